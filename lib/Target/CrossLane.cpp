@@ -21,124 +21,116 @@ using namespace mlir::prim;
 CrossLane::~CrossLane() = default;
 
 /// The integer with the bits of `value`: index as i64, floats bit by bit.
-static Value toBits(CodeBuilder &builder, Value value) {
+static Value toBits(CodeBuilder &b, Value value) {
   Type type = value.getType();
   if (type.isIndex())
-    return builder.createOrFold<arith::IndexCastUIOp>(builder.getI64Type(),
-                                                      value);
+    return b.createOrFold<arith::IndexCastUIOp>(b.getI64Type(), value);
   if (isa<FloatType>(type))
-    return builder.createOrFold<arith::BitcastOp>(
-        builder.getIntegerType(type.getIntOrFloatBitWidth()), value);
+    return b.createOrFold<arith::BitcastOp>(
+        b.getIntegerType(type.getIntOrFloatBitWidth()), value);
   return value;
 }
 
-static Value fromBits(CodeBuilder &builder, Value bits, Type type) {
+static Value fromBits(CodeBuilder &b, Value bits, Type type) {
   if (type.isIndex())
-    return builder.createOrFold<arith::IndexCastUIOp>(type, bits);
+    return b.createOrFold<arith::IndexCastUIOp>(type, bits);
   if (isa<FloatType>(type))
-    return builder.createOrFold<arith::BitcastOp>(type, bits);
+    return b.createOrFold<arith::BitcastOp>(type, bits);
   return bits;
 }
 
 /// `count` (an integer as wide as a mask) as i32.
-static Value narrow(CodeBuilder &builder, Value count) {
-  return count.getType() == builder.getI32Type() ? count
-                                                 : builder.truncI32(count);
+static Value narrow(CodeBuilder &b, Value count) {
+  return count.getType() == b.getI32Type() ? count : b.truncI32(count);
 }
 
 Value CrossLane::countLeadingZeros(Value mask) {
-  return narrow(builder,
-                LLVM::CountLeadingZerosOp::create(builder, mask.getType(), mask,
-                                                  /*is_zero_poison=*/true));
+  return narrow(b, LLVM::CountLeadingZerosOp::create(b, mask.getType(), mask,
+                                                     /*is_zero_poison=*/true));
 }
 
 Value CrossLane::countTrailingZeros(Value mask) {
-  return narrow(
-      builder, LLVM::CountTrailingZerosOp::create(builder, mask.getType(), mask,
-                                                  /*is_zero_poison=*/true));
+  return narrow(b, LLVM::CountTrailingZerosOp::create(b, mask.getType(), mask,
+                                                      /*is_zero_poison=*/true));
 }
 
 /// Two words side by side. Taking wide integers apart and together by this type
 /// and not by shifts keeps LLVM from seeing arithmetic to reassociate.
-static VectorType getWordPair(CodeBuilder &builder) {
-  return VectorType::get({2}, builder.getI32Type());
+static VectorType getWordPair(CodeBuilder &b) {
+  return VectorType::get({2}, b.getI32Type());
 }
 
 /// The 32-bit words of an integer of up to 64 bits, the low one first. Narrow
 /// ones are extended with zeros, or with anything.
-static SmallVector<Value> splitWords(CodeBuilder &builder, Value bits,
+static SmallVector<Value> splitWords(CodeBuilder &b, Value bits,
                                      bool anyUpperHalf = false) {
-  Type word = builder.getI32Type();
+  Type word = b.getI32Type();
   unsigned width = bits.getType().getIntOrFloatBitWidth();
   if (width == 32)
     return {bits};
   if (anyUpperHalf && width == 16 && !matchPattern(bits, m_Constant())) {
     // No instruction is spent on what nobody looks at.
-    Value pair = LLVM::PoisonOp::create(
-        builder, VectorType::get({2}, builder.getI16Type()));
-    Value position =
-        LLVM::ConstantOp::create(builder, builder.getI32IntegerAttr(0));
-    pair = LLVM::InsertElementOp::create(builder, pair, bits, position);
-    return {LLVM::BitcastOp::create(builder, word, pair)};
+    Value pair =
+        LLVM::PoisonOp::create(b, VectorType::get({2}, b.getI16Type()));
+    Value position = LLVM::ConstantOp::create(b, b.getI32IntegerAttr(0));
+    pair = LLVM::InsertElementOp::create(b, pair, bits, position);
+    return {LLVM::BitcastOp::create(b, word, pair)};
   }
   if (width < 32)
-    return {builder.createOrFold<arith::ExtUIOp>(word, bits)};
+    return {b.createOrFold<arith::ExtUIOp>(word, bits)};
   APInt constant;
   if (matchPattern(bits, m_ConstantInt(&constant))) {
     auto half = [&](unsigned shift) -> Value {
-      return builder.constant(word, constant.extractBits(32, shift));
+      return b.constant(word, constant.extractBits(32, shift));
     };
     return {half(0), half(32)};
   }
-  Value pair = LLVM::BitcastOp::create(builder, getWordPair(builder), bits);
+  Value pair = LLVM::BitcastOp::create(b, getWordPair(b), bits);
   auto half = [&](unsigned i) -> Value {
-    Value position =
-        LLVM::ConstantOp::create(builder, builder.getI32IntegerAttr(i));
-    return LLVM::ExtractElementOp::create(builder, pair, position);
+    Value position = LLVM::ConstantOp::create(b, b.getI32IntegerAttr(i));
+    return LLVM::ExtractElementOp::create(b, pair, position);
   };
   return {half(0), half(1)};
 }
 
-static Value joinWords(CodeBuilder &builder, ArrayRef<Value> words, Type bits) {
+static Value joinWords(CodeBuilder &b, ArrayRef<Value> words, Type bits) {
   if (words.size() == 2) {
-    Value pair = LLVM::PoisonOp::create(builder, getWordPair(builder));
+    Value pair = LLVM::PoisonOp::create(b, getWordPair(b));
     for (auto [i, word] : llvm::enumerate(words)) {
-      Value position =
-          LLVM::ConstantOp::create(builder, builder.getI32IntegerAttr(i));
-      pair = LLVM::InsertElementOp::create(builder, pair, word, position);
+      Value position = LLVM::ConstantOp::create(b, b.getI32IntegerAttr(i));
+      pair = LLVM::InsertElementOp::create(b, pair, word, position);
     }
-    return LLVM::BitcastOp::create(builder, bits, pair);
+    return LLVM::BitcastOp::create(b, bits, pair);
   }
   if (bits.getIntOrFloatBitWidth() < 32)
-    return builder.trunci(bits, words[0]);
+    return b.trunci(bits, words[0]);
   return words[0];
 }
 
 SmallVector<Value> CrossLane::toWords(Value scalar) {
-  return splitWords(builder, toBits(builder, scalar));
+  return splitWords(b, toBits(b, scalar));
 }
 
 Value CrossLane::fromWords(ArrayRef<Value> words, Type type) {
   Type bits = type;
   if (!isa<IntegerType>(type))
-    bits = builder.getIntegerType(
-        type.isIndex() ? 64 : type.getIntOrFloatBitWidth());
-  return fromBits(builder, joinWords(builder, words, bits), type);
+    bits = b.getIntegerType(type.isIndex() ? 64 : type.getIntOrFloatBitWidth());
+  return fromBits(b, joinWords(b, words, bits), type);
 }
 
 Value CrossLane::positionIn(unsigned width) {
   if (width == target.waveSize)
     return laneId();
   if (llvm::isPowerOf2_32(width))
-    return builder.andi(laneId(), builder.i32(width - 1));
-  return builder.remui(laneId(), builder.i32(width));
+    return b.andi(laneId(), b.i32(width - 1));
+  return b.remui(laneId(), b.i32(width));
 }
 
 Value CrossLane::laneAt(Value position, unsigned width) {
   if (width == target.waveSize)
     return position;
-  Value first = builder.sub(laneId(), positionIn(width));
-  return builder.add(first, position);
+  Value first = b.sub(laneId(), positionIn(width));
+  return b.add(first, position);
 }
 
 ValueTuple
@@ -146,7 +138,7 @@ CrossLane::mapValues(ValueRange values,
                      function_ref<SmallVector<Value>(ArrayRef<Value>)> step) {
   ValueTuple results;
   for (Value value : values) {
-    SmallVector<Value> words = splitWords(builder, toBits(builder, value),
+    SmallVector<Value> words = splitWords(b, toBits(b, value),
                                           /*anyUpperHalf=*/true);
     results.push_back(fromWords(step(words), value.getType()));
   }
@@ -157,7 +149,7 @@ ValueTuple CrossLane::mapWords(ValueRange values, ValueRange fill,
                                function_ref<Value(Value, Value)> move) {
   ValueTuple results;
   for (auto [member, value] : llvm::enumerate(values)) {
-    SmallVector<Value> words = splitWords(builder, toBits(builder, value),
+    SmallVector<Value> words = splitWords(b, toBits(b, value),
                                           /*anyUpperHalf=*/true);
     SmallVector<Value> fillWords(words.size());
     if (!fill.empty())
@@ -172,26 +164,23 @@ ValueTuple CrossLane::mapWords(ValueRange values, ValueRange fill,
 Value CrossLane::spreadLaneBit(unsigned bit, bool inverted) {
   Value number = laneId();
   if (inverted)
-    number = builder.xori(number, builder.i32(-1));
+    number = b.invert(number);
   // Up to the sign and down again: one bit field extraction.
-  Value top = builder.shli(number, builder.i32(31 - bit));
-  return builder.shrsi(top, builder.i32(31));
+  Value top = b.shli(number, b.i32(31 - bit));
+  return b.shrsi(top, b.i32(31));
 }
 
-Value CrossLane::smallerOrLarger(Value a, Value b, Value mask) {
+Value CrossLane::smallerOrLarger(Value lhs, Value rhs, Value mask) {
   // The median of three, in the form that targets know.
-  Value smaller = builder.minui(a, b);
-  Value larger = builder.maxui(a, b);
-  return builder.maxui(smaller, builder.minui(larger, mask));
+  Value smaller = b.minui(lhs, rhs);
+  Value larger = b.maxui(lhs, rhs);
+  return b.maxui(smaller, b.minui(larger, mask));
 }
 
 SmallVector<Value> CrossLane::matchLabel(ValueRange label, unsigned bits,
                                          ValueRange among) {
-  auto invert = [&](Value word) -> Value {
-    return builder.xori(word, builder.i32(-1));
-  };
-  SmallVector<Value> differ(llvm::divideCeil(target.waveSize, 32),
-                            builder.i32(0));
+  auto invert = [&](Value word) { return b.invert(word); };
+  SmallVector<Value> differ(llvm::divideCeil(target.waveSize, 32), b.i32(0));
   if (!among.empty())
     differ = llvm::map_to_vector(among, invert);
   for (auto [index, word] : llvm::enumerate(label)) {
@@ -205,14 +194,13 @@ SmallVector<Value> CrossLane::matchLabel(ValueRange label, unsigned bits,
 void CrossLane::addDifferent(MutableArrayRef<Value> differ, Value label,
                              unsigned count) {
   for (unsigned bit = 0; bit != count; ++bit) {
-    Value top = builder.shli(label, builder.i32(31 - bit));
+    Value top = b.shli(label, b.i32(31 - bit));
     // Opaque, or LLVM would extract the bit a second time for the comparison.
-    Value own = opaque(builder.shrsi(top, builder.i32(31)));
-    SmallVector<Value> others =
-        toWords(ballot(builder.ne(own, builder.i32(0))));
+    Value own = opaque(b.shrsi(top, b.i32(31)));
+    SmallVector<Value> others = toWords(ballot(b.ne(own, b.i32(0))));
     // This lane's bit, spread over a word, serves all words of the ballot.
     for (auto [word, other] : llvm::zip_equal(differ, others))
-      word = builder.ori(word, builder.xori(other, own));
+      word = b.ori(word, b.xori(other, own));
   }
 }
 
@@ -228,7 +216,7 @@ Value CrossLane::keepOne(Value own, Value other, unsigned mask, bool whole,
 //===----------------------------------------------------------------------===//
 
 ValueTuple CrossLane::shift(ValueRange values, int by) {
-  return permute(values, builder.sub(laneId(), builder.i32(by)));
+  return permute(values, b.sub(laneId(), b.i32(by)));
 }
 
 ValueTuple CrossLane::shiftWithin(ValueRange values, int by, unsigned width,
@@ -236,10 +224,9 @@ ValueTuple CrossLane::shiftWithin(ValueRange values, int by, unsigned width,
   ValueTuple moved = shift(values, by);
   if (fill.empty())
     return moved;
-  Value hasSource =
-      by > 0 ? builder.uge(positionIn(width), builder.i32(by))
-             : builder.ult(positionIn(width), builder.i32(width + by));
-  return selectTuple(builder, hasSource, moved, fill);
+  Value hasSource = by > 0 ? b.uge(positionIn(width), b.i32(by))
+                           : b.ult(positionIn(width), b.i32(width + by));
+  return selectTuple(b, hasSource, moved, fill);
 }
 
 ValueTuple CrossLane::shiftRow(ValueRange values, int by, ValueRange fill) {
@@ -255,8 +242,8 @@ ValueTuple CrossLane::readGroup(ValueRange values, unsigned group,
   if (group == 1)
     return ValueTuple(values);
   if (group == target.waveSize)
-    return readLane(values, builder.i32(lane));
-  return permute(values, laneAt(builder.i32(lane), group));
+    return readLane(values, b.i32(lane));
+  return permute(values, laneAt(b.i32(lane), group));
 }
 
 ValueTuple CrossLane::carry(ValueRange values, unsigned group) {
@@ -271,21 +258,20 @@ ValueTuple CrossLane::exchangeXor(ValueRange values, unsigned mask,
                                   bool whole) {
   if (mask == 0)
     return ValueTuple(values);
-  Value lane = builder.xori(laneId(), builder.i32(mask));
+  Value lane = b.xori(laneId(), b.i32(mask));
   ValueTuple moved = permute(values, lane, whole);
   return whole ? moved : zeroIfMissing(moved, lane);
 }
 
 ValueTuple CrossLane::zeroIfMissing(ValueRange moved, Value lane) {
-  Value active = ballot(builder.constant(builder.getI1Type(), 1));
+  Value active = ballot(b.boolean(true));
   Type type = active.getType();
   if (type != lane.getType())
-    lane = builder.extui(type, lane);
-  Value bit =
-      builder.andi(builder.shrui(active, lane), builder.constant(type, 1));
-  Value exists = builder.ne(bit, builder.constant(type, 0));
+    lane = b.extui(type, lane);
+  Value bit = b.andi(b.shrui(active, lane), b.constant(type, 1));
+  Value exists = b.ne(bit, b.constant(type, 0));
   return ValueTuple(llvm::map_range(moved, [&](Value value) -> Value {
-    Value zero = builder.zero(value.getType());
-    return builder.select(exists, value, zero);
+    Value zero = b.zero(value.getType());
+    return b.select(exists, value, zero);
   }));
 }

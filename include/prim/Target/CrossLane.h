@@ -232,8 +232,7 @@ protected:
   /// not exist or is not active.
   ValueTuple zeroIfMissing(ValueRange moved, Value lane);
 
-  CrossLane(CodeBuilder &builder, const TargetInfo &target)
-      : builder(builder), target(target) {}
+  CrossLane(CodeBuilder &b, const TargetInfo &target) : b(b), target(target) {}
 
   /// Applies `move` to every 32-bit word of `values`; the second argument is
   /// the word of `fill`, or null. Narrow types are extended, wide ones split.
@@ -250,9 +249,9 @@ protected:
 
   /// The smaller of two unsigned words where `mask` has zeros, the larger where
   /// it has ones; the same in all bits of a lane.
-  Value smallerOrLarger(Value a, Value b, Value mask);
+  Value smallerOrLarger(Value lhs, Value rhs, Value mask);
 
-  CodeBuilder &builder;
+  CodeBuilder &b;
   const TargetInfo target;
 
 private:

@@ -27,7 +27,6 @@
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 namespace {
 
@@ -36,7 +35,7 @@ namespace {
 /// not part of the code, and the payload that moves along.
 class SortNetwork {
 public:
-  SortNetwork(CodeBuilder &builder, CrossLane &lanes, const TargetInfo &target,
+  SortNetwork(CodeBuilder &b, CrossLane &lanes, const TargetInfo &target,
               WarpSortOp op, const WarpShape &shape);
 
   /// Sorts the operands of the op; returns the items of this lane.
@@ -61,8 +60,9 @@ private:
   ValueTuple keepByComparator(const ValueTuple &own, const ValueTuple &other,
                               unsigned mask);
 
-  /// Whether the code (and position) of `a` comes strictly before that of `b`.
-  Value precedes(const ValueTuple &a, const ValueTuple &b);
+  /// Whether the code (and position) of `lhs` comes strictly before that of
+  /// `rhs`.
+  Value precedes(const ValueTuple &lhs, const ValueTuple &rhs);
   /// Applies the comparator region where both items exist, which is where
   /// `condition` (null for always) holds; gives `otherwise` elsewhere.
   Value comesFirst(ValueRange left, ValueRange right, Value condition = {},
@@ -70,19 +70,11 @@ private:
   /// Whether of two items in this order the second one has to go first.
   Value mustSwap(const ValueTuple &first, const ValueTuple &second);
 
-  ValueTuple select(Value condition, ValueRange ifTrue, ValueRange ifFalse) {
-    return selectTuple(builder, condition, ifTrue, ifFalse);
-  }
-  Value invert(Value value) {
-    return builder.xori(value, builder.constant(value.getType(), -1));
-  }
   /// Whether this lane is the upper one of those that exchange, i1.
   Value isUpper(unsigned mask);
-  Value exists(const ValueTuple &item) {
-    return builder.ne(item[hasCode], builder.constant(builder.getI32Type(), 0));
-  }
+  Value exists(const ValueTuple &item) { return b.ne(item[hasCode], b.i32(0)); }
 
-  CodeBuilder &builder;
+  CodeBuilder &b;
   CrossLane &lanes;
   const TargetInfo &target;
   WarpSortOp op;
@@ -102,10 +94,10 @@ private:
 
 } // namespace
 
-SortNetwork::SortNetwork(CodeBuilder &builder, CrossLane &lanes,
+SortNetwork::SortNetwork(CodeBuilder &b, CrossLane &lanes,
                          const TargetInfo &target, WarpSortOp op,
                          const WarpShape &shape)
-    : builder(builder), lanes(lanes), target(target), op(op), shape(shape),
+    : b(b), lanes(lanes), target(target), op(op), shape(shape),
       hasCode(op.getOrder().has_value()), keyType(op.getItemTypes().front()) {
   bool isFloat = isa<FloatType>(keyType);
   bool hasValues = op.getInputs().size() > 1;
@@ -122,7 +114,7 @@ SortNetwork::SortNetwork(CodeBuilder &builder, CrossLane &lanes,
   unsigned width = getSortCodeType(keyType).getWidth();
   if (hasPosition) {
     uint64_t count =
-        unpackItems(builder, op.getInputs()).size() * uint64_t(shape.width);
+        unpackItems(b, op.getInputs()).size() * uint64_t(shape.width);
     if (width <= 16 && count < (1u << 16))
       positionBits = 16;
     else if (width <= 32)
@@ -130,7 +122,7 @@ SortNetwork::SortNetwork(CodeBuilder &builder, CrossLane &lanes,
     else
       hasPositionWord = true;
   }
-  codeType = builder.getIntegerType(width + positionBits <= 32 ? 32 : 64);
+  codeType = b.getIntegerType(width + positionBits <= 32 ? 32 : 64);
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,49 +135,43 @@ ValueTuple SortNetwork::makeItem(ValueRange operands, unsigned index) {
   auto position = [&]() -> Value {
     Value lane = lanes.laneId();
     if (shape.width != target.waveSize)
-      lane = builder.andi(
-          lane, builder.constant(builder.getI32Type(), shape.width - 1));
+      lane = b.andi(lane, b.i32(shape.width - 1));
     if (perLane == 1)
       return lane;
-    return builder.add(
-        builder.mul(lane, builder.constant(builder.getI32Type(), perLane)),
-        builder.constant(builder.getI32Type(), index));
+    return b.add(b.mul(lane, b.i32(perLane)), b.i32(index));
   };
   Value counts;
   if (Value valid = op.getValid())
-    counts = builder.slt(position(), valid);
+    counts = b.slt(position(), valid);
   // Zero stands for no item.
   auto orNone = [&](Value value) -> Value {
     if (!counts)
       return value;
-    return builder.select(counts, value, builder.constant(value.getType(), 0));
+    return b.select(counts, value, b.constant(value.getType(), 0));
   };
 
   ValueTuple item;
   if (hasCode) {
     // What createSortCode() makes large comes last in the order.
     bool inverted = op.getDescending() != largestFirst;
-    Value code = isExact ? createExactSortCode(builder, operands.front(),
-                                               *op.getOrder(), inverted)
-                         : createSortCode(builder, operands.front(),
-                                          *op.getOrder(), inverted);
+    Value code =
+        isExact
+            ? createExactSortCode(b, operands.front(), *op.getOrder(), inverted)
+            : createSortCode(b, operands.front(), *op.getOrder(), inverted);
     if (code.getType() != codeType)
-      code = builder.extui(codeType, code);
+      code = b.extui(codeType, code);
     if (positionBits) {
-      code = builder.shli(code, builder.constant(codeType, positionBits));
+      code = b.shli(code, b.constant(codeType, positionBits));
       // Subtracted from all ones, so that none is zero.
-      Value low =
-          builder.sub(builder.constant(builder.getI32Type(),
-                                       (int64_t(1) << positionBits) - 1),
-                      position());
+      Value low = b.sub(b.i32((int64_t(1) << positionBits) - 1), position());
       if (codeType != low.getType())
-        low = builder.extui(codeType, low);
-      code = builder.ori(code, low);
+        low = b.extui(codeType, low);
+      code = b.ori(code, low);
     }
     item.push_back(orNone(code));
   }
   if (hasPositionWord)
-    item.push_back(orNone(invert(position())));
+    item.push_back(orNone(b.invert(position())));
   llvm::append_range(item, isExact ? operands.drop_front() : operands);
   return item;
 }
@@ -198,14 +184,14 @@ ValueTuple SortNetwork::takeOperands(const ValueTuple &item) {
     return payload;
   Value code = item.front();
   if (positionBits)
-    code = builder.shrui(code, builder.constant(codeType, positionBits));
+    code = b.shrui(code, b.constant(codeType, positionBits));
   Type exactType = getSortCodeType(keyType);
   if (codeType != exactType)
-    code = builder.trunci(exactType, code);
+    code = b.trunci(exactType, code);
   bool inverted = op.getDescending() != largestFirst;
   payload.insert(
       payload.begin(),
-      decodeExactSortCode(builder, code, keyType, *op.getOrder(), inverted));
+      decodeExactSortCode(b, code, keyType, *op.getOrder(), inverted));
   return payload;
 }
 
@@ -214,20 +200,17 @@ ValueTuple SortNetwork::takeOperands(const ValueTuple &item) {
 //===----------------------------------------------------------------------===//
 
 Value SortNetwork::isUpper(unsigned mask) {
-  Value bit =
-      builder.andi(lanes.laneId(), builder.constant(builder.getI32Type(),
-                                                    llvm::bit_floor(mask)));
-  return builder.ne(bit, builder.constant(builder.getI32Type(), 0));
+  Value bit = b.andi(lanes.laneId(), b.i32(llvm::bit_floor(mask)));
+  return b.ne(bit, b.i32(0));
 }
 
-Value SortNetwork::precedes(const ValueTuple &a, const ValueTuple &b) {
-  Value before = builder.cmpi(
-      largestFirst ? CmpIPredicate::ugt : CmpIPredicate::ult, a[0], b[0]);
+Value SortNetwork::precedes(const ValueTuple &lhs, const ValueTuple &rhs) {
+  Value before = largestFirst ? b.ugt(lhs[0], rhs[0]) : b.ult(lhs[0], rhs[0]);
   if (!hasPositionWord)
     return before;
-  Value equal = builder.eq(a[0], b[0]);
-  Value earlier = builder.ugt(a[1], b[1]);
-  return builder.ori(before, builder.andi(equal, earlier));
+  Value equal = b.eq(lhs[0], rhs[0]);
+  Value earlier = b.ugt(lhs[1], rhs[1]);
+  return b.ori(before, b.andi(equal, earlier));
 }
 
 Value SortNetwork::comesFirst(ValueRange left, ValueRange right,
@@ -236,53 +219,50 @@ Value SortNetwork::comesFirst(ValueRange left, ValueRange right,
   llvm::append_range(arguments, right);
   Region &comparator = op.getComparator();
   if (!condition)
-    return inlineRegion(builder, comparator, arguments).front();
-  return evaluateIf(
-             builder, condition, isTotalRegion(comparator),
-             builder.constant(builder.getI1Type(), otherwise),
-             [&] { return inlineRegion(builder, comparator, arguments); })
+    return inlineRegion(b, comparator, arguments).front();
+  return evaluateIf(b, condition, isTotalRegion(comparator),
+                    b.boolean(otherwise),
+                    [&] { return inlineRegion(b, comparator, arguments); })
       .front();
 }
 
 Value SortNetwork::mustSwap(const ValueTuple &first, const ValueTuple &second) {
   if (hasCode)
     return precedes(second, first);
-  ArrayRef<Value> a(first), b(second);
+  ArrayRef<Value> left(first), right(second);
   if (!hasPosition)
-    return comesFirst(b, a);
-  a = a.drop_front();
-  b = b.drop_front();
+    return comesFirst(right, left);
+  left = left.drop_front();
+  right = right.drop_front();
   if (op.getStable()) {
     // Of two items the later one goes first only if it has to.
-    Value inOrder = builder.ugt(first.front(), second.front());
-    ValueTuple earlier = select(inOrder, a, b), later = select(inOrder, b, a);
+    Value inOrder = b.ugt(first.front(), second.front());
+    ValueTuple earlier = selectTuple(b, inOrder, left, right);
+    ValueTuple later = selectTuple(b, inOrder, right, left);
     // The one without an item has the smaller word: it is the later one.
     Value both;
     if (shape.partial || op.getValid())
-      both = builder.ne(builder.minui(first.front(), second.front()),
-                        builder.constant(builder.getI32Type(), 0));
+      both = b.ne(b.minui(first.front(), second.front()), b.i32(0));
     Value swap = comesFirst(later, earlier, both);
-    Value outOfOrder =
-        builder.xori(inOrder, builder.constant(builder.getI1Type(), 1));
-    return builder.xori(swap, outOfOrder);
+    return b.xori(swap, b.invert(inOrder));
   }
   // The second item, if there is one, takes the place of a first that is none.
   Value hasFirst = exists(first), hasSecond = exists(second);
-  return evaluateIf(builder, hasSecond, isTotalRegion(op.getComparator()),
-                    builder.constant(builder.getI1Type(), 0),
-                    [&]() -> ValueTuple {
-                      return {comesFirst(b, a, hasFirst, /*otherwise=*/true)};
-                    })
+  return evaluateIf(
+             b, hasSecond, isTotalRegion(op.getComparator()), b.boolean(false),
+             [&]() -> ValueTuple {
+               return {comesFirst(right, left, hasFirst, /*otherwise=*/true)};
+             })
       .front();
 }
 
 void SortNetwork::compareInLane(ValueTuple &first, ValueTuple &second) {
   Value swap = mustSwap(first, second);
-  ValueTuple low = select(swap, second, first);
-  ValueTuple high = select(swap, first, second);
+  ValueTuple low = selectTuple(b, swap, second, first);
+  ValueTuple high = selectTuple(b, swap, first, second);
   if (hasCode && !hasPositionWord) {
-    Value smaller = builder.minui(first[0], second[0]);
-    Value larger = builder.maxui(first[0], second[0]);
+    Value smaller = b.minui(first[0], second[0]);
+    Value larger = b.maxui(first[0], second[0]);
     low[0] = largestFirst ? larger : smaller;
     high[0] = largestFirst ? smaller : larger;
   }
@@ -299,8 +279,8 @@ ValueTuple SortNetwork::keepByCode(const ValueTuple &own,
     Value kept =
         lanes.keepOne(own[0], other[0], mask, !shape.partial, largestFirst);
     // Of two equal codes both lanes keep their own.
-    Value changed = builder.ne(kept, own[0]);
-    ValueTuple item = select(changed, rest, ownRest);
+    Value changed = b.ne(kept, own[0]);
+    ValueTuple item = selectTuple(b, changed, rest, ownRest);
     item.insert(item.begin(), kept);
     return item;
   }
@@ -309,11 +289,11 @@ ValueTuple SortNetwork::keepByCode(const ValueTuple &own,
   llvm::append_range(fetched, rest);
   // The lower lane takes what comes before its own, the upper one what does
   // not; that may be equal, in which case the code is the same anyway.
-  Value take = builder.xori(precedes(fetched, own), isUpper(mask));
-  ValueTuple item = select(take, fetched, own);
+  Value take = b.xori(precedes(fetched, own), isUpper(mask));
+  ValueTuple item = selectTuple(b, take, fetched, own);
   if (!hasPosition && own.size() > 1) {
-    Value changed = builder.ne(item[0], own[0]);
-    ValueTuple kept = select(changed, rest, ownRest);
+    Value changed = b.ne(item[0], own[0]);
+    ValueTuple kept = selectTuple(b, changed, rest, ownRest);
     llvm::copy(kept, item.begin() + 1);
   }
   return item;
@@ -326,9 +306,9 @@ ValueTuple SortNetwork::keepByComparator(const ValueTuple &own,
       lanes.detach(lanes.exchangeXor(other, mask, !shape.partial));
   Value upper = isUpper(mask);
   // Both lanes decide alike.
-  ValueTuple low = select(upper, fetched, own);
-  ValueTuple high = select(upper, own, fetched);
-  return select(mustSwap(low, high), fetched, own);
+  ValueTuple low = selectTuple(b, upper, fetched, own);
+  ValueTuple high = selectTuple(b, upper, own, fetched);
+  return selectTuple(b, mustSwap(low, high), fetched, own);
 }
 
 ValueTuple SortNetwork::compareAcross(const ValueTuple &own,
@@ -384,13 +364,13 @@ void SortNetwork::mergeLanes(unsigned run, bool isInverted) {
 void SortNetwork::invertUpper(unsigned run) {
   Value mask = lanes.spreadLaneBit(llvm::Log2_32(run), /*inverted=*/false);
   if (codeType != mask.getType())
-    mask = builder.extsi(codeType, mask);
+    mask = b.extsi(codeType, mask);
   for (ValueTuple &item : items)
-    item[0] = builder.xori(item[0], mask);
+    item[0] = b.xori(item[0], mask);
 }
 
 SmallVector<ValueTuple> SortNetwork::sort() {
-  SmallVector<ValueTuple> operands = unpackItems(builder, op.getInputs());
+  SmallVector<ValueTuple> operands = unpackItems(b, op.getInputs());
   items.resize(operands.size());
   for (auto [i, item] : llvm::enumerate(items))
     item = makeItem(operands[i], i);
@@ -415,13 +395,13 @@ LogicalResult WarpLowering::lower(WarpSortOp op) {
   FailureOr<WarpShape> shape = getShape(op, op.getWidth());
   if (failed(shape))
     return failure();
-  CodeBuilder builder(op.getLoc(), op);
-  std::unique_ptr<CrossLane> lanes = getLanes(builder, op, shape->width);
+  CodeBuilder b(op.getLoc(), op);
+  std::unique_ptr<CrossLane> lanes = getLanes(b, op, shape->width);
   if (lanes->needsPermute(shape->width - 1) && failed(checkPermute(op)))
     return failure();
-  SortNetwork network(builder, *lanes, target, op, *shape);
+  SortNetwork network(b, *lanes, target, op, *shape);
   SmallVector<Value> results =
-      packItems(builder, network.sort(), op.getResultTypes());
+      packItems(b, network.sort(), op.getResultTypes());
   op->replaceAllUsesWith(results);
   op->erase();
   return success();

@@ -23,32 +23,29 @@
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 namespace {
 
 class NVCrossLane : public CrossLane {
 public:
-  NVCrossLane(CodeBuilder &builder, const TargetInfo &target,
+  NVCrossLane(CodeBuilder &b, const TargetInfo &target,
               std::optional<unsigned> width)
-      : CrossLane(builder, target), width(width) {}
+      : CrossLane(b, target), width(width) {}
 
-  Value laneId() override {
-    return NVVM::LaneIdOp::create(builder, builder.getI32Type());
-  }
+  Value laneId() override { return NVVM::LaneIdOp::create(b, b.getI32Type()); }
 
   Value ballot(Value predicate) override {
-    return NVVM::VoteSyncOp::create(builder, builder.getI32Type(), members(),
-                                    predicate, NVVM::VoteSyncKind::ballot);
+    return NVVM::VoteSyncOp::create(b, b.getI32Type(), members(), predicate,
+                                    NVVM::VoteSyncKind::ballot);
   }
 
   Value countBelow(Value mask, Value add) override {
-    Type i32 = builder.getI32Type();
+    Type i32 = b.getI32Type();
     if (mask.getType() != i32)
-      mask = builder.trunci(i32, mask);
-    Value below = builder.andi(mask, NVVM::LaneMaskLtOp::create(builder, i32));
-    Value count = LLVM::CtPopOp::create(builder, below);
-    return add ? builder.add(count, add) : count;
+      mask = b.trunci(i32, mask);
+    Value below = b.andi(mask, NVVM::LaneMaskLtOp::create(b, i32));
+    Value count = LLVM::CtPopOp::create(b, below);
+    return add ? b.add(count, add) : count;
   }
 
   ValueTuple readLane(ValueRange values, Value lane) override {
@@ -57,13 +54,11 @@ public:
 
   ValueTuple permute(ValueRange values, Value lane, bool = false) override {
     // Of the lane's number it takes the five bits that a warp has.
-    return move(values, NVVM::ShflKind::idx, lane, builder.i32(lastLane))
-        .values;
+    return move(values, NVVM::ShflKind::idx, lane, b.i32(lastLane)).values;
   }
 
   ValueTuple shift(ValueRange values, int by) override {
-    return shiftTo(values, std::abs(by), by < 0,
-                   builder.i32(by < 0 ? lastLane : 0))
+    return shiftTo(values, std::abs(by), by < 0, b.i32(by < 0 ? lastLane : 0))
         .values;
   }
 
@@ -71,8 +66,8 @@ public:
                        unsigned lane) override {
     if (group == 1)
       return ValueTuple(values);
-    return move(values, NVVM::ShflKind::idx, builder.i32(lane),
-                builder.i32(inGroup(group) | lastLane))
+    return move(values, NVVM::ShflKind::idx, b.i32(lane),
+                b.i32(inGroup(group) | lastLane))
         .values;
   }
 
@@ -83,7 +78,7 @@ public:
     ValueTuple moved = butterfly(values, mask);
     if (whole)
       return moved;
-    return zeroIfMissing(moved, builder.xori(laneId(), builder.i32(mask)));
+    return zeroIfMissing(moved, b.xori(laneId(), b.i32(mask)));
   }
 
   Value keepOne(Value own, Value other, unsigned mask, bool whole,
@@ -91,15 +86,12 @@ public:
     Value fetched = exchangeXor(other, mask, whole).front();
     // Two operations of which a bit of the lane's number guards one each, where
     // the median of three takes four.
-    Value bit = builder.andi(laneId(), builder.i32(llvm::bit_floor(mask)));
-    Value isSmaller =
-        builder.cmpi(largestFirst ? CmpIPredicate::ne : CmpIPredicate::eq, bit,
-                     builder.i32(0));
-    return builder.select(isSmaller, builder.minui(fetched, own),
-                          builder.maxui(fetched, own));
+    Value bit = b.andi(laneId(), b.i32(llvm::bit_floor(mask)));
+    Value isSmaller = largestFirst ? b.ne(bit, b.i32(0)) : b.eq(bit, b.i32(0));
+    return b.select(isSmaller, b.minui(fetched, own), b.maxui(fetched, own));
   }
 
-  void barrier() override { NVVM::SyncWarpOp::create(builder, members()); }
+  void barrier() override { NVVM::SyncWarpOp::create(b, members()); }
 
   SmallVector<Value> matchLabel(ValueRange label, unsigned bits,
                                 ValueRange among) override;
@@ -108,7 +100,7 @@ public:
     Type type = combiner.getTypes().front();
     // A register is a word, which is what redux takes.
     if (type.isInteger(8) || type.isInteger(16))
-      return builder.getI32Type();
+      return b.getI32Type();
     return type;
   }
 
@@ -117,16 +109,14 @@ public:
   bool namesHeads() const override { return true; }
 
   Value findHead(Value mask, bool reverse) override {
-    Type i32 = builder.getI32Type();
+    Type i32 = b.getI32Type();
     // LLVM has counts of zeros, of which this takes one instruction more.
     if (!reverse)
-      return createAssembly(
-          builder, i32,
-          builder.andi(mask, NVVM::LaneMaskLeOp::create(builder, i32)),
-          "bfind.u32 $0, $1;", "=r,r");
+      return createAssembly(b, i32,
+                            b.andi(mask, NVVM::LaneMaskLeOp::create(b, i32)),
+                            "bfind.u32 $0, $1;", "=r,r");
     return createAssembly(
-        builder, i32,
-        builder.andi(mask, NVVM::LaneMaskGeOp::create(builder, i32)),
+        b, i32, b.andi(mask, NVVM::LaneMaskGeOp::create(b, i32)),
         "brev.b32 $0, $1;\n\tbfind.shiftamt.u32 $0, $0;", "=r,r");
   }
 
@@ -151,16 +141,15 @@ private:
   /// The lanes that come here together, i32. Those of them that do not exist
   /// count as having left.
   Value members() {
-    Type i32 = builder.getI32Type();
+    Type i32 = b.getI32Type();
     if (!width)
       return LLVM::CallIntrinsicOp::create(
-                 builder, i32, builder.getStringAttr("llvm.nvvm.activemask"),
-                 ValueRange())
+                 b, i32, b.getStringAttr("llvm.nvvm.activemask"), ValueRange())
           .getResult(0);
     if (*width == target.waveSize)
-      return builder.i32(-1);
-    Value first = laneAt(builder.i32(0), *width);
-    return builder.shli(builder.i32((int64_t(1) << *width) - 1), first);
+      return b.i32(-1);
+    Value first = laneAt(b.i32(0), *width);
+    return b.shli(b.i32((int64_t(1) << *width) - 1), first);
   }
 
   /// Values of other lanes, and whether they are of another lane, i1; null
@@ -173,20 +162,20 @@ private:
   /// `bound` is shfl's last operand.
   Moved move(ValueRange values, NVVM::ShflKind kind, Value lane, Value bound,
              bool asks = false) {
-    Type i32 = builder.getI32Type();
-    Type both = LLVM::LLVMStructType::getLiteral(builder.getContext(),
-                                                 {i32, builder.getI1Type()});
+    Type i32 = b.getI32Type();
+    Type both =
+        LLVM::LLVMStructType::getLiteral(b.getContext(), {i32, b.getI1Type()});
     Value mask = members(), hasSource;
     ValueTuple moved = mapWords(values, {}, [&](Value word, Value) -> Value {
       // It is the same for all words.
       bool now = asks && !hasSource;
-      Value result = NVVM::ShflOp::create(
-          builder, now ? both : i32, mask, word, lane, bound, kind,
-          now ? builder.getUnitAttr() : UnitAttr());
+      Value result =
+          NVVM::ShflOp::create(b, now ? both : i32, mask, word, lane, bound,
+                               kind, now ? b.getUnitAttr() : UnitAttr());
       if (!now)
         return result;
-      hasSource = LLVM::ExtractValueOp::create(builder, result, 1);
-      return LLVM::ExtractValueOp::create(builder, result, 0);
+      hasSource = LLVM::ExtractValueOp::create(b, result, 1);
+      return LLVM::ExtractValueOp::create(b, result, 0);
     });
     return {moved, hasSource};
   }
@@ -194,26 +183,24 @@ private:
   Moved shiftTo(ValueRange values, unsigned by, bool reverse, Value bound,
                 bool asks = false) {
     return move(values, reverse ? NVVM::ShflKind::down : NVVM::ShflKind::up,
-                builder.i32(by), bound, asks);
+                b.i32(by), bound, asks);
   }
 
   ValueTuple butterfly(ValueRange values, unsigned mask) {
-    return move(values, NVVM::ShflKind::bfly, builder.i32(mask),
-                builder.i32(lastLane))
+    return move(values, NVVM::ShflKind::bfly, b.i32(mask), b.i32(lastLane))
         .values;
   }
 
   /// What stops the moves of a scan.
   Value getBound(const Extent &extent) {
     if (!extent.reach)
-      return builder.i32(inGroup(extent.width) |
-                         (extent.reverse ? lastLane : 0));
+      return b.i32(inGroup(extent.width) | (extent.reverse ? lastLane : 0));
     // Every lane names the first one of its own scan.
     if (extent.head)
       return extent.head;
     if (extent.reverse)
-      return builder.add(laneId(), extent.reach());
-    return builder.sub(laneId(), extent.reach());
+      return b.add(laneId(), extent.reach());
+    return b.sub(laneId(), extent.reach());
   }
 
   ValueTuple foldWhere(const Combiner &combiner, Value condition,
@@ -233,16 +220,12 @@ private:
   Value fromOrder(Value ordered, Type type);
 
   Value redux(NVVM::ReduxKind kind, Value word) {
-    return NVVM::ReduxOp::create(builder, word.getType(), word, kind, members(),
+    return NVVM::ReduxOp::create(b, word.getType(), word, kind, members(),
                                  /*abs=*/false, /*nan=*/false);
   }
   std::optional<Value> reduceInteger(CombinerKind kind, Value value);
   Value reduceWideSum(Value value);
   Value reduceWideExtreme(NVVM::ReduxKind kind, ArrayRef<Value> words);
-
-  Value extractBits(Value word, unsigned from) {
-    return builder.shrui(word, builder.i32(from));
-  }
 
   std::optional<unsigned> width;
 };
@@ -273,35 +256,35 @@ std::optional<Combiner> NVCrossLane::getOrdered(const Combiner &combiner,
   if (!isWide && !always)
     return std::nullopt;
   return Combiner(isMaximum(*kind) ? CombinerKind::MaxSI : CombinerKind::MinSI,
-                  isWide ? builder.getI64Type() : builder.getI32Type());
+                  isWide ? b.getI64Type() : b.getI32Type());
 }
 
 /// Turns the bits below the sign over where that is set: from the words of a
 /// float to those of a signed integer in its place, and back.
 void NVCrossLane::flipBelowSign(MutableArrayRef<Value> words) {
-  Value sign = builder.shrsi(words.back(), builder.i32(31));
+  Value sign = b.shrsi(words.back(), b.i32(31));
   for (Value &word : words.drop_back())
-    word = builder.xori(word, sign);
-  Value below = builder.andi(sign, builder.i32(0x7fffffff));
-  words.back() = builder.xori(words.back(), below);
+    word = b.xori(word, sign);
+  Value below = b.andi(sign, b.i32(0x7fffffff));
+  words.back() = b.xori(words.back(), below);
 }
 
 /// An integer in the order of `value`, a float that `combiner` takes, where NaN
 /// is beyond the infinity that it loses or wins against.
 Value NVCrossLane::toOrder(const Combiner &combiner, Value value) {
   if (!value.getType().isF64() && !value.getType().isF32())
-    value = arith::ExtFOp::create(builder, builder.getF32Type(), value);
+    value = arith::ExtFOp::create(b, b.getF32Type(), value);
   SmallVector<Value> words = toWords(value);
   if (!bitEnumContainsAll(combiner.getFastMath(), arith::FastMathFlags::nnan)) {
     CombinerKind kind = *combiner.getKind();
     Value isNaN =
-        arith::CmpFOp::create(builder, arith::CmpFPredicate::UNO, value, value);
+        arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value);
     bool goesLast = isMaximum(kind) == handsOnNaN(kind);
-    words.back() = builder.select(
-        isNaN, builder.i32(goesLast ? 0x7fffffff : -1), words.back());
+    words.back() =
+        b.select(isNaN, b.i32(goesLast ? 0x7fffffff : -1), words.back());
   }
   flipBelowSign(words);
-  return fromWords(words, builder.getIntegerType(32 * words.size()));
+  return fromWords(words, b.getIntegerType(32 * words.size()));
 }
 
 Value NVCrossLane::fromOrder(Value ordered, Type type) {
@@ -309,12 +292,11 @@ Value NVCrossLane::fromOrder(Value ordered, Type type) {
   flipBelowSign(words);
   // It is one of the operands: nothing is to be rounded.
   if (type.isBF16())
-    return fromWords({extractBits(words.front(), 16)}, type);
-  Value value = fromWords(words, words.size() == 1 ? builder.getF32Type()
-                                                   : builder.getF64Type());
-  return type.isF16()
-             ? arith::TruncFOp::create(builder, type, value).getResult()
-             : value;
+    return fromWords({b.shrui(words.front(), b.i32(16))}, type);
+  Value value =
+      fromWords(words, words.size() == 1 ? b.getF32Type() : b.getF64Type());
+  return type.isF16() ? arith::TruncFOp::create(b, type, value).getResult()
+                      : value;
 }
 
 //===----------------------------------------------------------------------===//
@@ -341,16 +323,16 @@ ValueTuple NVCrossLane::foldWhere(const Combiner &combiner, Value condition,
   ValueRange lhs = fetched, rhs = values;
   if (reverse)
     std::swap(lhs, rhs);
-  ValueTuple combined = combiner.combine(builder, lhs, rhs);
+  ValueTuple combined = combiner.combine(b, lhs, rhs);
   std::optional<CombinerKind> kind = combiner.getKind();
   if (kind && isIdempotent(*kind))
     return combined;
   // The assembler guards the operation before a selection, if it stands there:
   // LLVM would select between operands. What was fetched needs no copy.
   if (kind && combiner.getTypes().front().isInteger(32))
-    combined = {createAssembly(builder, builder.getI32Type(), combined.front(),
+    combined = {createAssembly(b, b.getI32Type(), combined.front(),
                                "mov.b32 $0, $1;", "=r,r")};
-  return selectTuple(builder, condition, combined, fetched);
+  return selectTuple(b, condition, combined, fetched);
 }
 
 std::optional<ValueTuple> NVCrossLane::scanWarp(const Combiner &combiner,
@@ -385,7 +367,7 @@ std::optional<ValueTuple> NVCrossLane::shiftInWarp(ValueRange values,
   Moved moved = shiftTo(values, by, extent.reverse, getBound(extent), asks);
   if (!asks)
     return moved.values;
-  return selectTuple(builder, moved.hasSource, moved.values, fill);
+  return selectTuple(b, moved.hasSource, moved.values, fill);
 }
 
 //===----------------------------------------------------------------------===//
@@ -418,19 +400,16 @@ static std::optional<NVVM::ReduxKind> getReduxKind(CombinerKind kind) {
 /// The sum of 64-bit values. Those of the halves of the low words do not
 /// overflow.
 Value NVCrossLane::reduceWideSum(Value value) {
-  Type i64 = builder.getI64Type();
+  Type i64 = b.getI64Type();
   SmallVector<Value> words = toWords(value);
   auto sum = [&](Value word) -> Value {
-    return builder.extui(i64, redux(NVVM::ReduxKind::ADD, word));
+    return b.extui(i64, redux(NVVM::ReduxKind::ADD, word));
   };
-  auto shifted = [&](Value sum, unsigned by) -> Value {
-    return builder.shli(sum, builder.i64(by));
-  };
-  Value low = sum(builder.andi(words[0], builder.i32(0xffff)));
-  Value middle = sum(extractBits(words[0], 16));
+  Value low = sum(b.andi(words[0], b.i32(0xffff)));
+  Value middle = sum(b.shrui(words[0], b.i32(16)));
   Value high = sum(words[1]);
-  Value result = builder.add(shifted(middle, 16), low);
-  return builder.add(result, shifted(high, 32));
+  Value result = b.add(b.shli(middle, b.i64(16)), low);
+  return b.add(result, b.shli(high, b.i64(32)));
 }
 
 /// The smallest or largest of values of two words, the low one first: those of
@@ -439,10 +418,9 @@ Value NVCrossLane::reduceWideExtreme(NVVM::ReduxKind kind,
                                      ArrayRef<Value> words) {
   bool isMin = kind == NVVM::ReduxKind::MIN || kind == NVVM::ReduxKind::UMIN;
   Value high = redux(kind, words[1]);
-  Value low = builder.select(builder.eq(words[1], high), words[0],
-                             builder.i32(isMin ? -1 : 0));
+  Value low = b.select(b.eq(words[1], high), words[0], b.i32(isMin ? -1 : 0));
   low = redux(isMin ? NVVM::ReduxKind::UMIN : NVVM::ReduxKind::UMAX, low);
-  return fromWords({low, high}, builder.getI64Type());
+  return fromWords({low, high}, b.getI64Type());
 }
 
 std::optional<Value> NVCrossLane::reduceInteger(CombinerKind kind,
@@ -489,7 +467,7 @@ ValueTuple NVCrossLane::reduce(const Combiner &combiner, ValueRange values,
                                unsigned warp, bool all) {
   ValueTuple current(values);
   auto combine = [&](ValueRange fetched) {
-    current = combiner.combine(builder, current, fetched);
+    current = combiner.combine(b, current, fetched);
   };
   // Halves that exchange have the same fold afterwards, bit by bit, where that
   // does not depend on the order of two operands.
@@ -520,40 +498,39 @@ SmallVector<Value> NVCrossLane::matchLabel(ValueRange label, unsigned bits,
                          among.empty() ? Value() : among.front())};
   Value high = label[1];
   if (bits < 64)
-    high = builder.andi(high, builder.i32((int64_t(1) << (bits - 32)) - 1));
-  Type i32 = builder.getI32Type();
+    high = b.andi(high, b.i32((int64_t(1) << (bits - 32)) - 1));
+  Type i32 = b.getI32Type();
   Value same = NVVM::MatchSyncOp::create(
-      builder, i32, members(),
-      fromWords({label[0], high}, builder.getI64Type()),
+      b, i32, members(), fromWords({label[0], high}, b.getI64Type()),
       NVVM::MatchSyncKind::any);
   if (!among.empty())
-    same = builder.andi(same, among.front());
+    same = b.andi(same, among.front());
   return {same};
 }
 
 /// The lanes of `among` (all, if that is null) whose `label` has the same
 /// lowest `bits` bits as this lane's.
 Value NVCrossLane::matchByVotes(Value label, unsigned bits, Value among) {
-  Type i32 = builder.getI32Type();
+  Type i32 = b.getI32Type();
   // All ones, of which nobody knows: to invert is then to multiply and add,
   // beside the pipe that has most to do in all of this.
-  Value ones = builder.ori(NVVM::LaneMaskLtOp::create(builder, i32),
-                           NVVM::LaneMaskGeOp::create(builder, i32));
+  Value ones = b.ori(NVVM::LaneMaskLtOp::create(b, i32),
+                     NVVM::LaneMaskGeOp::create(b, i32));
   SmallVector<Value> masks;
   if (among)
     masks.push_back(among);
   for (unsigned bit = 0; bit != bits; ++bit) {
     // Tests of single bits, many of which the assembler does at once; LLVM
     // would shift before each.
-    Value own = createAssembly(builder, builder.getI1Type(),
-                               {label, builder.i32(int64_t(1) << bit)},
-                               "{\n\t.reg .b32 t;\n\tand.b32 t, $1, $2;\n\t"
-                               "setp.ne.u32 $0, t, 0;\n\t}",
-                               "=b,r,n");
+    Value own =
+        createAssembly(b, b.getI1Type(), {label, b.i32(int64_t(1) << bit)},
+                       "{\n\t.reg .b32 t;\n\tand.b32 t, $1, $2;\n\t"
+                       "setp.ne.u32 $0, t, 0;\n\t}",
+                       "=b,r,n");
     // An inversion that the bit guards, which LLVM would compute from a word
     // with this bit in all places.
     masks.push_back(createAssembly(
-        builder, i32, {ballot(own), own, ones},
+        b, i32, {ballot(own), own, ones},
         "mov.b32 $0, $1;\n\t@!$2 mad.lo.u32 $0, $1, $3, $3;", "=r,r,b,r"));
   }
   // By threes, which LLVM does not see beside assembly.
@@ -561,14 +538,14 @@ Value NVCrossLane::matchByVotes(Value label, unsigned bits, Value among) {
   for (ArrayRef<Value> rest = ArrayRef(masks).drop_front(); !rest.empty();
        rest = rest.drop_front(std::min<size_t>(rest.size(), 2)))
     same = rest.size() == 1
-               ? builder.andi(same, rest[0])
-               : createAssembly(builder, i32, {same, rest[0], rest[1]},
+               ? b.andi(same, rest[0])
+               : createAssembly(b, i32, {same, rest[0], rest[1]},
                                 "lop3.b32 $0, $1, $2, $3, 0x80;", "=r,r,r,r");
   return same;
 }
 
 std::unique_ptr<CrossLane>
-mlir::prim::createNVCrossLane(CodeBuilder &builder, const TargetInfo &target,
+mlir::prim::createNVCrossLane(CodeBuilder &b, const TargetInfo &target,
                               std::optional<unsigned> width) {
-  return std::make_unique<NVCrossLane>(builder, target, width);
+  return std::make_unique<NVCrossLane>(b, target, width);
 }

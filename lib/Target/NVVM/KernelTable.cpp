@@ -91,14 +91,14 @@ gpu::KernelTableAttr mlir::prim::getNVVMKernels(gpu::GPUModuleOp module,
                                                 StringRef report) {
   llvm::StringMap<Usage> usages = readReport(report);
   SmallVector<gpu::KernelMetadataAttr> kernels;
-  Builder builder(module.getContext());
+  Builder b(module.getContext());
   for (auto kernel : module.getOps<FunctionOpInterface>()) {
     if (!kernel->hasAttr(NVVM::NVVMDialect::getKernelFuncAttrName()))
       continue;
     NamedAttrList metadata;
     auto add = [&](StringRef name, std::optional<int64_t> value) {
       if (value)
-        metadata.append(name, builder.getI64IntegerAttr(*value));
+        metadata.append(name, b.getI64IntegerAttr(*value));
     };
     auto found = usages.find(kernel.getName());
     Usage usage = found == usages.end() ? Usage() : found->second;

@@ -58,8 +58,8 @@ constexpr unsigned allBanks = 0xf;
 
 class AMDCrossLane : public DPPMoves {
 public:
-  AMDCrossLane(CodeBuilder &builder, const TargetInfo &target)
-      : DPPMoves(builder, target) {}
+  AMDCrossLane(CodeBuilder &b, const TargetInfo &target)
+      : DPPMoves(b, target) {}
 
   unsigned getRowSize() const override { return rowSize; }
 
@@ -69,15 +69,15 @@ public:
     Type type = combiner.getTypes().front();
     // One word is what DPP folds into operations, and bf16 has none of its own.
     if (type.isInteger(8) || type.isInteger(16))
-      return builder.getI32Type();
+      return b.getI32Type();
     // A minimum that hands on NaN takes an operation, a comparison and a
     // selection per step where the chip has none; that of a key takes one.
     bool handsOnNaN = combiner.getKind() == CombinerKind::MinimumF ||
                       combiner.getKind() == CombinerKind::MaximumF;
     if (handsOnNaN && !target.has(MinimumInVOP3) &&
         !target.has(MinimumOfThree) && !type.isF64())
-      return builder.getI32Type();
-    return type.isBF16() ? builder.getF32Type() : type;
+      return b.getI32Type();
+    return type.isBF16() ? b.getF32Type() : type;
   }
 
   bool foldsPairs(const Combiner &combiner) const override {
@@ -93,45 +93,43 @@ public:
   }
 
   Value readFirst(Value word) override {
-    return ROCDL::ReadfirstlaneOp::create(builder, word.getType(), word);
+    return ROCDL::ReadfirstlaneOp::create(b, word.getType(), word);
   }
 
   Value laneId() override {
     if (lane)
       return lane;
-    Type i32 = builder.getI32Type();
-    Value allOnes = builder.i32(-1);
-    lane =
-        ROCDL::MbcntLoOp::create(builder, i32, allOnes, builder.i32(0), {}, {});
+    Type i32 = b.getI32Type();
+    Value allOnes = b.i32(-1);
+    lane = ROCDL::MbcntLoOp::create(b, i32, allOnes, b.i32(0), {}, {});
     if (target.waveSize == 64)
-      lane = ROCDL::MbcntHiOp::create(builder, i32, allOnes, lane, {}, {});
+      lane = ROCDL::MbcntHiOp::create(b, i32, allOnes, lane, {}, {});
     return lane;
   }
 
   Value ballot(Value predicate) override {
     // In i64, whatever the wave: the i32 form aborts LLVM on wave64.
-    Value mask =
-        ROCDL::BallotOp::create(builder, builder.getI64Type(), predicate);
+    Value mask = ROCDL::BallotOp::create(b, b.getI64Type(), predicate);
     if (target.waveSize == 32)
-      mask = builder.truncI32(mask);
+      mask = b.truncI32(mask);
     return mask;
   }
 
   Value countBelow(Value mask, Value add) override {
-    Type i32 = builder.getI32Type();
+    Type i32 = b.getI32Type();
     bool isWide = mask.getType() != i32;
-    Value low = isWide ? builder.trunci(i32, mask) : mask;
-    Value count = add ? add : builder.i32(0);
-    count = ROCDL::MbcntLoOp::create(builder, i32, low, count, {}, {});
+    Value low = isWide ? b.trunci(i32, mask) : mask;
+    Value count = add ? add : b.i32(0);
+    count = ROCDL::MbcntLoOp::create(b, i32, low, count, {}, {});
     if (target.waveSize == 32)
       return count;
-    Value shifted = builder.shrui(mask, builder.i64(32));
-    Value high = builder.trunci(i32, shifted);
-    return ROCDL::MbcntHiOp::create(builder, i32, high, count, {}, {});
+    Value shifted = b.shrui(mask, b.i64(32));
+    Value high = b.trunci(i32, shifted);
+    return ROCDL::MbcntHiOp::create(b, i32, high, count, {}, {});
   }
 
   Value opaque(Value word) override {
-    return createAssembly(builder, word.getType(), word, /*text=*/"",
+    return createAssembly(b, word.getType(), word, /*text=*/"",
                           /*constraints=*/"=v,0");
   }
 
@@ -142,17 +140,16 @@ public:
     // Within a wave memory is in order: these keep LLVM from reordering and
     // emit nothing.
     auto fence = [&](LLVM::AtomicOrdering ordering) {
-      LLVM::FenceOp::create(builder, ordering, "wavefront");
+      LLVM::FenceOp::create(b, ordering, "wavefront");
     };
     fence(LLVM::AtomicOrdering::release);
     LLVM::CallIntrinsicOp::create(
-        builder, builder.getStringAttr("llvm.amdgcn.wave.barrier"),
-        ValueRange());
+        b, b.getStringAttr("llvm.amdgcn.wave.barrier"), ValueRange());
     fence(LLVM::AtomicOrdering::acquire);
   }
 
   void checkConvergence(StringRef what, unsigned width) override {
-    createConvergenceNote(builder, what, width);
+    createConvergenceNote(b, what, width);
   }
 
   ValueTuple shiftRow(ValueRange values, int by, ValueRange fill) override {
@@ -186,7 +183,7 @@ public:
       });
     if (target.has(PermlaneX16) && target.waveSize == 4 * rowSize)
       return shiftHalves(values, by);
-    return permute(values, builder.sub(laneId(), builder.i32(by)));
+    return permute(values, b.sub(laneId(), b.i32(by)));
   }
 
   ValueTuple shiftOne(ValueRange values, bool down, ValueRange fill) override {
@@ -196,7 +193,7 @@ public:
       Value moved = dpp(word, old, (down ? RowShl : RowShr) + 1);
       // The lanes at the border of two rows, one by one.
       for (unsigned row = rowSize; row != target.waveSize; row += rowSize) {
-        Value over = readWord(word, builder.i32(down ? row : row - 1));
+        Value over = readWord(word, b.i32(down ? row : row - 1));
         moved = writeLane(over, down ? row - 1 : row, moved);
       }
       return moved;
@@ -222,7 +219,7 @@ public:
     if (!target.has(PermlaneX16))
       return readGroup(values, 2 * rowSize, rowSize);
     return mapWords(values, {}, [&](Value word, Value) {
-      return permlaneX16(word, builder.i32(0), builder.i32(0));
+      return permlaneX16(word, b.i32(0), b.i32(0));
     });
   }
 
@@ -235,7 +232,7 @@ public:
 
   ValueTuple lastToFirst(ValueRange values) override {
     if (!target.has(RowBroadcast))
-      return readLane(values, builder.i32(target.waveSize - 1));
+      return readLane(values, b.i32(target.waveSize - 1));
     return mapWords(values, {}, [&](Value word, Value) {
       return dpp(word, nullptr, WaveRor1);
     });
@@ -247,9 +244,9 @@ public:
 
   ValueTuple foldInPlace(const Combiner &combiner, ValueRange values,
                          ArrayRef<RowStep> steps) override {
-    Value prepared = InPlaceFold::prepare(builder, combiner, values.front());
+    Value prepared = InPlaceFold::prepare(b, combiner, values.front());
     return mapValues(prepared, [&](ArrayRef<Value> words) {
-      InPlaceFold fold(builder, target, combiner, words);
+      InPlaceFold fold(b, target, combiner, words);
       for (RowStep step : steps)
         if (step.group)
           carryInPlace(fold, step.group);
@@ -265,8 +262,8 @@ public:
     return mapValues(values, [&](ArrayRef<Value> words) {
       SmallVector<Value> from;
       for (Value word : words)
-        from.push_back(permlaneX16(word, builder.i32(0), builder.i32(0)));
-      InPlaceFold fold(builder, target, combiner, words);
+        from.push_back(permlaneX16(word, b.i32(0), b.i32(0)));
+      InPlaceFold fold(b, target, combiner, words);
       fold.step("quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf", from);
       return SmallVector<Value>(fold.finish());
     });
@@ -277,14 +274,14 @@ public:
     if (group == 1)
       return ValueTuple(values);
     if (group == target.waveSize)
-      return readLane(values, builder.i32(lane));
+      return readLane(values, b.i32(lane));
     // Two halves of a wave64.
     if (group > rowSize) {
-      Value upper = builder.uge(laneId(), builder.i32(group));
+      Value upper = b.uge(laneId(), b.i32(group));
       return mapWords(values, {}, [&](Value word, Value) -> Value {
-        Value low = readWord(word, builder.i32(lane));
-        Value high = readWord(word, builder.i32(group + lane));
-        return builder.select(upper, high, low);
+        Value low = readWord(word, b.i32(lane));
+        Value high = readWord(word, b.i32(group + lane));
+        return b.select(upper, high, low);
       });
     }
     ValueTuple moved = mapWords(values, {}, [&](Value word, Value) {
@@ -319,20 +316,19 @@ public:
 
   ValueTuple permute(ValueRange values, Value lane,
                      bool whole = false) override {
-    Value address = builder.shli(lane, builder.i32(2));
+    Value address = b.shli(lane, b.i32(2));
     auto crossbar = [&](Value from, Value word) -> Value {
-      return ROCDL::DsBpermuteOp::create(builder, builder.getI32Type(), from,
-                                         word);
+      return ROCDL::DsBpermuteOp::create(b, b.getI32Type(), from, word);
     };
     if (target.has(RowBroadcast) || target.waveSize == 32)
       return mapWords(values, {}, [&](Value word, Value) {
         return crossbar(address, word);
       });
     // Bit 5 of both lane numbers tells whether they are in the same half.
-    Value apart = builder.andi(builder.xori(lane, laneId()), builder.i32(32));
-    Value other = builder.ne(apart, builder.i32(0));
+    Value apart = b.andi(b.xori(lane, laneId()), b.i32(32));
+    Value other = b.ne(apart, b.i32(0));
     auto choose = [&](Value word, Value over) -> Value {
-      return builder.select(other, over, crossbar(address, word));
+      return b.select(other, over, crossbar(address, word));
     };
     if (whole)
       return mapWords(values, {}, [&](Value word, Value) {
@@ -346,7 +342,7 @@ public:
     return mapWords(values, {}, [&](Value word, Value) {
       Value down = crossbar(address, swapHalves(word));
       Value up = swapHalves(crossbar(asked, word));
-      Value over = builder.select(upper, up, down);
+      Value over = b.select(upper, up, down);
       return choose(word, over);
     });
   }
@@ -362,7 +358,7 @@ public:
   }
 
   ValueTuple scatter(ValueRange values, Value lane) override {
-    Value address = builder.shli(lane, builder.i32(2));
+    Value address = b.shli(lane, b.i32(2));
     return mapWords(values, {}, [&](Value word, Value) {
       return intrinsic("llvm.amdgcn.ds.permute", {address, word});
     });
@@ -421,9 +417,8 @@ private:
   /// The last lane of the lower half of each group, in all lanes of the upper
   /// one.
   Value lastOfLowerHalf(Value word, unsigned group) {
-    return group == 2 * rowSize
-               ? permlaneX16(word, builder.i32(-1), builder.i32(-1))
-               : readWord(word, builder.i32(group / 2 - 1));
+    return group == 2 * rowSize ? permlaneX16(word, b.i32(-1), b.i32(-1))
+                                : readWord(word, b.i32(group / 2 - 1));
   }
 
   /// The step of `fold` that combines with the lower half of each group.
@@ -449,16 +444,16 @@ private:
     if (old && rows == allRows && banks == allBanks &&
         matchPattern(old, m_Zero()))
       old = Value();
-    return ROCDL::DPPUpdateOp::create(builder, word.getType(), old ? old : word,
-                                      word, control, rows, banks,
+    return ROCDL::DPPUpdateOp::create(b, word.getType(), old ? old : word, word,
+                                      control, rows, banks,
                                       /*boundCtrl=*/!old);
   }
 
   /// Lane i gets the lane of the other row that nibble i of the selectors
   /// names.
   Value permlaneX16(Value word, Value low, Value high) {
-    return ROCDL::PermlaneX16Op::create(builder, word.getType(), word, word,
-                                        low, high, /*fi=*/false,
+    return ROCDL::PermlaneX16Op::create(b, word.getType(), word, word, low,
+                                        high, /*fi=*/false,
                                         /*boundControl=*/true);
   }
 
@@ -467,8 +462,8 @@ private:
     uint64_t selectors = 0;
     for (unsigned lane = 0; lane != rowSize; ++lane)
       selectors |= uint64_t((lane - by) % rowSize) << (4 * lane);
-    return permlaneX16(word, builder.i32(static_cast<int32_t>(selectors)),
-                       builder.i32(static_cast<int32_t>(selectors >> 32)));
+    return permlaneX16(word, b.i32(static_cast<int32_t>(selectors)),
+                       b.i32(static_cast<int32_t>(selectors >> 32)));
   }
 
   /// The DPP control that gives lane i of a row lane i ^ `mask`, if there is
@@ -522,22 +517,20 @@ private:
     }
     if (!halves)
       return swizzleXor(word, mask);
-    Value lane = builder.xori(laneId(), builder.i32(mask));
+    Value lane = b.xori(laneId(), b.i32(mask));
     return permute(word, lane).front();
   }
 
   /// shift() where the crossbar stays within 32 lanes of a wave64: the position
   /// in its half of what a lane asks for is the same in both halves.
   ValueTuple shiftHalves(ValueRange values, int by) {
-    Value lane = builder.sub(laneId(), builder.i32(by));
-    Value address = builder.shli(lane, builder.i32(2));
+    Value lane = b.sub(laneId(), b.i32(by));
+    Value address = b.shli(lane, b.i32(2));
     auto crossbar = [&](Value word) -> Value {
-      return ROCDL::DsBpermuteOp::create(builder, builder.getI32Type(), address,
-                                         word);
+      return ROCDL::DsBpermuteOp::create(b, b.getI32Type(), address, word);
     };
-    Value apart =
-        builder.andi(builder.xori(lane, laneId()), builder.i32(2 * rowSize));
-    Value crosses = builder.ne(apart, builder.i32(0));
+    Value apart = b.andi(b.xori(lane, laneId()), b.i32(2 * rowSize));
+    Value crosses = b.ne(apart, b.i32(0));
     return mapWords(values, {}, [&](Value word, Value) -> Value {
       if (unsigned(std::abs(by)) == 2 * rowSize)
         return swapHalves(word);
@@ -545,7 +538,7 @@ private:
       // which has fetched what it asks for.
       Value same = crossbar(word);
       Value over = by > 0 ? swapHalves(same) : crossbar(swapHalves(word));
-      return builder.select(crosses, over, same);
+      return b.select(crosses, over, same);
     });
   }
 
@@ -557,7 +550,7 @@ private:
     // is convergent as all of them are.
     Value swapped = intrinsic("llvm.amdgcn.permlane64", {word});
     auto stays = LLVM::InlineAsmOp::create(
-        builder, word.getType(), swapped, /*asm_string=*/"",
+        b, word.getType(), swapped, /*asm_string=*/"",
         /*constraints=*/"=v,0", /*has_side_effects=*/false,
         /*is_align_stack=*/false, LLVM::TailCallKind::None,
         LLVM::AsmDialectAttr(), /*operand_attrs=*/ArrayAttr());
@@ -569,22 +562,22 @@ private:
   Value exchangeHalf(Value word, unsigned mask, bool whole) {
     if (whole)
       return exchangeWord(swapHalves(word), mask, whole);
-    Value active = ballot(builder.boolean(true));
-    Value half = builder.constant(active.getType(), 2 * rowSize);
-    Value other = LLVM::FshlOp::create(builder, active, active, half);
-    Value exists = LLVM::CallIntrinsicOp::create(
-                       builder, builder.getI1Type(),
-                       builder.getStringAttr("llvm.amdgcn.inverse.ballot"),
-                       ValueRange(other))
-                       .getResult(0);
-    Value down = builder.select(exists, swapHalves(word), builder.i32(0));
+    Value active = ballot(b.boolean(true));
+    Value half = b.constant(active.getType(), 2 * rowSize);
+    Value other = LLVM::FshlOp::create(b, active, active, half);
+    Value exists =
+        LLVM::CallIntrinsicOp::create(
+            b, b.getI1Type(), b.getStringAttr("llvm.amdgcn.inverse.ballot"),
+            ValueRange(other))
+            .getResult(0);
+    Value down = b.select(exists, swapHalves(word), b.i32(0));
     if (mask == 0)
       return down;
     // The lower half has all its lanes if the upper one has any: both moves
     // within a half take place there.
     down = exchangeWord(down, mask, whole);
     Value up = swapHalves(exchangeWord(word, mask, whole));
-    return builder.select(laneBit(2 * rowSize), up, down);
+    return b.select(laneBit(2 * rowSize), up, down);
   }
 
   /// Lane i gets lane i ^ (16 + `mask`), mask < 16.
@@ -592,54 +585,52 @@ private:
     uint64_t selectors = 0;
     for (uint64_t lane = 0; lane != rowSize; ++lane)
       selectors |= (lane ^ mask) << 4 * lane;
-    return permlaneX16(word, builder.i32(int32_t(selectors)),
-                       builder.i32(int32_t(selectors >> 32)));
+    return permlaneX16(word, b.i32(int32_t(selectors)),
+                       b.i32(int32_t(selectors >> 32)));
   }
 
   /// Lane i gets lane i ^ `mask`, mask < 32, through the LDS crossbar: its
   /// bit mode keeps all bits of the lane and flips some.
   Value swizzleXor(Value word, unsigned mask) {
-    return ROCDL::DsSwizzleOp::create(builder, word.getType(), word,
-                                      builder.i32(mask << 10 | 0x1f));
+    return ROCDL::DsSwizzleOp::create(b, word.getType(), word,
+                                      b.i32(mask << 10 | 0x1f));
   }
 
   /// In each aligned pair of blocks of `size` (16 or 32) lanes: what the lower
   /// block has in both of them, and what the upper one has.
   std::pair<Value, Value> pairBlocks(Value word, unsigned size) {
-    Type i32 = builder.getI32Type();
-    Type pair =
-        LLVM::LLVMStructType::getLiteral(builder.getContext(), {i32, i32});
-    Value swapped = size == rowSize
-                        ? Value(ROCDL::Permlane16SwapOp::create(
-                              builder, pair, word, word, false, false))
-                        : Value(ROCDL::Permlane32SwapOp::create(
-                              builder, pair, word, word, false, false));
-    return {LLVM::ExtractValueOp::create(builder, swapped, 0),
-            LLVM::ExtractValueOp::create(builder, swapped, 1)};
+    Type i32 = b.getI32Type();
+    Type pair = LLVM::LLVMStructType::getLiteral(b.getContext(), {i32, i32});
+    Value swapped = size == rowSize ? Value(ROCDL::Permlane16SwapOp::create(
+                                          b, pair, word, word, false, false))
+                                    : Value(ROCDL::Permlane32SwapOp::create(
+                                          b, pair, word, word, false, false));
+    return {LLVM::ExtractValueOp::create(b, swapped, 0),
+            LLVM::ExtractValueOp::create(b, swapped, 1)};
   }
 
   Value swapBlocks(Value word, unsigned size) {
     auto [lower, upper] = pairBlocks(word, size);
-    return builder.select(laneBit(size), lower, upper);
+    return b.select(laneBit(size), lower, upper);
   }
 
   /// Whether the bit of the lane number with the value `bit` is set, i1.
   Value laneBit(unsigned bit) {
-    return builder.ne(builder.andi(laneId(), builder.i32(bit)), builder.i32(0));
+    return b.ne(b.andi(laneId(), b.i32(bit)), b.i32(0));
   }
 
   Value readWord(Value word, Value lane) {
-    return ROCDL::ReadlaneOp::create(builder, word.getType(), word, lane);
+    return ROCDL::ReadlaneOp::create(b, word.getType(), word, lane);
   }
 
   Value writeLane(Value word, unsigned lane, Value into) {
-    return intrinsic("llvm.amdgcn.writelane", {word, builder.i32(lane), into});
+    return intrinsic("llvm.amdgcn.writelane", {word, b.i32(lane), into});
   }
 
   /// For intrinsics that the ROCDL dialect has no operation for; i32 results.
   Value intrinsic(StringRef name, ValueRange operands) {
-    return LLVM::CallIntrinsicOp::create(builder, builder.getI32Type(),
-                                         builder.getStringAttr(name), operands)
+    return LLVM::CallIntrinsicOp::create(b, b.getI32Type(),
+                                         b.getStringAttr(name), operands)
         .getResult(0);
   }
 
@@ -665,13 +656,13 @@ SmallVector<Value> AMDCrossLane::matchLabel(ValueRange label, unsigned bits,
     if (done >= bits)
       break;
     SmallVector<Value> found =
-        matchLanes(builder, target, word, std::min(bits - done, 32u));
+        matchLanes(b, target, word, std::min(bits - done, 32u));
     if (same.empty()) {
       same = found;
       continue;
     }
     for (auto [all, some] : llvm::zip_equal(same, found))
-      all = builder.andi(all, some);
+      all = b.andi(all, some);
   }
   return same;
 }
@@ -690,15 +681,15 @@ void AMDCrossLane::addDifferent(MutableArrayRef<Value> differ, Value label,
 
 void AMDCrossLane::addDifferent(MutableArrayRef<Value> differ, Value label,
                                 unsigned first, unsigned count) {
-  LaneBits bits = compareLaneBits(builder, target, label, first, count);
+  LaneBits bits = compareLaneBits(b, target, label, first, count);
   for (auto [own, mask] : llvm::zip_equal(bits.own, bits.masks)) {
     SmallVector<Value> others = toWords(mask);
     for (auto [word, other] : llvm::zip_equal(differ, others))
-      word = builder.ori(word, builder.xori(other, own));
+      word = b.ori(word, b.xori(other, own));
   }
 }
 
 std::unique_ptr<CrossLane>
-mlir::prim::createAMDCrossLane(CodeBuilder &builder, const TargetInfo &target) {
-  return std::make_unique<AMDCrossLane>(builder, target);
+mlir::prim::createAMDCrossLane(CodeBuilder &b, const TargetInfo &target) {
+  return std::make_unique<AMDCrossLane>(b, target);
 }

@@ -288,14 +288,14 @@ std::optional<ValueTuple> DPPMoves::scanWarp(const Combiner &combiner,
                                              const Extent &extent) {
   if (extent.reach || extent.width < getRowSize())
     return std::nullopt;
-  return RowFold(builder, *this, combiner, neutral, extent.width)
+  return RowFold(b, *this, combiner, neutral, extent.width)
       .scanRows(values, extent.reverse);
 }
 
 std::optional<ValueTuple> DPPMoves::reduceWarp(const Combiner &combiner,
                                                ValueRange values,
                                                unsigned width, bool all) {
-  RowFold fold(builder, *this, combiner, /*neutral=*/{}, width);
+  RowFold fold(b, *this, combiner, /*neutral=*/{}, width);
   unsigned row = getRowSize();
   bool wave = width == target.waveSize;
   if (wave && width > row && !foldsCarry())

@@ -21,7 +21,6 @@ using namespace mlir::prim;
 
 TypedAttr mlir::prim::getIdentityAttr(CombinerKind kind, Type type,
                                       bool exact) {
-  Builder builder(type.getContext());
   if (auto floatType = dyn_cast<FloatType>(type)) {
     const llvm::fltSemantics &sem = floatType.getFloatSemantics();
     auto get = [&](const APFloat &value) -> TypedAttr {
@@ -68,14 +67,14 @@ TypedAttr mlir::prim::getIdentityAttr(CombinerKind kind, Type type,
   }
 }
 
-SmallVector<Value> mlir::prim::inlineRegion(OpBuilder &builder, Region &region,
+SmallVector<Value> mlir::prim::inlineRegion(OpBuilder &b, Region &region,
                                             ValueRange args,
                                             const IRMapping *captures) {
   IRMapping mapping = captures ? *captures : IRMapping();
   Block &block = region.front();
   mapping.map(block.getArguments(), args);
   for (Operation &op : block.without_terminator())
-    builder.clone(op, mapping);
+    b.clone(op, mapping);
   return llvm::map_to_vector(
       block.getTerminator()->getOperands(),
       [&](Value value) { return mapping.lookupOrDefault(value); });
@@ -97,62 +96,62 @@ Combiner::Combiner(CombinerOpInterface op)
 Combiner::Combiner(CombinerKind kind, Type type, arith::FastMathFlags fastmath)
     : kind(kind), fastmath(fastmath), types({type}) {}
 
-SmallVector<Value> Combiner::combine(CodeBuilder &builder, ValueRange lhs,
+SmallVector<Value> Combiner::combine(CodeBuilder &b, ValueRange lhs,
                                      ValueRange rhs) const {
   if (swapped)
     std::swap(lhs, rhs);
   if (base)
-    return combineSegments(builder, lhs, rhs);
+    return combineSegments(b, lhs, rhs);
   if (!kind) {
     SmallVector<Value> args(lhs);
     llvm::append_range(args, rhs);
-    return inlineRegion(builder, *region, args, captures);
+    return inlineRegion(b, *region, args, captures);
   }
-  Value a = lhs.front(), b = rhs.front();
-  bool isFloat = isa<FloatType>(getElementTypeOrSelf(a.getType()));
+  Value first = lhs.front(), second = rhs.front();
+  bool isFloat = isa<FloatType>(getElementTypeOrSelf(first.getType()));
   switch (*kind) {
   case CombinerKind::Add:
     if (isFloat)
-      return {arith::AddFOp::create(builder, a, b, fastmath)};
-    return {builder.add(a, b)};
+      return {arith::AddFOp::create(b, first, second, fastmath)};
+    return {b.add(first, second)};
   case CombinerKind::Mul:
     if (isFloat)
-      return {arith::MulFOp::create(builder, a, b, fastmath)};
-    return {builder.mul(a, b)};
+      return {arith::MulFOp::create(b, first, second, fastmath)};
+    return {b.mul(first, second)};
   case CombinerKind::MinSI:
-    return {builder.minsi(a, b)};
+    return {b.minsi(first, second)};
   case CombinerKind::MaxSI:
-    return {builder.maxsi(a, b)};
+    return {b.maxsi(first, second)};
   case CombinerKind::MinUI:
-    return {builder.minui(a, b)};
+    return {b.minui(first, second)};
   case CombinerKind::MaxUI:
-    return {builder.maxui(a, b)};
+    return {b.maxui(first, second)};
   case CombinerKind::And:
-    return {builder.andi(a, b)};
+    return {b.andi(first, second)};
   case CombinerKind::Or:
-    return {builder.ori(a, b)};
+    return {b.ori(first, second)};
   case CombinerKind::Xor:
-    return {builder.xori(a, b)};
+    return {b.xori(first, second)};
   case CombinerKind::MinimumF:
-    return {arith::MinimumFOp::create(builder, a, b, fastmath)};
+    return {arith::MinimumFOp::create(b, first, second, fastmath)};
   case CombinerKind::MaximumF:
-    return {arith::MaximumFOp::create(builder, a, b, fastmath)};
+    return {arith::MaximumFOp::create(b, first, second, fastmath)};
   case CombinerKind::MinNumF:
-    return {arith::MinNumFOp::create(builder, a, b, fastmath)};
+    return {arith::MinNumFOp::create(b, first, second, fastmath)};
   case CombinerKind::MaxNumF:
-    return {arith::MaxNumFOp::create(builder, a, b, fastmath)};
+    return {arith::MaxNumFOp::create(b, first, second, fastmath)};
   }
   llvm_unreachable("covered switch");
 }
 
-SmallVector<Value> Combiner::constants(CodeBuilder &builder, bool exact) const {
+SmallVector<Value> Combiner::constants(CodeBuilder &b, bool exact) const {
   if (!kind)
-    return identityOperands(builder);
+    return identityOperands(b);
   // The wide type has extremes that the narrow one lacks. For folds they are as
   // neutral; a result they must not be.
   if (narrow && !exact) {
     Combiner plain(*narrowKind, narrow, fastmath);
-    return {extend(builder, plain.constants(builder, exact).front())};
+    return {extend(b, plain.constants(b, exact).front())};
   }
   TypedAttr value = getIdentityAttr(*kind, types.front(), exact);
   // An operand that the fast-math flags rule out would make the fold poison:
@@ -170,16 +169,15 @@ SmallVector<Value> Combiner::constants(CodeBuilder &builder, bool exact) const {
       number = APFloat::getLargest(semantics, negative);
     value = FloatAttr::get(types.front(), number);
   }
-  return {builder.constant(value)};
+  return {b.constant(value)};
 }
 
-SmallVector<Value> Combiner::identity(CodeBuilder &builder) const {
-  return constants(builder, /*exact=*/false);
+SmallVector<Value> Combiner::identity(CodeBuilder &b) const {
+  return constants(b, /*exact=*/false);
 }
 
-SmallVector<Value> Combiner::neutral(CodeBuilder &builder) const {
-  return constants(builder,
-                   !bitEnumContainsAll(fastmath, arith::FastMathFlags::nsz));
+SmallVector<Value> Combiner::neutral(CodeBuilder &b) const {
+  return constants(b, !bitEnumContainsAll(fastmath, arith::FastMathFlags::nsz));
 }
 
 bool Combiner::isIdentityNeutral() const {
@@ -191,10 +189,10 @@ bool Combiner::isTotal() const {
   return base ? base->isTotal() : kind || isTotalRegion(*region);
 }
 
-SmallVector<Value> Combiner::identityOperands(CodeBuilder &builder) const {
+SmallVector<Value> Combiner::identityOperands(CodeBuilder &b) const {
   if (base && base->hasIdentity()) {
-    SmallVector<Value> values = base->neutral(builder);
-    values.push_back(builder.zero(types.back()));
+    SmallVector<Value> values = base->neutral(b);
+    values.push_back(b.zero(types.back()));
     return values;
   }
   return llvm::map_to_vector(identityValues, [&](Value value) {
@@ -216,62 +214,56 @@ Combiner Combiner::widened(Type wide) const {
   return result;
 }
 
-static Value getWord(CodeBuilder &builder, uint32_t value) {
-  return builder.i32(static_cast<int32_t>(value));
-}
-
 /// Turns the bits below the sign over where it is set: from the bits of a float
 /// to an integer with its place in the order, and back.
-static Value flipBelowSign(CodeBuilder &builder, Value bits) {
-  Value sign = builder.shrsi(bits, getWord(builder, 31));
-  Value mask = builder.shrui(sign, getWord(builder, 1));
-  return builder.xori(bits, mask);
+static Value flipBelowSign(CodeBuilder &b, Value bits) {
+  Value sign = b.shrsi(bits, b.i32(31));
+  Value mask = b.shrui(sign, b.i32(1));
+  return b.xori(bits, mask);
 }
 
-Value Combiner::extend(CodeBuilder &builder, Value value) const {
+Value Combiner::extend(CodeBuilder &b, Value value) const {
   if (!narrow)
     return value;
   Type wide = types.front();
   if (isa<FloatType>(narrow) && isa<IntegerType>(wide)) {
     if (!narrow.isF32())
-      value = arith::ExtFOp::create(builder, builder.getF32Type(), value);
-    Value bits = builder.bitcast(wide, value);
+      value = arith::ExtFOp::create(b, b.getF32Type(), value);
+    Value bits = b.bitcast(wide, value);
     if (!bitEnumContainsAll(fastmath, arith::FastMathFlags::nnan)) {
       // A NaN of either sign goes beyond all numbers.
-      Value isNaN = arith::CmpFOp::create(builder, arith::CmpFPredicate::UNO,
-                                          value, value);
-      Value last = getWord(builder, kind == CombinerKind::MinSI ? 0xffc00000
-                                                                : 0x7fc00000);
-      bits = builder.select(isNaN, last, bits);
+      Value isNaN =
+          arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value);
+      Value last =
+          b.i32(int32_t(kind == CombinerKind::MinSI ? 0xffc00000 : 0x7fc00000));
+      bits = b.select(isNaN, last, bits);
     }
-    return flipBelowSign(builder, bits);
+    return flipBelowSign(b, bits);
   }
   if (isa<FloatType>(wide))
-    return arith::ExtFOp::create(builder, wide, value);
+    return arith::ExtFOp::create(b, wide, value);
   if (isSigned(*kind))
-    return builder.extsi(wide, value);
-  return builder.extui(wide, value);
+    return b.extsi(wide, value);
+  return b.extui(wide, value);
 }
 
-Value Combiner::truncate(CodeBuilder &builder, Value value) const {
+Value Combiner::truncate(CodeBuilder &b, Value value) const {
   if (!narrow)
     return value;
   if (!isa<FloatType>(narrow))
-    return builder.trunci(narrow, value);
+    return b.trunci(narrow, value);
   if (isa<IntegerType>(types.front()))
-    value =
-        builder.bitcast(builder.getF32Type(), flipBelowSign(builder, value));
+    value = b.bitcast(b.getF32Type(), flipBelowSign(b, value));
   if (narrow.isF32())
     return value;
   if (!narrow.isBF16() || kind == CombinerKind::Add ||
       kind == CombinerKind::Mul)
-    return arith::TruncFOp::create(builder, narrow, value);
+    return arith::TruncFOp::create(b, narrow, value);
   // A minimum or maximum is one of the operands: nothing is to be rounded.
-  Value bits = builder.bitcast(builder.getI32Type(), value);
-  Value shift = builder.i32(16);
-  bits = builder.shrui(bits, shift);
-  bits = builder.trunci(builder.getI16Type(), bits);
-  return builder.bitcast(narrow, bits);
+  Value bits = b.bitcast(b.getI32Type(), value);
+  bits = b.shrui(bits, b.i32(16));
+  bits = b.trunci(b.getI16Type(), bits);
+  return b.bitcast(narrow, bits);
 }
 
 Combiner Combiner::flipped() const {
@@ -292,45 +284,40 @@ Combiner Combiner::segmented(Borders borders) const {
   return result;
 }
 
-Value Combiner::createBorder(CodeBuilder &builder, Value flag,
-                             Value gap) const {
+Value Combiner::createBorder(CodeBuilder &b, Value flag, Value gap) const {
   assert(base && "only folds of segments have borders");
   constexpr int32_t first = INT32_MIN;
-  Value border =
-      builder.select(flag, builder.i32(gap ? first : -1),
-                     builder.i32(borders == Borders::StartsOfSome ? 1 : 0));
+  Value border = b.select(flag, b.i32(gap ? first : -1),
+                          b.i32(borders == Borders::StartsOfSome ? 1 : 0));
   if (!gap)
     return border;
   if (borders == Borders::Marks)
-    return builder.select(
-        gap, builder.i32(1),
-        builder.select(flag, builder.i32(first), builder.i32(0)));
-  return builder.select(gap, builder.i32(first | gapBit), border);
+    return b.select(gap, b.i32(1), b.select(flag, b.i32(first), b.i32(0)));
+  return b.select(gap, b.i32(first | gapBit), border);
 }
 
-SmallVector<Value> Combiner::combineSegments(CodeBuilder &builder,
-                                             ValueRange lhs,
+SmallVector<Value> Combiner::combineSegments(CodeBuilder &b, ValueRange lhs,
                                              ValueRange rhs) const {
   // Nothing gets past a border in the operand on this side.
   ValueRange bounded = borders == Borders::Ends ? lhs : rhs;
-  Value joined = builder.sge(bounded.back(), builder.zero(types.back()));
-  SmallVector<Value> fold = combineIf(builder, *base, joined, lhs.drop_back(),
+  Value joined = b.sge(bounded.back(), b.zero(types.back()));
+  SmallVector<Value> fold = combineIf(b, *base, joined, lhs.drop_back(),
                                       rhs.drop_back(), bounded.drop_back());
   if (borders == Borders::Count) {
-    fold.push_back(builder.add(lhs.back(), rhs.back()));
+    fold.push_back(b.add(lhs.back(), rhs.back()));
     return fold;
   }
-  Value either = builder.ori(lhs.back(), rhs.back());
+  Value either = b.ori(lhs.back(), rhs.back());
   if (borders == Borders::Marks) {
     auto mask = [&](Value value, int32_t bits) {
-      return builder.andi(value, builder.constant(types.back(), bits));
+      return b.andi(value, b.constant(types.back(), bits));
     };
-    Value sum = builder.add(lhs.back(), rhs.back());
-    fold.push_back(builder.ori(mask(sum, markMask), mask(either, ~markMask)));
+    Value sum = b.add(lhs.back(), rhs.back());
+    fold.push_back(b.ori(mask(sum, markMask), mask(either, ~markMask)));
     return fold;
   }
   if (borders == Borders::Gaps)
-    either = builder.select(joined, either, rhs.back());
+    either = b.select(joined, either, rhs.back());
   fold.push_back(either);
   return fold;
 }
@@ -350,14 +337,12 @@ void Combiner::attachTo(CombinerOpInterface op,
   Region &body = op.getCombinerRegion();
   if (base) {
     assert(mapping.getValueMap().empty() && "captured in the base's own way");
-    CodeBuilder builder(target->getLoc(), context);
+    CodeBuilder b(target->getLoc(), context);
     SmallVector<Type> arguments(types);
     llvm::append_range(arguments, types);
-    SmallVector<Location> locations(arguments.size(), target->getLoc());
-    Block *block = builder.createBlock(&body, {}, arguments, locations);
-    ValueRange values = block->getArguments();
-    YieldOp::create(builder, combine(builder, values.take_front(types.size()),
-                                     values.drop_front(types.size())));
+    ValueRange values = b.addBlock(body, arguments)->getArguments();
+    YieldOp::create(b, combine(b, values.take_front(types.size()),
+                               values.drop_front(types.size())));
     return;
   }
   IRMapping all = captures ? *captures : IRMapping();
