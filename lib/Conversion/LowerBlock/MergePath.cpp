@@ -114,7 +114,7 @@ static Value searchBetween(
     return {b.slt(bounds[0], bounds[1]), SmallVector<Value>(bounds)};
   };
   return b
-      .repeatWhile({low, high}, {type, type}, differ,
+      .whileLoop({low, high}, {type, type}, differ,
                    [&](ValueRange bounds) -> SmallVector<Value> {
                      auto [from, to] = narrow(bounds[0], bounds[1]);
                      return {from, to};

@@ -38,13 +38,12 @@ PlanCase mlir::prim::addEmptyCounts(DeviceOpInterface op, ValueRange counts,
 
 Value mlir::prim::widenCount(KernelBuilder &kernel, const MemoryArray &array,
                              Value count) {
-  CodeBuilder &b = kernel;
   Type type = array.getElement();
   if (type.isIndex())
-    return b.indexCastUI(type, count);
+    return kernel.indexCastUI(type, count);
   if (type.isInteger(32))
     return count;
-  return b.extui(type, count);
+  return kernel.extui(type, count);
 }
 
 void mlir::prim::storeCount(KernelBuilder &kernel, const MemoryArray &array,

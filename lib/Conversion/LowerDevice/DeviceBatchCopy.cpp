@@ -18,7 +18,6 @@
 #include "DeviceChecks.h"
 #include "TileScan.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
@@ -141,11 +140,6 @@ private:
   /// The copies (i64, uniform) that have each of `wanted`, which are units.
   Values findCopies(ArrayRef<Value> wanted);
   void emitTile(Value base, Value total, const MemoryArray &begins);
-  Value add(Value x, Value y) { return b.add(x, y); }
-  Value sub(Value x, Value y) { return b.sub(x, y); }
-  Value compare(arith::CmpIPredicate predicate, Value x, Value y) {
-    return b.cmpi(predicate, x, y);
-  }
 
   KernelBuilder &kernel;
   TileShape tile;
@@ -279,21 +273,15 @@ void CopyUnits::move(ArrayRef<Range> units) {
   };
   for (const Range &unit : units) {
     wide.push_back(isWide(unit));
-    auto load = scf::IfOp::create(b, type, wide.back(),
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(load.thenBlock());
-    Value vector =
-        width == 1 ? vector::FromElementsOp::create(b, type, loadOne(unit.from))
-                         .getResult()
-                   : whole(source).loadVector(b, unit.from, width);
-    scf::YieldOp::create(b, vector);
-    b.setInsertionPointToStart(load.elseBlock());
+    auto load = [&]() -> Values {
+      if (width > 1)
+        return {whole(source).loadVector(b, unit.from, width)};
+      return {vector::FromElementsOp::create(b, type, loadOne(unit.from))};
+    };
     // Poison, which costs no register: a lane stores what it has loaded itself,
     // and nothing else.
-    Value none = ub::PoisonOp::create(b, type);
-    scf::YieldOp::create(b, none);
-    vectors.push_back(load.getResult(0));
+    auto none = [&]() -> Values { return {ub::PoisonOp::create(b, type)}; };
+    vectors.push_back(b.select(wide.back(), type, load, none).front());
   }
   for (auto [unit, isWide, vector] : llvm::zip_equal(units, wide, vectors)) {
     kernel.ifThen(isWide, [&, &unit = unit, &vector = vector] {
@@ -363,38 +351,34 @@ SmallVector<Value> CopyKernel::findCopies(ArrayRef<Value> wanted) {
   Value one = b.i64(1), lane = b.zextI64(kernel.laneId());
   Values start(number, b.i64(0));
   start.push_back(count);
-  SmallVector<Type> types(number + 1, i64);
-  auto loop = scf::WhileOp::create(b, types, start);
-  OpBuilder::InsertionGuard guard(b);
-  Block *test = b.addBlock(loop.getBefore(), types);
-  Value more = b.ugt(test->getArguments().back(), one);
-  scf::ConditionOp::create(b, more, test->getArguments());
-  Block *body = b.addBlock(loop.getAfter(), types);
-  // Of so many, a lane has the first of each `step`.
-  Value left = body->getArguments().back();
-  Value step = b.ceildivui(left, b.i64(lanes));
-  Value offset = b.mul(lane, step);
-  Value last = b.sub(count, one);
-  Values found, next;
-  for (Value first : body->getArguments().drop_back()) {
-    Value index = b.minsi(b.add(first, offset), last);
-    found.push_back(starts.load(b, index));
-  }
-  for (auto [first, begin, unit] :
-       llvm::zip_equal(body->getArguments().drop_back(), found, wanted)) {
-    // What lies behind the last copy begins too late.
-    Value exists = b.sle(b.add(first, offset), last);
-    Value holds = b.andi(exists, b.sle(begin, unit));
-    Value mask = WarpBallotOp::create(b, i64, holds, /*whole=*/true);
-    Value passed = b.sub(math::CtPopOp::create(b, mask), one);
-    next.push_back(b.add(first, b.mul(passed, step)));
-  }
-  next.push_back(step);
-  scf::YieldOp::create(b, next);
-  b.setInsertionPointAfter(loop);
-  return llvm::map_to_vector(
-      loop.getResults().drop_back(),
-      [&](Value copy) -> Value { return WarpUniformOp::create(b, copy); });
+  auto isMore = [&](ValueRange values) { return b.ugt(values.back(), one); };
+  Values owners = b.whileLoop(start, isMore, [&](ValueRange values) {
+    // Of so many, a lane has the first of each `step`.
+    Value left = values.back();
+    Value step = b.ceildivui(left, b.i64(lanes));
+    Value offset = b.mul(lane, step);
+    Value last = b.sub(count, one);
+    Values found, next;
+    for (Value first : values.drop_back()) {
+      Value index = b.minsi(b.add(first, offset), last);
+      found.push_back(starts.load(b, index));
+    }
+    for (auto [first, begin, unit] :
+         llvm::zip_equal(values.drop_back(), found, wanted)) {
+      // What lies behind the last copy begins too late.
+      Value exists = b.sle(b.add(first, offset), last);
+      Value holds = b.andi(exists, b.sle(begin, unit));
+      Value mask = WarpBallotOp::create(b, i64, holds, /*whole=*/true);
+      Value passed = b.sub(math::CtPopOp::create(b, mask), one);
+      next.push_back(b.add(first, b.mul(passed, step)));
+    }
+    next.push_back(step);
+    return next;
+  });
+  owners.pop_back();
+  return llvm::map_to_vector(owners, [&](Value copy) -> Value {
+    return WarpUniformOp::create(b, copy);
+  });
 }
 
 void CopyKernel::emitTile(Value base, Value total, const MemoryArray &begins) {

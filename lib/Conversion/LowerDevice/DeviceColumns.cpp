@@ -16,13 +16,11 @@
 
 #include "DeviceContext.h"
 #include "KernelBuilder.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 bool mlir::prim::goesByColumns(DeviceOpInterface op,
                                const DeviceContext &context) {
@@ -67,7 +65,6 @@ public:
 
 protected:
   using Values = SmallVector<Value>;
-  Value isBelow(Value x, Value y) { return b.slt(x, y); }
   Value waves(Value rows) {
     return arith::CeilDivSIOp::create(b, rows, b.i64(tile.blockSize));
   }
@@ -119,7 +116,6 @@ protected:
       return ValueTuple(values);
     return {ValueTuple(values.drop_back()), values.back()};
   }
-  Value always() { return b.boolean(true); }
 
   DeviceOpInterface op;
   Region &prologue;
@@ -159,7 +155,7 @@ ColumnKernel::ColumnKernel(DeviceOpInterface op, Region &prologue,
   chunk = b.zextI64(narrow);
   Value panel = b.zextI64(b.sub(number, b.mul(narrow, count)));
   column = b.add(b.mul(panel, b.i64(lanes)), b.zextI64(kernel.laneId()));
-  exists = isBelow(column, columns);
+  exists = b.slt(column, columns);
   known = b.minsi(column, b.sub(columns, b.i64(1)));
   for (auto [member, type] : llvm::enumerate(combiner.getTypes())) {
     partials.push_back(
@@ -225,15 +221,15 @@ SmallVector<ValueTuple> ColumnKernel::load(Value index, unsigned count) {
 OptionalTuple ColumnKernel::foldRows(Value from, Value to) {
   auto loopBy = [&](unsigned step, Value begin, Value end,
                     const OptionalTuple &start) {
-    auto loop = scf::ForOp::create(b, begin, end, b.i64(step), pack(start));
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    SmallVector<ValueTuple> items = load(loop.getInductionVar(), step);
-    OptionalTuple fold(threadReduce(b, combiner, items));
-    OptionalTuple next = combine(unpack(loop.getRegionIterArgs()), fold);
-    next.present = always();
-    scf::YieldOp::create(b, pack(next));
-    return unpack(loop.getResults());
+    Values result = b.forEach(
+        begin, end, b.i64(step), pack(start),
+        [&](Value index, ValueRange values) {
+          OptionalTuple fold(threadReduce(b, combiner, load(index, step)));
+          OptionalTuple next = combine(unpack(values), fold);
+          next.present = b.boolean(true);
+          return pack(next);
+        });
+    return unpack(result);
   };
   unsigned step = tile.itemsPerThread;
   if (step == 1)
@@ -269,7 +265,7 @@ SmallVector<OptionalTuple> ColumnKernel::chainWaves(const OptionalTuple &fold,
           return array.load(b, cell(b.i32(wave)));
         }));
     if (!combiner.hasIdentity())
-      part.present = isBelow(b.add(begin, b.mul(b.i64(wave), each)), end);
+      part.present = b.slt(b.add(begin, b.mul(b.i64(wave), each)), end);
     chain.push_back(combine(chain.back(), part));
   }
   return chain;
@@ -311,13 +307,8 @@ public:
     forColumns(/*isFirstWave=*/true, [&] {
       if (source == ColumnSource::Partials)
         return finish();
-      auto isOnly = scf::IfOp::create(b, b.eq(blocks, b.i64(1)),
-                                      /*withElseRegion=*/true);
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(isOnly.thenBlock());
-      finish();
-      b.setInsertionPointToStart(isOnly.elseBlock());
-      storePartial(chunk, fold.values);
+      kernel.ifThen(b.eq(blocks, b.i64(1)), finish,
+                    [&] { storePartial(chunk, fold.values); });
     });
   }
 
@@ -393,14 +384,9 @@ OptionalTuple ColumnScan::loadBefore() {
     return absent();
   OptionalTuple none = absent();
   Value isLater = b.ne(chunk, b.i64(0));
-  auto branch = scf::IfOp::create(b, combiner.getTypes(), isLater,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(b, loadPartial(chunk));
-  b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, none.values);
-  OptionalTuple before{ValueTuple(branch.getResults())};
+  OptionalTuple before{b.select(
+      isLater, combiner.getTypes(), [&] { return loadPartial(chunk); },
+      [&] { return none.values; })};
   if (!combiner.hasIdentity())
     before.present = isLater;
   return before;
@@ -455,30 +441,28 @@ OptionalTuple ColumnScan::scanTile(Value base, const OptionalTuple &before) {
     llvm::append_range(types, combiner.getTypes());
   if (!combiner.hasIdentity())
     types.push_back(b.getI1Type());
-  auto branch = scf::IfOp::create(b, types, isFull, /*addThenBlock=*/true,
-                                  /*addElseBlock=*/true);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
-    SmallVector<ValueTuple> items = load(first, count);
-    Values results;
-    for (const ValueTuple &item : items)
-      llvm::append_range(results, item);
-    OptionalTuple fold(threadReduce(b, combiner, items), always());
-    llvm::append_range(results, pack(fold));
-    scf::YieldOp::create(b, results);
-    b.setInsertionPointToStart(branch.elseBlock());
-    results.clear();
-    for (unsigned i = 0; i < count; ++i)
-      llvm::append_range(results, poisonTuple(b, combiner));
-    llvm::append_range(results, pack(foldRows(first, behind)));
-    scf::YieldOp::create(b, results);
-  }
+  Values results = b.select(
+      isFull, types,
+      [&] {
+        SmallVector<ValueTuple> items = load(first, count);
+        Values results;
+        for (const ValueTuple &item : items)
+          llvm::append_range(results, item);
+        OptionalTuple fold(threadReduce(b, combiner, items), b.boolean(true));
+        llvm::append_range(results, pack(fold));
+        return results;
+      },
+      [&] {
+        Values results;
+        for (unsigned i = 0; i < count; ++i)
+          llvm::append_range(results, poisonTuple(b, combiner));
+        llvm::append_range(results, pack(foldRows(first, behind)));
+        return results;
+      });
   SmallVector<ValueTuple> items;
-  ValueRange results = branch.getResults();
   for (unsigned i = 0; i < count; ++i)
-    items.emplace_back(results.slice(i * members, members));
-  OptionalTuple fold = unpack(results.drop_front(count * members));
+    items.emplace_back(ArrayRef(results).slice(i * members, members));
+  OptionalTuple fold = unpack(ValueRange(results).drop_front(count * members));
 
   SmallVector<OptionalTuple> chain = chainWaves(fold, base, last, before);
   OptionalTuple prefix = chain.front();
@@ -486,25 +470,25 @@ OptionalTuple ColumnScan::scanTile(Value base, const OptionalTuple &before) {
     Value isOwn = b.eq(kernel.waveId(), b.i32(wave));
     prefix.values = selectTuple(b, isOwn, chain[wave].values, prefix.values);
     if (prefix.present)
-      prefix.present =
-          b.select(isOwn, chain[wave].present ? chain[wave].present : always(),
-                   prefix.present);
+      prefix.present = b.select(
+          isOwn, chain[wave].present ? chain[wave].present : b.boolean(true),
+          prefix.present);
   }
   // The next tile's folds come where these are.
   kernel.barrier();
-  auto stores = scf::IfOp::create(b, isFull, /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(stores.thenBlock());
-  scanItems(items, first, prefix);
-  b.setInsertionPointToStart(stores.elseBlock());
-  auto loop = scf::ForOp::create(b, first, behind, b.i64(1), pack(prefix));
-  b.setInsertionPointToStart(loop.getBody());
-  OptionalTuple running = unpack(loop.getRegionIterArgs());
-  ValueTuple item = load(loop.getInductionVar(), 1).front();
-  scanItems(item, loop.getInductionVar(), running);
-  OptionalTuple next = combine(running, item);
-  next.present = always();
-  scf::YieldOp::create(b, pack(next));
+  kernel.ifThen(
+      isFull, [&] { scanItems(items, first, prefix); },
+      [&] {
+        b.forEach(first, behind, b.i64(1), pack(prefix),
+                  [&](Value index, ValueRange values) {
+                    OptionalTuple running = unpack(values);
+                    ValueTuple item = load(index, 1).front();
+                    scanItems(item, index, running);
+                    OptionalTuple next = combine(running, item);
+                    next.present = b.boolean(true);
+                    return pack(next);
+                  });
+      });
   return chain.back();
 }
 
@@ -531,18 +515,14 @@ void ColumnScan::emit() {
     totals = view.at(scan.getTotalOuts());
     init = kernel.loadInit(scan.getInit(), &view);
   }
-  auto loop = scf::ForOp::create(b, begin, end, b.i64(tile.items()),
-                                 pack(loadBefore()));
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    OptionalTuple next =
-        scanTile(loop.getInductionVar(), unpack(loop.getRegionIterArgs()));
-    next.present = always();
-    scf::YieldOp::create(b, pack(next));
-  }
+  Values fold = b.forEach(begin, end, b.i64(tile.items()), pack(loadBefore()),
+                          [&](Value base, ValueRange values) {
+                            OptionalTuple next = scanTile(base, unpack(values));
+                            next.present = b.boolean(true);
+                            return pack(next);
+                          });
   if (!totals.empty())
-    storeTotal(unpack(loop.getResults()));
+    storeTotal(unpack(fold));
 }
 
 //===----------------------------------------------------------------------===//

@@ -18,7 +18,6 @@
 #include "DeviceChecks.h"
 #include "TileIO.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 
 using namespace mlir;
@@ -281,14 +280,12 @@ Value HistogramKernel::getCounted(const Counters &counters, Value number) {
     // Lanes begin at different ones, so that they meet in few banks.
     Value count = b.shli(b.i32(1), counters.shift);
     Value mask = b.sub(count, b.i32(1));
-    auto loop =
-        scf::ForOp::create(b, b.i32(0), count, b.i32(1), b.zero(counterType()));
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    Value copy = b.andi(b.add(kernel.laneId(), loop.getInductionVar()), mask);
-    Value counted = array.load(b, b.add(first, copy));
-    scf::YieldOp::create(b, b.add(loop.getRegionIterArgs().front(), counted));
-    return loop.getResult(0);
+    auto addCopy = [&](Value number, ValueRange sum) -> SmallVector<Value> {
+      Value copy = b.andi(b.add(kernel.laneId(), number), mask);
+      return {b.add(sum.front(), array.load(b, b.add(first, copy)))};
+    };
+    return b.forEach(b.i32(0), count, b.i32(1), b.zero(counterType()), addCopy)
+        .front();
   }
   unsigned vector = WorkgroupAllocOp::kAlignment / form.bytes;
   vector = std::min(vector, form.copies);
@@ -521,13 +518,7 @@ void HistogramKernel::emit() {
     for (const HistogramBins::Bins &own : bins.getBins())
       sum = b.add(sum, b.extui(i64, own.count));
     Value fits = b.ule(sum, b.i64(form.words));
-    auto branch = scf::IfOp::create(b, fits, /*withElseRegion=*/true);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
-    inBlock();
-    b.setInsertionPointToStart(branch.elseBlock());
-    onDevice();
-    return;
+    return kernel.ifThen(fits, inBlock, onDevice);
   }
   }
 }

@@ -14,7 +14,6 @@
 
 #include "DeviceLowering.h"
 #include "TileIO.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
@@ -137,17 +136,15 @@ ValueTuple MapKernel::loadBeside(TileIO &io, Value element, unsigned row,
       llvm::map_to_vector(ins, [](const MemoryArray &array) -> Type {
         return getStored(array.getElement());
       });
-  auto choice = scf::IfOp::create(b, types, isSaved,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(choice.thenBlock());
-  Values saved;
-  for (const MemoryArray &array : getBorders())
-    saved.push_back(array.load(b, beside));
-  scf::YieldOp::create(b, saved);
-  b.setInsertionPointToStart(choice.elseBlock());
-  scf::YieldOp::create(b, loadStored(element));
-  return ValueTuple(choice.getResults());
+  return b.select(
+      isSaved, types,
+      [&] {
+        Values saved;
+        for (const MemoryArray &array : getBorders())
+          saved.push_back(array.load(b, beside));
+        return saved;
+      },
+      [&] { return loadStored(element); });
 }
 
 SmallVector<ValueTuple> MapKernel::findNeighbours(TileIO &io,

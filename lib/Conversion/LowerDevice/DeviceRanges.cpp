@@ -16,7 +16,6 @@
 #include "SegmentMarks.h"
 #include "TileReduce.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
@@ -99,23 +98,20 @@ OptionalTuple RangeKernel::foldByLane(Value begin, Value elements) {
   const Combiner &combiner = folder.getCombiner();
   ValueTuple start =
       combiner.hasIdentity() ? combiner.neutral(b) : poisonTuple(b, combiner);
-  auto loop = scf::ForOp::create(b, b.i64(0), elements, b.i64(1), start);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  Value place = loop.getInductionVar();
-  Value index = b.add(begin, place);
-  ValueTuple item =
-      llvm::map_to_vector(ins, [&](const MemoryArray &array) -> Value {
-        return array.load(b, index);
+  ValueTuple fold = b.forEach(
+      b.i64(0), elements, b.i64(1), start, [&](Value place, ValueRange values) {
+        Value index = b.add(begin, place);
+        ValueTuple item =
+            llvm::map_to_vector(ins, [&](const MemoryArray &array) -> Value {
+              return array.load(b, index);
+            });
+        item = kernel.map(op.getPrologue(), item, index);
+        OptionalTuple before{ValueTuple(values)};
+        if (!combiner.hasIdentity())
+          before.present = b.ne(place, b.i64(0));
+        return combineOptional(b, combiner, before, item).values;
       });
-  item = kernel.map(op.getPrologue(), item, index);
-  OptionalTuple before(ValueTuple(loop.getRegionIterArgs()));
-  if (!combiner.hasIdentity())
-    before.present = b.ne(place, b.i64(0));
-  scf::YieldOp::create(b, combineOptional(b, combiner, before, item).values);
-  b.setInsertionPointAfter(loop);
-  Value some = b.ne(elements, b.i64(0));
-  return {ValueTuple(loop.getResults()), some};
+  return {fold, b.ne(elements, b.i64(0))};
 }
 
 void RangeKernel::leave(Value number) {
@@ -153,18 +149,14 @@ void RangeKernel::emitShort(int64_t most) {
     Value isShort = b.andi(b.andi(exists, upTo(most)),
                            b.sgt(elements, b.i64(tinyElements)));
     Value lanes = WarpBallotOp::create(b, i64, isShort, /*whole=*/true);
-    auto loop = scf::WhileOp::create(b, TypeRange{i64}, ValueRange{lanes});
-    Block *test = b.addBlock(loop.getBefore(), i64);
-    Value more = b.ne(test->getArgument(0), zero);
-    scf::ConditionOp::create(b, more, test->getArguments());
-    Block *body = b.addBlock(loop.getAfter(), i64);
-    Value left = body->getArgument(0);
-    Value next = b.add(first, math::CountTrailingZerosOp::create(b, left));
-    OptionalTuple together = folder.foldTiles(zero, tilesOf(enter(next)));
-    kernel.ifThen(kernel.isFirstThread(), [&] { write(next, together); });
-    Value others = b.andi(left, b.sub(left, one));
-    scf::YieldOp::create(b, ValueRange{others});
-    b.setInsertionPointAfter(loop);
+    auto isLeft = [&](ValueRange values) { return b.ne(values.front(), zero); };
+    b.whileLoop(lanes, isLeft, [&](ValueRange values) -> SmallVector<Value> {
+      Value left = values.front();
+      Value next = b.add(first, math::CountTrailingZerosOp::create(b, left));
+      OptionalTuple together = folder.foldTiles(zero, tilesOf(enter(next)));
+      kernel.ifThen(kernel.isFirstThread(), [&] { write(next, together); });
+      return {b.andi(left, b.sub(left, one))};
+    });
   });
 }
 

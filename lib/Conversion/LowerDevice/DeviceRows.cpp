@@ -191,21 +191,19 @@ Value RowView::getStride(Value memref, int64_t dim) {
   [[maybe_unused]] LogicalResult isStrided =
       type.getStridesAndOffset(strides, offset);
   assert(succeeded(isStrided) && "operands are strided memrefs");
-  CodeBuilder &b = kernel;
   if (!ShapedType::isDynamic(strides[dim]))
-    return b.i64(strides[dim]);
+    return kernel.i64(strides[dim]);
   return kernel.argument(LaunchValue::stride(memref, dim));
 }
 
 MemoryArray RowView::goAlong(MemoryArray array, Value memref) {
   auto type = cast<MemRefType>(memref.getType());
-  CodeBuilder &b = kernel;
   SmallVector<MemoryArray::Level> levels;
   for (ArrayRef<int64_t> loop :
        getLoops(type, form.getDimensions(/*along=*/true))) {
     Value extent = getExtent(loop.front());
     for (int64_t dim : loop.drop_front())
-      extent = b.mul(extent, getExtent(dim));
+      extent = kernel.mul(extent, getExtent(dim));
     levels.push_back({extent, getStride(memref, loop.front())});
   }
   // One level of neighbours is what an array is anyway.

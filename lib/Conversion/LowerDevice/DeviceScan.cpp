@@ -13,7 +13,6 @@
 #include "DeviceLowering.h"
 #include "DeviceSteps.h"
 #include "TileScan.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
@@ -111,18 +110,21 @@ void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
   } else {
     inside = areInRange(scanned, isWhole);
   }
-  auto branch = scf::IfOp::create(b, isWhole, /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  storeItems(io, inclusive, prefixes);
-  storeItems(io, exclusive, before);
-  b.setInsertionPointToStart(branch.elseBlock());
-  for (auto [isInside, exists] : llvm::zip_equal(inside, scanned.areValid()))
-    isInside = b.andi(isInside, exists);
-  if (!prefixes.empty())
-    scanned.storeIf(inside, inclusive, prefixes, &op.getEpilogue());
-  if (!before.empty())
-    scanned.storeIf(inside, exclusive, before, &op.getEpilogue());
+  kernel.ifThen(
+      isWhole,
+      [&] {
+        storeItems(io, inclusive, prefixes);
+        storeItems(io, exclusive, before);
+      },
+      [&] {
+        for (auto [isInside, exists] :
+             llvm::zip_equal(inside, scanned.areValid()))
+          isInside = b.andi(isInside, exists);
+        if (!prefixes.empty())
+          scanned.storeIf(inside, inclusive, prefixes, &op.getEpilogue());
+        if (!before.empty())
+          scanned.storeIf(inside, exclusive, before, &op.getEpilogue());
+      });
 }
 
 SmallVector<Value> ScanKernel::areInRange(TileIO &scanned, Value &isWhole) {

@@ -14,7 +14,6 @@
 #include "BoundSearch.h"
 #include "DeviceChecks.h"
 #include "TileIO.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
@@ -59,11 +58,6 @@ private:
   ValueTuple loadSorted(Value index);
   /// Whether the item `lhs` comes before `rhs`.
   Value isBefore(ValueRange lhs, ValueRange rhs);
-  /// `condition` ? `yes()` : `no()`, of answers.
-  Values choose(Value condition, unsigned count,
-                llvm::function_ref<Values()> yes,
-                llvm::function_ref<Values()> no);
-  Value invert(Value condition) { return b.invert(condition); }
 
   DeviceSearchOp op;
   KernelBuilder &kernel;
@@ -158,7 +152,7 @@ SmallVector<Value> SearchKernel::search(ArrayRef<ValueTuple> needles,
   auto isBehind = [&](ValueRange needle, ValueRange element) {
     return op.getSearchMode() == SearchMode::Lower
                ? isBefore(element, needle)
-               : invert(isBefore(needle, element));
+               : b.invert(isBefore(needle, element));
   };
   Values places =
       searchLast(kernel, needles.size(), count, [&](ValueRange indices) {
@@ -177,7 +171,7 @@ SmallVector<Value> SearchKernel::search(ArrayRef<ValueTuple> needles,
        llvm::zip_equal(needles, elements, places)) {
     Value behind = isBehind(needle, element);
     if (op.getSearchMode() == SearchMode::Contains) {
-      Value found = b.andi(behind, invert(isBefore(element, needle)));
+      Value found = b.andi(behind, b.invert(isBefore(element, needle)));
       if (answer.isIndex())
         found = b.indexCastUI(answer, found);
       else if (!answer.isInteger(1))
@@ -198,20 +192,6 @@ SmallVector<Value> SearchKernel::search(ArrayRef<ValueTuple> needles,
   return answers;
 }
 
-SmallVector<Value> SearchKernel::choose(Value condition, unsigned count,
-                                        llvm::function_ref<Values()> yes,
-                                        llvm::function_ref<Values()> no) {
-  SmallVector<Type> types(count, answer);
-  auto branch = scf::IfOp::create(b, types, condition,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(b, yes());
-  b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, no());
-  return SmallVector<Value>(branch.getResults());
-}
-
 SmallVector<Value> SearchKernel::answerAll(ArrayRef<ValueTuple> needles) {
   Value memref = op.getSorted().front();
   auto type = cast<MemRefType>(memref.getType());
@@ -224,9 +204,7 @@ SmallVector<Value> SearchKernel::answerAll(ArrayRef<ValueTuple> needles) {
   int64_t known = isKnown ? type.getDimSize(0) : 0;
   Value count =
       isKnown ? b.i64(known) : kernel.argument(LaunchValue::extent(memref, 0));
-  auto compare = [&](arith::CmpIPredicate predicate, int64_t value) {
-    return b.cmpi(predicate, count, b.i64(value));
-  };
+  SmallVector<Type> types(needles.size(), answer);
   auto none = [&] {
     Value zero = b.zero(answer);
     return Values(needles.size(), zero);
@@ -236,13 +214,11 @@ SmallVector<Value> SearchKernel::answerAll(ArrayRef<ValueTuple> needles) {
   auto searchSome = [&] {
     if (isKnown)
       return known <= near ? searchNear() : searchFar();
-    return choose(compare(arith::CmpIPredicate::sle, near), needles.size(),
-                  searchNear, searchFar);
+    return b.select(b.sle(count, b.i64(near)), types, searchNear, searchFar);
   };
   if (isKnown)
     return known ? searchSome() : none();
-  return choose(compare(arith::CmpIPredicate::ne, 0), needles.size(),
-                searchSome, none);
+  return b.select(b.ne(count, b.i64(0)), types, searchSome, none);
 }
 
 static FailureOr<DevicePlan> planSearch(DeviceSearchOp op,

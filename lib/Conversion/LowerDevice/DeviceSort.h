@@ -123,7 +123,7 @@ void emitSortHistogram(DeviceSortOp op, const RadixSort &sort,
                        KernelBuilder &kernel);
 /// A thread's items, in striped order, when those of the block have gone to
 /// their ranks in the tile.
-Value moveToRanks(CodeBuilder &b, Value items, Value ranks);
+SmallVector<Value> moveToRanks(CodeBuilder &b, Value items, Value ranks);
 /// Moves items into order by one digit. Further values of a launch are the
 /// digit's shift and number (i32), its ticket counter and its histogram.
 /// `isLast` says whether it is the digit after which keys may be discarded.

@@ -16,7 +16,6 @@
 #include "DeviceSort.h"
 #include "SortSpans.h"
 #include "TileIO.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 #include "llvm/ADT/MapVector.h"
@@ -41,16 +40,6 @@ public:
 
 private:
   using Values = SmallVector<Value>;
-  /// `yes()` where `condition` (uniform) holds, else `no()`.
-  Values branch(Value condition, TypeRange types,
-                llvm::function_ref<Values()> yes,
-                llvm::function_ref<Values()> no);
-  /// Scalars of an i32 or a vector.
-  Values split(Value items) {
-    return llvm::map_to_vector(
-        unpackItems(b, items),
-        [](const ValueTuple &item) { return item.front(); });
-  }
   Value digitOf(Value key) {
     Value from = shift;
     // Whole bytes of a word, and said to be.
@@ -91,9 +80,6 @@ private:
   /// the last digit, behind all other items of it; of no later tile will anyone
   /// ask how many there are.
   Value digitsOf(Value keys);
-  /// A thread's items of a member of the tile, in striped order, when they have
-  /// gone to their ranks in it.
-  Values moveItems(Value items, Value ranks);
 
   /// This thread's items of a member of the tile, a vector in rows(1); all of
   /// them, or the first `valid`, if that is not null.
@@ -143,19 +129,6 @@ private:
 
 } // namespace
 
-SmallVector<Value> SortPassBuilder::branch(Value condition, TypeRange types,
-                                           llvm::function_ref<Values()> yes,
-                                           llvm::function_ref<Values()> no) {
-  auto op = scf::IfOp::create(b, types, condition, /*addThenBlock=*/true,
-                              /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(op.thenBlock());
-  scf::YieldOp::create(b, yes());
-  b.setInsertionPointToStart(op.elseBlock());
-  scf::YieldOp::create(b, no());
-  return Values(op.getResults());
-}
-
 SmallVector<Value> SortPassBuilder::offsetsOf(ValueRange indices,
                                               unsigned bytes) {
   if (bytes > 4)
@@ -191,22 +164,20 @@ void SortPassBuilder::storeTile(unsigned member, ValueRange items,
     MemoryPlace place = MemoryArray(base, type).place(b, index);
     StoreOp::create(b, items[i], place.base, place.offset);
   };
-  branch(
-      isFull, {},
+  kernel.ifThen(
+      isFull,
       [&] {
         for (unsigned i = 0; i < count; ++i)
           store(i);
-        return Values();
       },
       [&] {
         for (unsigned i = 0; i < count; ++i) {
           Value position =
               b.add(kernel.threadId(), b.i32(i * sort.tile.blockSize),
-                    arith::IntegerOverflowFlags::nuw);
+                    CodeBuilder::Overflow::nuw);
           Value inside = b.ult(position, valid);
           kernel.ifThen(inside, [&] { store(i); });
         }
-        return Values();
       });
 }
 
@@ -244,7 +215,7 @@ Value SortPassBuilder::scanHistogram() {
   };
   auto none = [&]() -> Values { return {b.zero(type)}; };
   Value counts =
-      owner ? branch(owner, type, read, none).front() : read().front();
+      owner ? b.select(owner, type, read, none).front() : read().front();
   return createBlockScan(b, Combiner(CombinerKind::Add, i32),
                          ScanMode::Exclusive, counts)
       .getResult(0);
@@ -318,31 +289,24 @@ void SortPassBuilder::takeTile() {
 Value SortPassBuilder::digitsOf(Value keys) {
   Type type = VectorType::get({count}, i32);
   auto digits = [&] {
-    return llvm::map_to_vector(split(keys),
+    return llvm::map_to_vector(unpackMember(b, keys),
                                [&](Value k) { return digitOf(k); });
   };
   auto pack = [&](ValueRange items) -> Values {
     return {vector::FromElementsOp::create(b, type, items)};
   };
-  return branch(
-             isFull, type, [&] { return pack(digits()); },
-             [&] {
-               TileLayout layout(sort.tile.blockSize, kernel.target().waveSize,
-                                 count, Arrangement::Rows, /*vector=*/1);
-               ThreadIds ids{kernel.threadId(), kernel.laneId(),
-                             kernel.waveId()};
-               Values guarded = digits();
-               for (auto [digit, position] :
-                    llvm::zip_equal(guarded, layout.positions(b, ids)))
-                 digit = b.select(b.ult(position, valid), digit,
-                                  b.i32(sort.radix() - 1));
-               return pack(guarded);
-             })
-      .front();
-}
-
-SmallVector<Value> SortPassBuilder::moveItems(Value items, Value ranks) {
-  return split(moveToRanks(b, items, ranks));
+  auto ofWhole = [&] { return pack(digits()); };
+  auto ofPart = [&] {
+    TileLayout layout(sort.tile.blockSize, kernel.target().waveSize, count,
+                      Arrangement::Rows, /*vector=*/1);
+    ThreadIds ids{kernel.threadId(), kernel.laneId(), kernel.waveId()};
+    Values guarded = digits();
+    for (auto [digit, position] :
+         llvm::zip_equal(guarded, layout.positions(b, ids)))
+      digit = b.select(b.ult(position, valid), digit, b.i32(sort.radix() - 1));
+    return pack(guarded);
+  };
+  return b.select(isFull, type, ofWhole, ofPart).front();
 }
 
 void SortPassBuilder::emit() {
@@ -361,19 +325,13 @@ void SortPassBuilder::emit() {
     takeTile();
     // A tile that is none, of segments that overlap, keeps nobody waiting.
     Value exists = b.ult(tile, b.ceildivui(size, b.i32(sort.tile.items())));
-    branch(
-        exists, {},
-        [&] {
-          sortTile();
-          return Values();
-        },
+    kernel.ifThen(
+        exists, [&] { sortTile(); },
         [&] {
           Type type = i32;
           if (digitsPerThread > 1)
             type = VectorType::get({digitsPerThread}, i32);
-          publish(b.zero(type),
-                  /*complete=*/true);
-          return Values();
+          publish(b.zero(type), /*complete=*/true);
         });
   });
 }
@@ -389,16 +347,14 @@ void SortPassBuilder::tellCounts(BlockRadixRankOp rank) {
 
 void SortPassBuilder::findPlaces(BlockRadixRankOp rank) {
   Value own = rank.getDigitCounts();
-  Value starts = branch(
-                     isFirst, own.getType(),
-                     [&]() -> Values {
-                       Value starts = scanHistogram();
-                       publish(b.add(starts, own), /*complete=*/true);
-                       return {starts};
-                     },
-                     [&]() -> Values { return {lookBack(own)}; })
-                     .front();
-  Values values = split(b.sub(starts, rank.getDigitStarts()));
+  auto ofFirst = [&]() -> Values {
+    Value starts = scanHistogram();
+    publish(b.add(starts, own), /*complete=*/true);
+    return {starts};
+  };
+  auto ofLater = [&]() -> Values { return {lookBack(own)}; };
+  Value starts = b.select(isFirst, own.getType(), ofFirst, ofLater).front();
+  Values values = unpackMember(b, b.sub(starts, rank.getDigitStarts()));
   forOwnDigits([&](Value digit, unsigned i) {
     places->store(b, b.add(values[i], b.i32(sort.tile.items())), digit);
   });
@@ -415,16 +371,17 @@ void SortPassBuilder::sortTile() {
 }
 
 Value SortPassBuilder::loadFilled(unsigned member, Value fill) {
-  return branch(
-             isFull, VectorType::get({count}, sort.types[member]),
-             [&]() -> Values { return {loadTile(member, /*valid=*/Value())}; },
-             [&]() -> Values {
-               // Bounds that say that there is something, and not all.
-               Value most = b.i32(sort.tile.items() - 1);
-               Value some = b.minsi(valid, most);
-               return {loadTile(member, atLeastOne(b, some), fill)};
-             })
-      .front();
+  auto loadAll = [&]() -> Values {
+    return {loadTile(member, /*valid=*/Value())};
+  };
+  auto loadSome = [&]() -> Values {
+    // Bounds that say that there is something, and not all.
+    Value most = b.i32(sort.tile.items() - 1);
+    Value some = b.minsi(valid, most);
+    return {loadTile(member, atLeastOne(b, some), fill)};
+  };
+  Type type = VectorType::get({count}, sort.types[member]);
+  return b.select(isFull, type, loadAll, loadSome).front();
 }
 
 Value SortPassBuilder::keepInside(Value target, int64_t distance) {
@@ -462,9 +419,11 @@ void SortPassBuilder::countAndRankTile() {
     sorted.front().store(b, arguments[0], arguments[1]);
     return Values();
   });
-  Values ranks = sort.members() > 1 ? split(rank.getRanks()) : Values();
+  Values ranks =
+      sort.members() > 1 ? unpackMember(b, rank.getRanks()) : Values();
   for (unsigned member = 1; member < sort.members(); ++member)
-    for (auto [item, to] : llvm::zip_equal(split(loaded[member]), ranks))
+    for (auto [item, to] :
+         llvm::zip_equal(unpackMember(b, loaded[member]), ranks))
       sorted[member].store(b, item, to);
   findPlaces(rank);
 
@@ -484,8 +443,8 @@ void SortPassBuilder::countAndRankTile() {
       MemoryArray(base, type).store(b, item, index);
     }
   };
-  branch(
-      isFull, {},
+  kernel.ifThen(
+      isFull,
       [&] {
         TileLayout layout(sort.tile.blockSize, kernel.target().waveSize, count,
                           Arrangement::Rows, /*vector=*/1);
@@ -493,15 +452,10 @@ void SortPassBuilder::countAndRankTile() {
         Value first = layout.positions(b, ids).front();
         for (unsigned i = 0; i < count; ++i)
           write(first, i * kernel.target().waveSize);
-        return Values();
       },
       [&] {
-        auto loop = scf::ForOp::create(b, kernel.threadId(), valid,
-                                       b.i32(sort.tile.blockSize));
-        OpBuilder::InsertionGuard guard(b);
-        b.setInsertionPointToStart(loop.getBody());
-        write(loop.getInductionVar(), /*behind=*/0);
-        return Values();
+        kernel.forEach(kernel.threadId(), valid, b.i32(sort.tile.blockSize),
+                       [&](Value position) { write(position, /*behind=*/0); });
       });
 }
 
@@ -511,7 +465,7 @@ void SortPassBuilder::rankTile() {
                                        /*valid=*/Value(), digitsPerThread,
                                        /*rowVector=*/1);
   tellCounts(rank);
-  Values keys = moveItems(loaded, rank.getRanks());
+  Values keys = moveToRanks(b, loaded, rank.getRanks());
   findPlaces(rank);
   Values targets;
   for (auto [i, key] : llvm::enumerate(keys)) {
@@ -529,16 +483,18 @@ void SortPassBuilder::rankTile() {
       offsetsBySize[bytes] = offsetsOf(targets, bytes);
   for (unsigned member = firstWritten; member < sort.members(); ++member)
     storeTile(member,
-              member == 0 ? keys
-                          : moveItems(loadTile(member, valid), rank.getRanks()),
+              member == 0
+                  ? keys
+                  : moveToRanks(b, loadTile(member, valid), rank.getRanks()),
               targets, offsetsBySize[getElementBytes(sort.types[member])]);
 }
 
-Value mlir::prim::moveToRanks(CodeBuilder &builder, Value items, Value ranks) {
-  return BlockExchangeOp::create(builder, items, ranks, Arrangement::Blocked,
-                                 /*fromVector=*/0, Arrangement::Striped,
-                                 /*toVector=*/0)
-      .getResult(0);
+SmallVector<Value> mlir::prim::moveToRanks(CodeBuilder &b, Value items,
+                                           Value ranks) {
+  auto exchange = BlockExchangeOp::create(b, items, ranks, Arrangement::Blocked,
+                                          /*fromVector=*/0,
+                                          Arrangement::Striped, /*toVector=*/0);
+  return unpackMember(b, exchange.getResult(0));
 }
 
 void mlir::prim::emitSortPass(DeviceSortOp op, const RadixSort &sort,

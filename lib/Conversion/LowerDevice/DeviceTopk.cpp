@@ -73,14 +73,12 @@ Value RankSelect::encode(CodeBuilder &b, Value key) const {
   Value code = codec.encode(b, key);
   auto type = cast<IntegerType>(code.getType());
   unsigned begin = codec.getBeginBit(), bits = codec.getEndBit() - begin;
-  auto constant = [&](const APInt &value) -> Value {
-    return b.constant(IntegerAttr::get(type, value));
-  };
   if (begin)
-    code = b.shrui(code, constant(APInt(type.getWidth(), begin)));
+    code = b.shrui(code, b.constant(type, begin));
   // Bits above a narrow key are zero.
   if (codec.getEndBit() < codec.getWidth())
-    code = b.andi(code, constant(APInt::getLowBitsSet(type.getWidth(), bits)));
+    code = b.andi(
+        code, b.constant(type, APInt::getLowBitsSet(type.getWidth(), bits)));
   return code;
 }
 

@@ -15,7 +15,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "TileReduce.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
@@ -55,7 +54,6 @@ private:
       return combiner.combine(b, left, right);
     return combineIf(b, combiner, condition, left, right, left);
   }
-  Value below(Value position, Value count) { return b.slt(position, count); }
   /// Writes the result of the row from thread 0, if `parts` (i64) is one, else
   /// what part `part` of them has.
   void write(ValueTuple fold, Value part, Value parts, unsigned firstBase);
@@ -85,7 +83,7 @@ ValueTuple TreeKernel::foldThread(ArrayRef<ValueTuple> items,
   SmallVector<ValueTuple> folds(items);
   for (unsigned width = 1; width < folds.size(); width *= 2)
     for (unsigned i = 0; i < folds.size(); i += 2 * width) {
-      Value exists = count ? below(positions[i + width], count) : Value();
+      Value exists = count ? b.slt(positions[i + width], count) : Value();
       folds[i] = join(exists, folds[i], folds[i + width]);
     }
   return folds.front();
@@ -99,7 +97,7 @@ ValueTuple TreeKernel::foldBlock(ValueTuple fold, Value count) {
                                        ShuffleMode::Down,
                                        /*width=*/IntegerAttr());
     Value first = b.add(position, b.i32(step * items));
-    Value joins = below(first, count);
+    Value joins = b.slt(first, count);
     // Other lanes may fold what they like, if that comes to an end.
     if (!combiner.isTotal()) {
       Value rest = b.andi(kernel.laneId(), b.i32(2 * step - 1));
@@ -147,17 +145,13 @@ void TreeKernel::write(ValueTuple fold, Value part, Value parts,
     };
     if (!parts)
       return finish();
-    Value isAll = b.eq(parts, b.i64(1));
-    auto branch = scf::IfOp::create(b, isAll, /*withElseRegion=*/true);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(branch.thenBlock());
-    finish();
-    b.setInsertionPointToStart(branch.elseBlock());
-    Value place = part;
-    if (row)
-      place = b.add(b.mul(b.zextI64(row), parts), part);
-    for (auto [array, value] : llvm::zip_equal(bindFolds(firstBase), fold))
-      array.store(b, value, place);
+    kernel.ifThen(b.eq(parts, b.i64(1)), finish, [&] {
+      Value place = part;
+      if (row)
+        place = b.add(b.mul(b.zextI64(row), parts), part);
+      for (auto [array, value] : llvm::zip_equal(bindFolds(firstBase), fold))
+        array.store(b, value, place);
+    });
   });
 }
 

@@ -14,7 +14,6 @@
 #include "HistogramBins.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -198,13 +197,12 @@ HistogramBins::Place HistogramBins::findEvenInteger(unsigned channel, Value x) {
       arith::MulFOp::create(b, arith::UIToFPOp::create(b, real, distance),
                             own.scale));
   Type wide = b.getIntegerType(2 * width);
-  auto widen = [&](Value value) { return b.extui(wide, value); };
   auto multiply = [&](Value lhs, Value rhs) {
-    return b.mul(widen(lhs), widen(rhs));
+    return b.mul(b.extui(wide, lhs), b.extui(wide, rhs));
   };
   Value product = multiply(distance, bins[channel].count);
   Value begin = multiply(estimate, own.range);
-  Value end = b.add(begin, widen(own.range));
+  Value end = b.add(begin, b.extui(wide, own.range));
   Value isHigh = b.ult(product, begin);
   Value isLow = b.uge(product, end);
   Value bin = b.sub(estimate, b.extui(i32, isHigh));
@@ -270,14 +268,9 @@ void HistogramBins::stageLevels() {
   for (auto [own, array] : llvm::zip_equal(bins, levels)) {
     MemoryArray slot = all.from(b, b.i32(first));
     Value step = b.i32(kernel.blockSize());
-    auto loop =
-        scf::ForOp::create(b, kernel.threadId(), b.i32(*own.known + 1), step);
-    {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(loop.getBody());
-      Value number = loop.getInductionVar();
-      slot.store(b, array.load(b, number), number);
-    }
+    kernel.forEach(
+        kernel.threadId(), b.i32(*own.known + 1), step,
+        [&](Value number) { slot.store(b, array.load(b, number), number); });
     first += *own.known + 1;
     array = slot;
   }
@@ -317,13 +310,11 @@ HistogramBins::Place HistogramBins::findLevel(unsigned channel, Value x) {
     Value one = b.i32(1);
     Value zeros = math::CountLeadingZerosOp::create(b, last);
     Value steps = b.sub(b.i32(32), zeros);
-    auto loop = scf::ForOp::create(b, zero, steps, one, zero);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    Value shift = b.sub(b.sub(steps, one), loop.getInductionVar());
-    Value distance = b.shli(one, shift);
-    scf::YieldOp::create(b, step(loop.getRegionIterArgs().front(), distance));
-    found = loop.getResult(0);
+    auto halve = [&](Value done, ValueRange found) -> SmallVector<Value> {
+      Value shift = b.sub(b.sub(steps, one), done);
+      return {step(found.front(), b.shli(one, shift))};
+    };
+    found = b.forEach(zero, steps, one, zero, halve).front();
   }
   Value aboveFirst = isAtMost(loadLevel(channel, zero), x);
   Value isLast = b.eq(found, last);

@@ -14,7 +14,6 @@
 
 #include "DeviceHistogram.h"
 #include "TileIO.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
@@ -50,15 +49,10 @@ private:
   /// from that of the one before it, and from the one behind.
   std::pair<Values, Values> findRuns(ArrayRef<Value> keys);
 
-  Value differ(Value x, Value y) { return b.ne(x, y); }
   Value pack(ArrayRef<Value> items) {
     auto type = VectorType::get({static_cast<int64_t>(items.size())},
                                 items.front().getType());
     return vector::FromElementsOp::create(b, type, items);
-  }
-  Values unpack(Value vector) {
-    return llvm::map_to_vector(unpackItems(b, vector),
-                               [](const ValueTuple &t) { return t.front(); });
   }
 
   DeviceHistogramOp op;
@@ -125,9 +119,9 @@ SumKernel::findRuns(ArrayRef<Value> keys) {
   Value behind = ends.load(b, b.select(isLast, last, at(1)));
   Values heads, tails;
   for (auto [i, key] : llvm::enumerate(keys)) {
-    heads.push_back(differ(key, i ? keys[i - 1] : before));
+    heads.push_back(b.ne(key, i ? keys[i - 1] : before));
     bool isEnd = i + 1 == keys.size();
-    tails.push_back(differ(key, isEnd ? behind : keys[i + 1]));
+    tails.push_back(b.ne(key, isEnd ? behind : keys[i + 1]));
   }
   heads.front() = b.ori(heads.front(), isFirst);
   tails.back() = b.ori(tails.back(), isLast);
@@ -162,15 +156,15 @@ void SumKernel::addTile(Value base) {
       BlockSortOp::create(b, loaded, /*valid=*/Value(), Arrangement::Blocked,
                           SortOrderAttr::get(b.getContext(), SortOrder::ULT),
                           /*descending=*/false, bits);
-  Values keys = unpack(sorted.getResult(0));
+  Values keys = unpackMember(b, sorted.getResult(0));
   auto [heads, tails] = findRuns(keys);
   Value starts = pack(heads);
   Combiner add(CombinerKind::Add, element);
   auto scan = createBlockScan(b, add, ScanMode::Inclusive, sorted.getResult(1));
   scan.getFlagMutable().assign(starts);
   for (auto [key, tail, sum] :
-       llvm::zip_equal(keys, tails, unpack(scan.getResult(0)))) {
-    Value isSum = b.andi(tail, differ(key, own.count));
+       llvm::zip_equal(keys, tails, unpackMember(b, scan.getResult(0)))) {
+    Value isSum = b.andi(tail, b.ne(key, own.count));
     kernel.ifThen(isSum, [&, &key = key, &sum = sum] {
       Value index = b.zextI64(key);
       Value whole = arith::AddFOp::create(b, sums.load(b, index), sum);
@@ -204,17 +198,12 @@ void SumKernel::emitFold() {
   Value step = b.mul(kernel.blocks(), threads);
   kernel.forEach(first, b.zextI64(own.count), step, [&](Value bin) {
     Value zero = b.zero(own.counts.getElement());
-    auto loop =
-        scf::ForOp::create(b, b.i64(0), kernel.blocks(), b.i64(1), zero);
-    {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(loop.getBody());
-      Value sum = getSums(loop.getInductionVar()).load(b, bin);
-      scf::YieldOp::create(
-          b, arith::AddFOp::create(b, loop.getRegionIterArgs().front(), sum)
-                 .getResult());
-    }
-    own.counts.store(b, loop.getResult(0), bin);
+    auto addOf = [&](Value block, ValueRange sum) -> Values {
+      Value more = getSums(block).load(b, bin);
+      return {arith::AddFOp::create(b, sum.front(), more)};
+    };
+    Values sum = b.forEach(b.i64(0), kernel.blocks(), b.i64(1), zero, addOf);
+    own.counts.store(b, sum.front(), bin);
   });
 }
 

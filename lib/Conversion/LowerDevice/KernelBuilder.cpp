@@ -12,7 +12,6 @@
 
 #include "KernelBuilder.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"

@@ -23,7 +23,6 @@
 #include "TileScan.h"
 
 #include "DeviceLowering.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
@@ -236,12 +235,8 @@ void TileScanKernel::emitPersistent() {
   }
   auto inTurn = [&](Value tile) -> Value { return b.add(tile, blocks); };
   Value zero = b.i32(0);
-  auto works = scf::IfOp::create(
-      b, resets ? TypeRange(b.getI32Type()) : TypeRange(), isTile(first),
-      /*addThenBlock=*/true, /*addElseBlock=*/true);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(works.thenBlock());
+  // Takes one tile after the other, from the first one on.
+  auto takeTiles = [&]() -> SmallVector<Value> {
     SmallVector<Value> places;
     for (unsigned i = 0; i < numSlots; ++i)
       places.push_back(b.index(i * slotBytes));
@@ -279,95 +274,86 @@ void TileScanKernel::emitPersistent() {
     }
     if (resets)
       start.push_back(zero);
-    SmallVector<Type> types =
-        llvm::map_to_vector(start, [](Value value) { return value.getType(); });
-    auto loop = scf::WhileOp::create(b, types, start);
-    scf::YieldOp::create(b, loop.getResults().take_back(resets ? 1 : 0));
-    Block *before = b.addBlock(loop.getBefore(), types);
-    scf::ConditionOp::create(b, isTile(before->getArgument(0)),
-                             before->getArguments());
-    Block *body = b.addBlock(loop.getAfter(), types);
-    ValueRange args = body->getArguments();
-    Value current = args[0], next = args[1];
-    SmallVector<Value> slots(args.slice(2, numSlots));
-    ValueRange known = args.drop_front(2 + numSlots);
-    Value ahead;
-    SmallVector<Value> carried, peeked;
-    // What is scanned blocked goes through memory that both of a block's tiles
-    // can have only if barriers stand between them.
-    auto separate = [&] {
-      if (scansBlocked())
-        kernel.barrier();
-    };
-    if (form.isResident) {
+    auto finishOne = [&](ValueRange args) {
+      Value current = args[0], next = args[1];
+      SmallVector<Value> slots(args.slice(2, numSlots));
+      ValueRange known = args.drop_front(2 + numSlots);
+      Value ahead;
+      SmallVector<Value> carried, peeked;
+      // What is scanned blocked goes through memory that both of a block's
+      // tiles can have only if barriers stand between them.
+      auto separate = [&] {
+        if (scansBlocked())
+          kernel.barrier();
+      };
+      if (form.isResident) {
+        separate();
+        ahead = inTurn(next);
+        if (form.readsAhead)
+          llvm::append_range(
+              peeked, known.drop_front(2 * types.size()).drop_back(resets));
+        else
+          peeked = peekBetween(current, blocks);
+      } else {
+        ahead = await(known.front());
+        carried = {request()};
+      }
+      stageTile(ahead, getSlots(stages, slots[2]));
+      SmallVector<Value> ofNext = b.select(
+          isTile(next), form.isResident ? TypeRange(types) : TypeRange(),
+          [&] {
+            waitForStages(/*pending=*/1);
+            SmallVector<Value> fold =
+                publishTile(next, loadTile(next, getSlots(stages, slots[1])));
+            return form.isResident ? fold : SmallVector<Value>();
+          },
+          [&] {
+            return form.isResident ? poisonTuple(b, combiner)
+                                   : SmallVector<Value>();
+          });
+      if (form.isResident) {
+        carried = ofNext;
+        unsigned size = types.size();
+        ValueTuple own(known.take_front(size));
+        ValueTuple last(known.slice(size, size));
+        llvm::append_range(carried,
+                           gatherBefore(current, blocks, peeked, last, own));
+      }
       separate();
-      ahead = inTurn(next);
-      if (form.readsAhead)
-        llvm::append_range(
-            peeked, known.drop_front(2 * this->types.size()).drop_back(resets));
-      else
-        peeked = peekBetween(current, blocks);
-    } else {
-      ahead = await(known.front());
-      carried = {request()};
-    }
-    stageTile(ahead, getSlots(stages, slots[2]));
-    auto publishNext = scf::IfOp::create(
-        b, form.isResident ? TypeRange(this->types) : TypeRange(), isTile(next),
-        /*addThenBlock=*/true, /*addElseBlock=*/true);
-    {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(publishNext.thenBlock());
-      waitForStages(/*pending=*/1);
-      published = publishTile(next, loadTile(next, getSlots(stages, slots[1])));
-      if (!form.isResident)
-        published.clear();
-      scf::YieldOp::create(b, published);
-      b.setInsertionPointToStart(publishNext.elseBlock());
-      if (form.isResident)
-        published = poisonTuple(b, combiner);
-      scf::YieldOp::create(b, published);
-    }
-    if (form.isResident) {
-      carried.assign(publishNext.result_begin(), publishNext.result_end());
-      unsigned size = this->types.size();
-      ValueTuple own(known.take_front(size));
-      ValueTuple last(known.slice(size, size));
-      llvm::append_range(carried,
-                         gatherBefore(current, blocks, peeked, last, own));
-    }
-    separate();
-    LoadedTile loaded = loadTile(current, getSlots(stages, slots[0]));
-    finishTile(current, loaded, [&] {
-      if (form.readsAhead)
-        llvm::append_range(carried, peekBetween(next, blocks));
-      // Of its last tile, the block looks at no state any more.
+      LoadedTile loaded = loadTile(current, getSlots(stages, slots[0]));
+      finishTile(current, loaded, [&] {
+        if (form.readsAhead)
+          llvm::append_range(carried, peekBetween(next, blocks));
+        // Of its last tile, the block looks at no state any more.
+        if (resets)
+          countFinished(b.uge(next, tiles));
+      });
       if (resets)
-        countFinished(b.uge(next, tiles));
-    });
-    if (resets)
-      carried.push_back(finished);
-    std::rotate(slots.begin(), slots.begin() + 1, slots.end());
-    SmallVector<Value> results{next, ahead};
-    llvm::append_range(results, slots);
-    llvm::append_range(results, carried);
-    scf::YieldOp::create(b, results);
-  }
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(works.elseBlock());
-    SmallVector<Value> counted;
-    if (resets) {
-      // Blocks that are late take no tile, but tickets, so that all are
-      // counted.
-      countFinished();
-      counted.push_back(finished);
-    }
-    scf::YieldOp::create(b, counted);
-  }
+        carried.push_back(finished);
+      std::rotate(slots.begin(), slots.begin() + 1, slots.end());
+      SmallVector<Value> results{next, ahead};
+      llvm::append_range(results, slots);
+      llvm::append_range(results, carried);
+      return results;
+    };
+    SmallVector<Value> last = b.whileLoop(
+        start, [&](ValueRange args) { return isTile(args.front()); },
+        finishOne);
+    return SmallVector<Value>(ArrayRef(last).take_back(resets ? 1 : 0));
+  };
+  // Blocks that are late take no tile, but tickets, so that all are counted.
+  auto countLate = [&]() -> SmallVector<Value> {
+    if (!resets)
+      return {};
+    countFinished();
+    return {finished};
+  };
+  SmallVector<Value> counted =
+      b.select(isTile(first), resets ? TypeRange(b.getI32Type()) : TypeRange(),
+               takeTiles, countLate);
   if (!resets)
     return;
-  finished = works.getResult(0);
+  finished = counted.front();
   if (!blocks)
     blocks = b.truncI32(kernel.blocks());
   resetWorkspace(blocks);

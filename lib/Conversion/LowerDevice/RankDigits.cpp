@@ -14,13 +14,11 @@
 
 #include "RankSelect.h"
 #include "TileIO.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 namespace {
 
@@ -50,8 +48,6 @@ private:
   /// The counts of digit `which` (i32) of the row.
   MemoryArray getHistogram(Value which);
 
-  Value wide(Value value) { return b.extui(i64, value); }
-
   const RankSelect &select;
   KernelBuilder &kernel;
   CodeBuilder &b;
@@ -79,14 +75,14 @@ void DigitCounter::forValues(llvm::function_ref<void(Value)> body) {
 
 MemoryArray DigitCounter::getHistogram(Value which) {
   MemoryArray all(kernel.argument(LaunchValue::region(select.histograms)), i32);
-  Value digit = wide(which);
+  Value digit = b.zextI64(which);
   if (row)
-    digit = b.add(b.mul(wide(row), b.i64(select.numDigits)), digit);
+    digit = b.add(b.mul(b.zextI64(row), b.i64(select.numDigits)), digit);
   return all.from(b, b.mul(digit, b.i64(select.radix())));
 }
 
 void DigitCounter::enterRow() {
-  block = wide(kernel.blockId());
+  block = b.zextI64(kernel.blockId());
   blocks = kernel.blocks();
   if (!kernel.rows().isByRow() || kernel.rows().getKnownRows() == 1)
     return;
@@ -133,26 +129,19 @@ RankSelect::Threshold DigitCounter::findNext() {
     return WarpUniformOp::create(b, found.load(b, b.i32(word)));
   };
   Value prefix = b.shli(known.prefix, b.i64(kMaxRadixBits));
-  return {b.ori(prefix, wide(get(0))), get(1), get(2)};
+  return {b.ori(prefix, b.zextI64(get(0))), get(1), get(2)};
 }
 
 RankSelect::Threshold DigitCounter::find() {
   Value isLater = b.ne(number, b.i32(0));
-  SmallVector<Type> types{i64, i32, i32};
-  auto branch = scf::IfOp::create(b, types, isLater, /*addThenBlock=*/true,
-                                  /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  auto yield = [&](Block *block, llvm::function_ref<Threshold()> body) {
-    b.setInsertionPointToStart(block);
-    Threshold result = body();
-    scf::YieldOp::create(b,
-                         ValueRange{result.prefix, result.rank, result.equal});
+  auto pack = [](const Threshold &threshold) {
+    return SmallVector<Value>{threshold.prefix, threshold.rank,
+                              threshold.equal};
   };
-  yield(branch.thenBlock(), [&] { return findNext(); });
-  yield(branch.elseBlock(), [&]() -> Threshold {
-    return {b.i64(0), select.countFirst(kernel), b.i32(0)};
-  });
-  return {branch.getResult(0), branch.getResult(1), branch.getResult(2)};
+  SmallVector<Value> known = b.select(
+      isLater, {i64, i32, i32}, [&] { return pack(findNext()); },
+      [&] { return pack({b.i64(0), select.countFirst(kernel), b.i32(0)}); });
+  return {known[0], known[1], known[2]};
 }
 
 void DigitCounter::countTile(TileIO &io, const Threshold &threshold,
@@ -172,7 +161,7 @@ void DigitCounter::countTile(TileIO &io, const Threshold &threshold,
   Type type = codes.front().getType();
   Value by = shift, prefix = threshold.prefix, one = b.i64(1);
   if (type == i64) {
-    by = wide(by);
+    by = b.zextI64(by);
   } else {
     prefix = b.trunci(type, prefix);
     one = b.i32(1);

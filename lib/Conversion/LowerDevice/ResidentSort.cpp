@@ -19,13 +19,11 @@
 
 #include "DeviceSort.h"
 #include "TileIO.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 namespace {
 
@@ -53,11 +51,6 @@ private:
   Value digitOf(Value key) {
     return sort.codec.digit(b, key, shift, sort.digitBits);
   }
-  Values split(Value items) {
-    return llvm::map_to_vector(
-        unpackItems(b, items),
-        [](const ValueTuple &item) { return item.front(); });
-  }
   /// Runs `body` in the threads that look after digits, with the first one.
   void inOwners(llvm::function_ref<void(Value)> body);
 
@@ -68,7 +61,6 @@ private:
   /// The digits of keys. What lies past the end takes the last digit, behind
   /// all other items of it; no tile comes behind to ask how many there are.
   Value digitsOf(TileIO &io, Value keys);
-  Values move(Value items, Value ranks);
   void store(TileIO &io, Value base, unsigned member, ValueRange items,
              ValueRange targets);
   /// Where in the output the items of this block with the digits of the calling
@@ -136,8 +128,10 @@ Value ResidentSorter::digitsOf(TileIO &io, Value keys) {
   return io
       .byCase(type,
               [&](bool isFull) -> Values {
-                Values digits = llvm::map_to_vector(
-                    split(keys), [&](Value key) { return digitOf(key); });
+                Values digits =
+                    llvm::map_to_vector(unpackMember(b, keys), [&](Value key) {
+                      return digitOf(key);
+                    });
                 Value last = b.i32(sort.radix() - 1);
                 if (!isFull)
                   for (auto [digit, isInside] :
@@ -146,10 +140,6 @@ Value ResidentSorter::digitsOf(TileIO &io, Value keys) {
                 return {vector::FromElementsOp::create(b, type, digits)};
               })
       .front();
-}
-
-SmallVector<Value> ResidentSorter::move(Value items, Value ranks) {
-  return split(moveToRanks(b, items, ranks));
 }
 
 void ResidentSorter::store(TileIO &io, Value base, unsigned member,
@@ -188,15 +178,9 @@ std::pair<Value, Value> ResidentSorter::gatherCounts() {
   Value none = b.zero(type);
   MemoryArray rows(counts, i32, 4 * width);
   unsigned parts = each / width;
-  // Those of the tiles before, and those of all.
-  Values sums(2 * parts, none);
   Value last = b.sub(blocks, b.i32(1));
-  auto loop = scf::ForOp::create(
-      b, b.i32(0), blocks, b.i32(int64_t(groups) * residentRowsAtOnce), sums);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    Value row = b.add(loop.getInductionVar(), group);
+  auto addRows = [&](Value begin, ValueRange sums) {
+    Value row = b.add(begin, group);
     Values found, numbers;
     for (unsigned i = 0; i < residentRowsAtOnce; ++i) {
       Value number = b.add(row, b.i32(int64_t(i) * groups));
@@ -206,7 +190,7 @@ std::pair<Value, Value> ResidentSorter::gatherCounts() {
             rows.loadVector(b, b.add(start, b.i32(part * width)), width));
       numbers.push_back(number);
     }
-    Values results(loop.getRegionIterArgs());
+    Values results(sums);
     for (unsigned i = 0; i < residentRowsAtOnce; ++i) {
       Value isBefore = b.ult(numbers[i], tile);
       Value exists = b.ult(numbers[i], blocks);
@@ -217,8 +201,12 @@ std::pair<Value, Value> ResidentSorter::gatherCounts() {
         all = b.add(all, b.select(exists, read, none));
       }
     }
-    scf::YieldOp::create(b, results);
-  }
+    return results;
+  };
+  // Those of the tiles before, and those of all.
+  Values sums =
+      b.forEach(b.i32(0), blocks, b.i32(int64_t(groups) * residentRowsAtOnce),
+                Values(2 * parts, none), addRows);
 
   // From groups to those who look after the digits.
   int64_t half = int64_t(4) * groups * radix;
@@ -230,7 +218,7 @@ std::pair<Value, Value> ResidentSorter::gatherCounts() {
     Value start = b.add(mul(group, radix), column);
     for (unsigned part = 0; part < parts; ++part)
       for (unsigned i : {0, 1})
-        halves[i].storeVector(b, loop.getResult(i * parts + part),
+        halves[i].storeVector(b, sums[i * parts + part],
                               b.add(start, b.i32(part * width)));
   };
   if (groups * rowThreads == shape.blockSize)
@@ -239,26 +227,24 @@ std::pair<Value, Value> ResidentSorter::gatherCounts() {
     kernel.ifThen(b.ult(group, b.i32(groups)), hand);
   kernel.barrier();
   Value zero = b.zero(ownType());
-  auto sum = scf::IfOp::create(b, TypeRange{ownType(), ownType()},
-                               b.ult(kernel.threadId(), b.i32(radix / share)),
-                               /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(sum.elseBlock());
-  scf::YieldOp::create(b, ValueRange{zero, zero});
-  b.setInsertionPointToStart(sum.thenBlock());
-  Values totals(2, zero);
-  Value own = mul(kernel.threadId(), share);
-  for (unsigned i : {0, 1}) {
-    MemoryArray array(halves[i].getBase(), i32, 4 * std::min(share, width));
-    for (unsigned from = 0; from < groups; ++from) {
-      Value start = b.add(own, b.i32(int64_t(from) * radix));
-      Value read =
-          share == 1 ? array.load(b, start) : array.loadVector(b, start, share);
-      totals[i] = b.add(totals[i], read);
+  auto addGroups = [&] {
+    Values totals(2, zero);
+    Value own = mul(kernel.threadId(), share);
+    for (unsigned i : {0, 1}) {
+      MemoryArray array(halves[i].getBase(), i32, 4 * std::min(share, width));
+      for (unsigned from = 0; from < groups; ++from) {
+        Value start = b.add(own, b.i32(int64_t(from) * radix));
+        Value read = share == 1 ? array.load(b, start)
+                                : array.loadVector(b, start, share);
+        totals[i] = b.add(totals[i], read);
+      }
     }
-  }
-  scf::YieldOp::create(b, totals);
-  return {sum.getResult(0), sum.getResult(1)};
+    return totals;
+  };
+  Values totals = b.select(b.ult(kernel.threadId(), b.i32(radix / share)),
+                           {ownType(), ownType()}, addGroups,
+                           [&] { return Values(2, zero); });
+  return {totals[0], totals[1]};
 }
 
 Value ResidentSorter::gatherStarts() {
@@ -297,7 +283,7 @@ void ResidentSorter::sortByDigit(ValueRange from, ValueRange to, Value isLast) {
                   [&] { round.store(b, arrived, b.i32(0)); });
     YieldOp::create(b);
   }
-  Values keys = move(loaded, rank.getRanks());
+  Values keys = moveToRanks(b, loaded, rank.getRanks());
   // Nobody but this block reads its tile, which it has: a good time to clear
   // it.
   bool clears = leavesZero && sort.buffers;
@@ -307,20 +293,15 @@ void ResidentSorter::sortByDigit(ValueRange from, ValueRange to, Value isLast) {
   Value starts = gatherStarts();
   // Who has read all counts will not come back to them.
   Value finished;
-  if (leavesZero) {
-    auto asks = scf::IfOp::create(b, i32, isLast, /*addThenBlock=*/true,
-                                  /*addElseBlock=*/true);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(asks.thenBlock());
-    Value ticket = GridTicketRequestOp::create(
-        b, advance(b, state, residentFinishedOffset));
-    scf::YieldOp::create(b, ticket);
-    b.setInsertionPointToStart(asks.elseBlock());
-    scf::YieldOp::create(b, b.i32(0));
-    finished = asks.getResult(0);
-  }
+  auto ask = [&]() -> Values {
+    return {GridTicketRequestOp::create(
+        b, advance(b, state, residentFinishedOffset))};
+  };
+  auto askNothing = [&]() -> Values { return {b.i32(0)}; };
+  if (leavesZero)
+    finished = b.select(isLast, i32, ask, askNothing).front();
   // Where the digits' items go less where they lie in the tile.
-  Values offsets = split(b.sub(starts, rank.getDigitStarts()));
+  Values offsets = unpackMember(b, b.sub(starts, rank.getDigitStarts()));
   inOwners([&](Value digit) {
     for (auto [i, offset] : llvm::enumerate(offsets))
       places.store(b, offset, b.add(digit, b.i32(i)));
@@ -333,33 +314,29 @@ void ResidentSorter::sortByDigit(ValueRange from, ValueRange to, Value isLast) {
     targets.push_back(b.add(places.load(b, digitOf(key)), position));
   }
   auto storeKeys = [&] { store(io, to.front(), /*member=*/0, keys, targets); };
-  if (sort.discardsKeys) {
-    // Nobody reads what the digit before the one before has left there.
-    auto discards = scf::IfOp::create(b, isLast, /*withElseRegion=*/true);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(discards.thenBlock());
+  // Nobody reads what the digit before the one before has left there.
+  auto dropKeys = [&] {
     if (leavesZero && sort.numDigits > 2)
       clearTile(to.front(), /*member=*/0);
-    b.setInsertionPointToStart(discards.elseBlock());
+  };
+  if (sort.discardsKeys)
+    kernel.ifThen(isLast, dropKeys, storeKeys);
+  else
     storeKeys();
-  } else {
-    storeKeys();
-  }
   for (unsigned member = 1; member < sort.members(); ++member)
     store(io, to[member], member,
-          move(load(io, from[member], member), rank.getRanks()), targets);
+          moveToRanks(b, load(io, from[member], member), rank.getRanks()),
+          targets);
 
-  auto next = scf::IfOp::create(b, isLast, /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(next.elseBlock());
-  GridBarrierOp::create(b, state);
-  b.setInsertionPointToStart(next.thenBlock());
-  if (!leavesZero)
-    return;
-  if (clears)
-    for (unsigned member = 1; member < sort.members(); ++member)
-      clearTile(from[member], member);
-  clearShared(finished);
+  auto leaveClean = [&] {
+    if (!leavesZero)
+      return;
+    if (clears)
+      for (unsigned member = 1; member < sort.members(); ++member)
+        clearTile(from[member], member);
+    clearShared(finished);
+  };
+  kernel.ifThen(isLast, leaveClean, [&] { GridBarrierOp::create(b, state); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -388,12 +365,9 @@ void ResidentSorter::clearShared(Value ticket) {
     unsigned width = std::min(kernel.target().accessBytes / 4, sort.radix());
     MemoryArray array(counts, i32, 4 * width);
     Value none = b.zero(VectorType::get({width}, i32));
-    auto loop = scf::ForOp::create(b, mul(kernel.threadId(), width),
-                                   mul(blocks, sort.radix()),
-                                   b.i32(int64_t(shape.blockSize) * width));
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    array.storeVector(b, none, loop.getInductionVar());
+    kernel.forEach(mul(kernel.threadId(), width), mul(blocks, sort.radix()),
+                   b.i32(int64_t(shape.blockSize) * width),
+                   [&](Value place) { array.storeVector(b, none, place); });
   });
 }
 
@@ -411,26 +385,22 @@ void ResidentSorter::emit() {
 
   // A loop: a copy of the code for each digit would have to be fetched, too.
   unsigned members = sort.members();
-  auto loop =
-      scf::ForOp::create(b, b.i32(0), b.i32(sort.numDigits), b.i32(1), bases);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  Value digit = loop.getInductionVar();
-  // As KeyCodec::getDigitShift() has it.
-  shift = b.minui(
-      b.add(mul(digit, sort.digitBits), b.i32(sort.codec.getBeginBit())),
-      b.i32(sort.codec.getEndBit() - sort.digitBits));
-  Value isLast = b.eq(digit, b.i32(sort.numDigits - 1));
-  ValueRange args = loop.getRegionIterArgs();
-  ValueRange from = args.take_front(members);
-  ValueRange to = args.slice(members, members);
-  ValueRange other = args.take_back(members);
-  sortByDigit(from, to, isLast);
-  Values next(to);
-  llvm::append_range(next, other);
-  llvm::append_range(next, to);
-  b.setInsertionPointToEnd(loop.getBody());
-  scf::YieldOp::create(b, next);
+  auto takeDigit = [&](Value digit, ValueRange bases) {
+    // As KeyCodec::getDigitShift() has it.
+    shift = b.minui(
+        b.add(mul(digit, sort.digitBits), b.i32(sort.codec.getBeginBit())),
+        b.i32(sort.codec.getEndBit() - sort.digitBits));
+    Value isLast = b.eq(digit, b.i32(sort.numDigits - 1));
+    ValueRange from = bases.take_front(members);
+    ValueRange to = bases.slice(members, members);
+    ValueRange other = bases.take_back(members);
+    sortByDigit(from, to, isLast);
+    Values next(to);
+    llvm::append_range(next, other);
+    llvm::append_range(next, to);
+    return next;
+  };
+  b.forEach(b.i32(0), b.i32(sort.numDigits), b.i32(1), bases, takeDigit);
 }
 
 void mlir::prim::emitSortResident(DeviceSortOp op, const RadixSort &sort,

@@ -13,7 +13,6 @@
 
 #include "RowCopy.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 
 using namespace mlir;
@@ -46,8 +45,6 @@ public:
   void emit();
 
 private:
-  Value wide(Value value) { return b.zextI64(value); }
-  Value isBelow(Value x, Value y) { return b.ult(x, y); }
   /// An element of the buffer and its place in the array, by row and place in
   /// it (i64). Moves it from the one to the other, or to and from `staged`.
   Value load(bool fromRows, Value row, Value place);
@@ -88,8 +85,8 @@ void RowCopy::emitDirect() {
   Value count =
       b.mul(kernel.argument({LaunchValue::Kind::Rows}), kernel.elements());
   Value threads = b.i64(kernel.blockSize());
-  Value first =
-      b.add(b.mul(wide(kernel.blockId()), threads), wide(kernel.threadId()));
+  Value first = b.add(b.mul(b.zextI64(kernel.blockId()), threads),
+                      b.zextI64(kernel.threadId()));
   kernel.forEach(first, count, b.mul(kernel.blocks(), threads),
                  [&](Value index) {
                    Value row = b.divui(index, kernel.elements());
@@ -108,36 +105,38 @@ void RowCopy::emitSquares() {
   Value lane = b.andi(kernel.threadId(), b.i32(side - 1));
   Value start = b.divui(kernel.threadId(), b.i32(side));
   unsigned step = kernel.blockSize() / side;
-  auto ceilDiv = [&](Value value) { return b.ceildivui(value, b.i64(side)); };
-  Value across = ceilDiv(length);
-  kernel.forOwn(b.mul(across, ceilDiv(count)), [&](Value number) {
-    Value down = b.divui(number, across);
-    Value firstRow = b.mul(down, b.i64(side));
-    Value firstPlace = b.mul(b.sub(number, b.mul(down, across)), b.i64(side));
-    // Lanes go along the rows of the array, and across those of the
-    // buffer.
-    auto forSquare = [&](bool ofArray,
-                         llvm::function_ref<void(Value, Value, Value)> body) {
-      for (unsigned i = 0; i < side; i += step) {
-        Value other = b.add(start, b.i32(i));
-        Value inRow = ofArray ? other : lane;
-        Value inPlace = ofArray ? lane : other;
-        Value row = b.add(firstRow, wide(inRow));
-        Value place = b.add(firstPlace, wide(inPlace));
-        Value cell = b.add(b.mul(inRow, b.i32(pitch)), inPlace);
-        kernel.ifThen(b.andi(isBelow(row, count), isBelow(place, length)),
-                      [&] { body(row, place, cell); });
-      }
-    };
-    forSquare(!toRows, [&](Value row, Value place, Value cell) {
-      square.store(b, load(!toRows, row, place), cell);
-    });
-    kernel.barrier();
-    forSquare(toRows, [&](Value row, Value place, Value cell) {
-      store(toRows, square.load(b, cell), row, place);
-    });
-    kernel.barrier();
-  });
+  Value across = b.ceildivui(length, b.i64(side));
+  kernel.forOwn(
+      b.mul(across, b.ceildivui(count, b.i64(side))), [&](Value number) {
+        Value down = b.divui(number, across);
+        Value firstRow = b.mul(down, b.i64(side));
+        Value firstPlace =
+            b.mul(b.sub(number, b.mul(down, across)), b.i64(side));
+        // Lanes go along the rows of the array, and across those of the
+        // buffer.
+        auto forSquare =
+            [&](bool ofArray,
+                llvm::function_ref<void(Value, Value, Value)> body) {
+              for (unsigned i = 0; i < side; i += step) {
+                Value other = b.add(start, b.i32(i));
+                Value inRow = ofArray ? other : lane;
+                Value inPlace = ofArray ? lane : other;
+                Value row = b.add(firstRow, b.zextI64(inRow));
+                Value place = b.add(firstPlace, b.zextI64(inPlace));
+                Value cell = b.add(b.mul(inRow, b.i32(pitch)), inPlace);
+                kernel.ifThen(b.andi(b.ult(row, count), b.ult(place, length)),
+                              [&] { body(row, place, cell); });
+              }
+            };
+        forSquare(!toRows, [&](Value row, Value place, Value cell) {
+          square.store(b, load(!toRows, row, place), cell);
+        });
+        kernel.barrier();
+        forSquare(toRows, [&](Value row, Value place, Value cell) {
+          store(toRows, square.load(b, cell), row, place);
+        });
+        kernel.barrier();
+      });
 }
 
 void RowCopy::emit() {

@@ -12,8 +12,6 @@
 
 #include "SegmentMarks.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
-
 using namespace mlir;
 using namespace mlir::prim;
 
@@ -95,40 +93,38 @@ void SegmentMarks::emit(bool endsLast,
   Value first = b.add(b.mul(block, threads), b.zextI64(kernel.threadId()));
   Value step = b.mul(kernel.blocks(), threads);
   Value segments = count(op, kernel);
-  auto loop = scf::ForOp::create(b, first, segments, step);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  Value number = loop.getInductionVar();
-  Value next = b.add(number, one);
-  Value begin = begins.load(number);
-  Value end = ends.load(shared ? next : number);
-  Value isSome = b.slt(begin, end);
-  if (disorder)
-    kernel.ifThen(b.sgt(begin, end),
-                  [&] { disorder->store(b, b.i32(1), b.i32(0)); });
-  if (reverse) {
-    Value mirrored = mirror(end);
-    end = mirror(begin);
-    begin = mirrored;
-  }
-  auto markEnd = [&](Value condition, unsigned bit) {
-    Value exists = b.slt(end, kernel.elements());
-    if (condition)
-      exists = b.andi(exists, condition);
-    kernel.ifThen(exists, [&] { set(end, bit); });
-  };
-  kernel.ifThen(isSome, [&] {
-    set(begin, /*number=*/0);
-    if (!shared)
-      markEnd(Value(), /*number=*/1);
-    if (some)
-      some(number, b.sub(end, one));
+  kernel.forEach(first, segments, step, [&](Value number) {
+    Value next = b.add(number, one);
+    Value begin = begins.load(number);
+    Value end = ends.load(shared ? next : number);
+    Value isSome = b.slt(begin, end);
+    if (disorder)
+      kernel.ifThen(b.sgt(begin, end),
+                    [&] { disorder->store(b, b.i32(1), b.i32(0)); });
+    if (reverse) {
+      Value mirrored = mirror(end);
+      end = mirror(begin);
+      begin = mirrored;
+    }
+    auto markEnd = [&](Value condition, unsigned bit) {
+      Value exists = b.slt(end, kernel.elements());
+      if (condition)
+        exists = b.andi(exists, condition);
+      kernel.ifThen(exists, [&] { set(end, bit); });
+    };
+    kernel.ifThen(isSome, [&] {
+      set(begin, /*number=*/0);
+      if (!shared)
+        markEnd(Value(), /*number=*/1);
+      if (some)
+        some(number, b.sub(end, one));
+    });
+    if (none)
+      kernel.ifThen(b.sge(begin, end), [&] { none(number); });
+    // What follows the last segment is nobody's start.
+    if (endsLast)
+      markEnd(b.eq(next, segments), /*number=*/0);
   });
-  if (none)
-    kernel.ifThen(b.sge(begin, end), [&] { none(number); });
-  // What follows the last segment is nobody's start.
-  if (endsLast)
-    markEnd(b.eq(next, segments), /*number=*/0);
 }
 
 void SegmentMarks::load(Value base, ArrayRef<Value> positions,

@@ -13,7 +13,6 @@
 #include "DeviceSort.h"
 #include "SortSpans.h"
 #include "TileIO.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -55,7 +54,6 @@ private:
   Value getCounted(Value number);
   unsigned words() const { return sort.histogramSize() * sort.histogramCopies; }
 
-  Value wide(Value value) { return b.zextI64(value); }
   Value items() { return b.i64(sort.histogramTile.items()); }
 
   DeviceSortOp op;
@@ -141,15 +139,15 @@ void HistogramBuilder::countTile(TileIO &io, Value first) {
     }
     // The one tile that is cut off need not be unrolled: each thread goes as
     // far as it has items, which is no place for an op of the block.
-    auto loop = scf::ForOp::create(b, kernel.threadId(), io.count(),
-                                   b.i32(sort.histogramTile.blockSize));
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    Value index = b.add(first, wide(loop.getInductionVar()));
-    ValueTuple key{keys.load(b, index)};
-    forDigits(key, [&](MemoryArray own, ArrayRef<ValueTuple> digits) {
-      countEach(own, digits);
-    });
+    kernel.forEach(
+        kernel.threadId(), io.count(), b.i32(sort.histogramTile.blockSize),
+        [&](Value place) {
+          Value index = b.add(first, b.zextI64(place));
+          ValueTuple key{keys.load(b, index)};
+          forDigits(key, [&](MemoryArray own, ArrayRef<ValueTuple> digits) {
+            countEach(own, digits);
+          });
+        });
     return {};
   });
 }
@@ -158,14 +156,11 @@ void HistogramBuilder::countTiles(Value size, Value begin, Value end,
                                   Value step) {
   forNumbers(words(), [&](Value index) { counters.store(b, b.i32(0), index); });
   kernel.barrier();
-  auto loop = scf::ForOp::create(b, begin, end, step);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
+  kernel.forEach(begin, end, step, [&](Value base) {
     TileIO io(kernel, sort.histogramTile, TileIO::striped, /*reverse=*/false,
-              size, loop.getInductionVar());
-    countTile(io, loop.getInductionVar());
-  }
+              size, base);
+    countTile(io, base);
+  });
   kernel.barrier();
   forNumbers(sort.histogramSize(), [&](Value index) {
     Value counted = getCounted(index);
@@ -183,7 +178,7 @@ void HistogramBuilder::enterSpan(Value begin, Value number) {
 }
 
 void HistogramBuilder::emitRow() {
-  Value block = wide(kernel.blockId()), blocks = kernel.blocks();
+  Value block = b.zextI64(kernel.blockId()), blocks = kernel.blocks();
   Value size = kernel.elements();
   if (sort.form == SortForm::Rows) {
     Value row = b.divui(block, blocks);
@@ -194,36 +189,32 @@ void HistogramBuilder::emitRow() {
 }
 
 void HistogramBuilder::emitSegments() {
-  Type i32 = b.getI32Type();
   SortLists lists(sort, kernel);
   Value most = b.mul(kernel.tiles(), b.i32(SortLists::getTilesPerTile(sort)));
   Value tiles = b.minui(lists.tiles(), most);
-  Value blocks = b.trunci(i32, kernel.blocks());
+  Value blocks = b.truncI32(kernel.blocks());
   Value each = b.ceildivui(tiles, blocks);
   Value first = b.mul(kernel.blockId(), each);
   Value end = b.minui(b.add(first, each), tiles);
-  auto loop = scf::WhileOp::create(b, TypeRange{i32}, ValueRange{first});
-  OpBuilder::InsertionGuard guard(b);
-  Block *test = b.addBlock(loop.getBefore(), i32);
-  Value more = b.ult(test->getArgument(0), end);
-  scf::ConditionOp::create(b, more, test->getArguments());
-  Block *body = b.addBlock(loop.getAfter(), i32);
-  Value tile = body->getArgument(0);
-  SortLists::Found found = lists.find(tile);
-  Value inSpan = b.sub(tile, found.firstTile);
-  // As many as the block takes of this span, and one of none.
-  Value left =
-      b.sub(b.trunci(i32, b.ceildivui(found.span.size, items())), inSpan);
-  left = b.maxsi(left, b.i32(1));
-  Value taken = b.minui(left, b.sub(end, tile));
-  Value begin = b.mul(wide(inSpan), items());
-  Value last = b.add(begin, b.mul(wide(taken), items()));
-  MemoryArray allKeys = keys, allCounts = histogram;
-  enterSpan(found.span.begin, wide(found.slot));
-  countTiles(found.span.size, begin, b.minui(last, found.span.size), items());
-  keys = allKeys;
-  histogram = allCounts;
-  scf::YieldOp::create(b, ValueRange{b.add(tile, taken)});
+  auto isLeft = [&](ValueRange values) { return b.ult(values.front(), end); };
+  b.whileLoop(first, isLeft, [&](ValueRange values) -> SmallVector<Value> {
+    Value tile = values.front();
+    SortLists::Found found = lists.find(tile);
+    Value inSpan = b.sub(tile, found.firstTile);
+    // As many as the block takes of this span, and one of none.
+    Value left =
+        b.sub(b.truncI32(b.ceildivui(found.span.size, items())), inSpan);
+    left = b.maxsi(left, b.i32(1));
+    Value taken = b.minui(left, b.sub(end, tile));
+    Value begin = b.mul(b.zextI64(inSpan), items());
+    Value last = b.add(begin, b.mul(b.zextI64(taken), items()));
+    MemoryArray allKeys = keys, allCounts = histogram;
+    enterSpan(found.span.begin, b.zextI64(found.slot));
+    countTiles(found.span.size, begin, b.minui(last, found.span.size), items());
+    keys = allKeys;
+    histogram = allCounts;
+    return {b.add(tile, taken)};
+  });
 }
 
 void HistogramBuilder::emit() {

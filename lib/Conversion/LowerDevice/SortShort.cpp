@@ -15,11 +15,9 @@
 #include "SortSpans.h"
 #include "TileIO.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 namespace {
 
@@ -213,31 +211,24 @@ void ShortSorter::emitWaves() {
           [&] { SortLists(sort, kernel).add(span); });
     Value lanes = WarpBallotOp::create(b, i64, b.andi(isMore, fits),
                                        /*whole=*/true);
-    auto loop = scf::WhileOp::create(b, TypeRange{i64}, ValueRange{lanes});
-    OpBuilder::InsertionGuard guard(b);
-    Block *test = b.addBlock(loop.getBefore(), i64);
-    Value isLeft = b.ne(test->getArgument(0), zero);
-    scf::ConditionOp::create(b, isLeft, test->getArguments());
-    Block *body = b.addBlock(loop.getAfter(), i64);
-    Value left = body->getArgument(0);
-    Value lane = math::CountTrailingZerosOp::create(b, left);
-    SortSpan next =
-        spans.load(b.add(first, b.divui(lane, b.i64(tinySortItems))));
-    // An item for each lane takes a part of the steps that several do.
-    auto sortBy = [&](unsigned items) { sortByWave(next, {waveSize, items}); };
-    if (sort.waveTile.itemsPerThread == 1) {
-      sortBy(1);
-    } else {
-      auto isShort = scf::IfOp::create(b, b.sle(next.size, b.i64(waveSize)),
-                                       /*withElseRegion=*/true);
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(isShort.thenBlock());
-      sortBy(1);
-      b.setInsertionPointToStart(isShort.elseBlock());
-      sortBy(sort.waveTile.itemsPerThread);
-    }
-    Value others = b.andi(left, b.sub(left, one));
-    scf::YieldOp::create(b, ValueRange{others});
+    auto isLeft = [&](ValueRange values) { return b.ne(values.front(), zero); };
+    b.whileLoop(lanes, isLeft, [&](ValueRange values) -> SmallVector<Value> {
+      Value left = values.front();
+      Value lane = math::CountTrailingZerosOp::create(b, left);
+      SortSpan next =
+          spans.load(b.add(first, b.divui(lane, b.i64(tinySortItems))));
+      // An item for each lane takes a part of the steps that several do.
+      auto sortBy = [&](unsigned items) {
+        sortByWave(next, {waveSize, items});
+      };
+      if (sort.waveTile.itemsPerThread == 1)
+        sortBy(1);
+      else
+        kernel.ifThen(
+            b.sle(next.size, b.i64(waveSize)), [&] { sortBy(1); },
+            [&] { sortBy(sort.waveTile.itemsPerThread); });
+      return {b.andi(left, b.sub(left, one))};
+    });
   });
 }
 

@@ -15,7 +15,6 @@
 
 #include "DeviceSort.h"
 #include "SegmentMarks.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 using namespace mlir;
@@ -99,12 +98,10 @@ void SortLists::add(const SortSpan &span) {
   Value capacity = b.i32(getCapacity(sort, 0));
   for (auto [shorter, tile] : llvm::enumerate(sort.blockTiles)) {
     Value isLonger = b.ugt(size, b.i32(tile.items()));
-    auto choose = [&](Value value, unsigned longer) -> Value {
-      return b.select(isLonger, b.i32(longer), value);
-    };
-    list = choose(list, shorter + 1);
-    start = choose(start, getStart(sort, shorter + 1));
-    capacity = choose(capacity, getCapacity(sort, shorter + 1));
+    list = b.select(isLonger, b.i32(shorter + 1), list);
+    start = b.select(isLonger, b.i32(getStart(sort, shorter + 1)), start);
+    capacity =
+        b.select(isLonger, b.i32(getCapacity(sort, shorter + 1)), capacity);
   }
   Value tiles = b.ceildivui(size, b.i32(sort.tile.items()));
   Value one = b.add(b.extui(i64, tiles), b.i64(int64_t(1) << 32));
@@ -156,27 +153,21 @@ SortSpan SortLists::load(unsigned list, Value slot) {
 Value SortLists::tiles() { return b.truncI32(counter(passes())); }
 
 SortLists::Found SortLists::find(Value tile) {
-  Type i32 = b.getI32Type();
   Value one = b.i32(1);
   // The last slot whose tiles begin at or before this one.
-  Value most = b.sub(b.trunci(i32, count(passes())), one);
-  auto loop =
-      scf::WhileOp::create(b, TypeRange{i32, i32}, ValueRange{b.i32(0), most});
-  {
-    OpBuilder::InsertionGuard guard(b);
-    Block *test = b.addBlock(loop.getBefore(), {i32, i32});
-    Value more = b.slt(test->getArgument(0), test->getArgument(1));
-    scf::ConditionOp::create(b, more, test->getArguments());
-    Block *body = b.addBlock(loop.getAfter(), {i32, i32});
-    Value low = body->getArgument(0), high = body->getArgument(1);
-    Value sum = b.add(b.add(low, high), one);
-    Value middle = b.shrui(sum, one);
-    Value isBehind = b.ugt(word(record(passes(), middle), 2), tile);
-    scf::YieldOp::create(
-        b, ValueRange{b.select(isBehind, low, middle),
-                      b.select(isBehind, b.sub(middle, one), high)});
-  }
-  Value slot = loop.getResult(0);
+  Value most = b.sub(b.truncI32(count(passes())), one);
+  SmallVector<Value> bounds = b.whileLoop(
+      {b.i32(0), most},
+      [&](ValueRange range) { return b.slt(range[0], range[1]); },
+      [&](ValueRange range) -> SmallVector<Value> {
+        Value low = range[0], high = range[1];
+        Value sum = b.add(b.add(low, high), one);
+        Value middle = b.shrui(sum, one);
+        Value isBehind = b.ugt(word(record(passes(), middle), 2), tile);
+        return {b.select(isBehind, low, middle),
+                b.select(isBehind, b.sub(middle, one), high)};
+      });
+  Value slot = bounds.front();
   Value found = record(passes(), slot);
   return {slot, toSpan(found), word(found, 2)};
 }

@@ -385,17 +385,9 @@ void SegmentSteps::fillComparator(Region &region) {
   Value lowest = b.andi(first, b.i32(1));
   Value isInOne = b.eq(lowest, b.i32(0));
   Value isCompared = b.andi(isSame, isInOne);
-  auto compared = scf::IfOp::create(b, TypeRange{b.getI1Type()}, isCompared,
-                                    /*withElseRegion=*/true);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(compared.thenBlock());
-    Value precedes = inlineRegion(b, op.getComparator(), both).front();
-    scf::YieldOp::create(b, precedes);
-    b.setInsertionPointToStart(compared.elseBlock());
-    scf::YieldOp::create(b, isBefore);
-  }
-  YieldOp::create(b, compared.getResult(0));
+  auto compare = [&] { return inlineRegion(b, op.getComparator(), both); };
+  auto byNumber = [&]() -> SmallVector<Value> { return {isBefore}; };
+  YieldOp::create(b, b.select(isCompared, b.getI1Type(), compare, byNumber));
 }
 
 void SegmentSteps::emit(StepBuilder &steps, HostBuilder &host) {

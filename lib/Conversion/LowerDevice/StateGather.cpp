@@ -33,11 +33,10 @@ SmallVector<Value> StateGather::peek(Value begin, Value end) {
 
 SmallVector<Value> StateGather::gather(Value begin, Value end,
                                        ValueRange peeked) {
-  CodeBuilder &b = kernel;
   SmallVector<ValueTuple> items;
   for (auto [i, words] : llvm::enumerate(peeked)) {
     Tile tile = getTile(begin, end, i);
-    items.emplace_back(GridGatherOp::create(b, types, words, tile.exists,
+    items.emplace_back(GridGatherOp::create(kernel, types, words, tile.exists,
                                             tile.number, tiles, state)
                            .getResults());
   }
@@ -47,5 +46,5 @@ SmallVector<Value> StateGather::gather(Value begin, Value end,
       llvm::map_to_vector(types, [&](Type type) -> Type {
         return VectorType::get({int64_t(perThread)}, type);
       });
-  return packItems(b, items, vectors);
+  return packItems(kernel, items, vectors);
 }

@@ -97,27 +97,25 @@ bool BorderItems::isMasked() {
 }
 
 ValueTuple BorderItems::loadOne(Value element) {
-  CodeBuilder &b = kernel;
   if (!prologue)
     return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
-      return array.load(b, element);
+      return array.load(kernel, element);
     });
   ValueTuple item =
       kernel.map(*prologue, kernel.loadElement(arrays, element), element);
   for (auto [value, type] : llvm::zip_equal(item, types))
     if (value.getType() != type)
-      value = b.extui(type, value);
+      value = kernel.extui(type, value);
   return item;
 }
 
 SmallVector<Value> BorderItems::getBehind(TileIO &io) {
-  CodeBuilder &b = kernel;
   if (isMasked())
     return {};
   if (isKey)
-    return loadOne(io.toElement(b.sub(io.getSize(), b.i64(1))));
-  return llvm::map_to_vector(types,
-                             [&](Type type) -> Value { return b.zero(type); });
+    return loadOne(io.toElement(kernel.sub(io.getSize(), kernel.i64(1))));
+  return llvm::map_to_vector(
+      types, [&](Type type) -> Value { return kernel.zero(type); });
 }
 
 SmallVector<Value> BorderItems::load(TileIO &io, bool isFull) {

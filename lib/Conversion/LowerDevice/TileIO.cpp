@@ -12,7 +12,6 @@
 
 #include "TileIO.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -101,10 +100,8 @@ Value TileIO::hasFirst() {
 }
 
 SmallVector<Value> TileIO::elementIndices() {
-  CodeBuilder &b = kernel;
   return llvm::map_to_vector(positions(), [&](Value position) -> Value {
-    Value wide = b.zextI64(position);
-    return toElement(b.add(base, wide));
+    return toElement(kernel.add(base, kernel.zextI64(position)));
   });
 }
 
@@ -119,16 +116,8 @@ Value TileIO::toElement(Value logical) {
 SmallVector<Value>
 TileIO::byCase(TypeRange types,
                llvm::function_ref<SmallVector<Value>(bool)> body) {
-  CodeBuilder &b = kernel;
-  auto op = scf::IfOp::create(b, types, full, /*addThenBlock=*/true,
-                              /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  for (bool isFull : {true, false}) {
-    b.setInsertionPointToStart(isFull ? op.thenBlock() : op.elseBlock());
-    SmallVector<Value> values = body(isFull);
-    scf::YieldOp::create(b, values);
-  }
-  return SmallVector<Value>(op.getResults());
+  return kernel.select(
+      full, types, [&] { return body(true); }, [&] { return body(false); });
 }
 
 SmallVector<Value> TileIO::loadVectors(ArrayRef<MemoryArray> arrays,
@@ -398,12 +387,11 @@ void TileIO::storeIf(ArrayRef<Value> stores, ArrayRef<MemoryArray> arrays,
                      ArrayRef<ValueTuple> items, Region *epilogue) {
   if (areDiscarding(arrays))
     return;
-  CodeBuilder &b = kernel;
   for (auto [isStored, item, index] :
        llvm::zip_equal(stores, items, elementIndices()))
     kernel.ifThen(isStored, [&, &item = item, index = index] {
       ValueTuple mapped = epilogue ? kernel.map(*epilogue, item) : item;
       for (auto [array, value] : llvm::zip_equal(arrays, mapped))
-        array.store(b, value, index);
+        array.store(kernel, value, index);
     });
 }

@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceMerge.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
 
 using namespace mlir;
@@ -145,11 +144,8 @@ private:
 
 void TileMerge::findBorders(Value begin) {
   Type wide = begin.getType();
-  auto constantOf = [&](int64_t value) -> Value {
-    return b.constant(wide, value);
-  };
   Value total = b.add(runs.firstSize, runs.secondSize);
-  Value items = b.minsi(b.sub(total, begin), constantOf(tile.items()));
+  Value items = b.minsi(b.sub(total, begin), b.constant(wide, tile.items()));
   count = narrow(items);
   auto load = [&](ArrayRef<MemoryArray> arrays, Value number, bool isSecond) {
     Value index = number;
@@ -169,11 +165,7 @@ void TileMerge::findBorders(Value begin) {
                 }};
   MemoryArray borders = kernel.workgroupArray(wide, /*count=*/2, "borders");
   unsigned waves = llvm::divideCeil(tile.blockSize, kernel.target().waveSize);
-  auto loop = scf::ForOp::create(b, kernel.waveId(), b.i32(2), b.i32(waves));
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    Value number = loop.getInductionVar();
+  kernel.forEach(kernel.waveId(), b.i32(2), b.i32(waves), [&](Value number) {
     Value behind = b.mul(number, count);
     if (wide != behind.getType())
       behind = widen(behind);
@@ -182,7 +174,7 @@ void TileMerge::findBorders(Value begin) {
         b, order, far, diagonal, kernel.laneId(), kernel.target().waveSize);
     Value isFirst = b.eq(kernel.laneId(), b.i32(0));
     kernel.ifThen(isFirst, [&] { borders.store(b, found, number); });
-  }
+  });
   kernel.barrier();
   Value firstBegin = uniform(borders.load(b, b.i32(0)));
   Value firstEnd = uniform(borders.load(b, b.i32(1)));
@@ -335,12 +327,9 @@ void TileMerge::emit(Value begin) {
     places.push_back(place);
   }
   Value isFull = b.eq(count, b.i32(tile.items()));
-  auto branch = scf::IfOp::create(b, isFull, /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  store(places, /*isFull=*/true);
-  b.setInsertionPointToStart(branch.elseBlock());
-  store(places, /*isFull=*/false);
+  kernel.ifThen(
+      isFull, [&] { store(places, /*isFull=*/true); },
+      [&] { store(places, /*isFull=*/false); });
 }
 
 void mlir::prim::emitTileMerge(KernelBuilder &kernel, SortOpInterface op,

@@ -11,7 +11,6 @@
 
 #include "TileReduce.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
@@ -61,14 +60,11 @@ OptionalTuple TileReduce::foldCommutative(Value begin, Value end, Value step) {
   ValueTuple neutral = combiner.neutral(b);
   if (!step)
     step = b.i64(1);
-  auto loop = scf::ForOp::create(b, begin, end, step, neutral);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    Value base = b.mul(loop.getInductionVar(), b.i64(tile.items()));
-    scf::YieldOp::create(b, foldTile(base, loop.getRegionIterArgs()));
-  }
-  auto block = createBlockReduce(b, combiner, loop.getResults(), /*all=*/false);
+  SmallVector<Value> fold = b.forEach(
+      begin, end, step, neutral, [&](Value number, ValueRange before) {
+        return foldTile(b.mul(number, b.i64(tile.items())), before);
+      });
+  auto block = createBlockReduce(b, combiner, fold, /*all=*/false);
   // The neutral element of an empty fold may differ from the identity in the
   // sign of zero.
   Value some = b.ne(size, b.i64(0));
@@ -78,20 +74,15 @@ OptionalTuple TileReduce::foldCommutative(Value begin, Value end, Value step) {
 OptionalTuple TileReduce::foldInOrder(Value begin, Value end) {
   ValueTuple start = poisonTuple(b, combiner);
   start.push_back(b.boolean(false));
-  Value step = b.i64(1);
-  auto loop = scf::ForOp::create(b, begin, end, step, start);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    Value base = b.mul(loop.getInductionVar(), b.i64(tile.items()));
-    ValueTuple fold = foldTile(base, {}, /*all=*/true);
-    ValueRange args = loop.getRegionIterArgs();
-    OptionalTuple before(ValueTuple(args.drop_back()), args.back());
-    ValueTuple next = combineOptional(b, combiner, before, fold).values;
-    next.push_back(b.boolean(true));
-    scf::YieldOp::create(b, next);
-  }
-  ValueTuple results(loop.getResults());
+  ValueTuple results = b.forEach(
+      begin, end, b.i64(1), start, [&](Value number, ValueRange values) {
+        Value base = b.mul(number, b.i64(tile.items()));
+        ValueTuple fold = foldTile(base, {}, /*all=*/true);
+        OptionalTuple before(ValueTuple(values.drop_back()), values.back());
+        ValueTuple next = combineOptional(b, combiner, before, fold).values;
+        next.push_back(b.boolean(true));
+        return next;
+      });
   Value some = results.pop_back_val();
   return {results, some};
 }

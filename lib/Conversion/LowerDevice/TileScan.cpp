@@ -13,7 +13,6 @@
 #include "TileScan.h"
 
 #include "DeviceLowering.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
@@ -151,18 +150,17 @@ OptionalTuple TileScanKernel::lookBack(Value tile, ValueRange aggregate) {
     return {ValueTuple(grid.getFold()), grid.getHasFold()};
   }
   Value isLater = b.ne(tile, b.i32(0));
-  auto branch = scf::IfOp::create(b, types, isLater, /*addThenBlock=*/true,
-                                  /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  Value last = b.sub(partialIndex(tile), b.i64(1));
-  ValueTuple stored;
-  for (const MemoryArray &array : bindPartials(kernel, types))
-    stored.push_back(array.load(b, last));
-  scf::YieldOp::create(b, stored);
-  b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, poisonTuple(b, combiner));
-  return {ValueTuple(branch.getResults()), isLater};
+  ValueTuple before = b.select(
+      isLater, types,
+      [&] {
+        Value last = b.sub(partialIndex(tile), b.i64(1));
+        ValueTuple stored;
+        for (const MemoryArray &array : bindPartials(kernel, types))
+          stored.push_back(array.load(b, last));
+        return stored;
+      },
+      [&] { return poisonTuple(b, combiner); });
+  return {before, isLater};
 }
 
 void TileScanKernel::emitPrefix(BlockScanOp scan, Value tile) {
@@ -549,19 +547,15 @@ void TileScanKernel::emit() {
   }
   // With a single tile there is no workspace to take a ticket from.
   several = b.ugt(tiles, b.i32(1));
-  auto ticket = scf::IfOp::create(b, b.getI32Type(), several,
-                                  /*addThenBlock=*/true,
-                                  /*addElseBlock=*/true);
-  b.setInsertionPointToStart(ticket.thenBlock());
-  scf::YieldOp::create(b, GridTicketOp::create(b, kernel.region(Counters),
-                                               /*ordered=*/false)
-                              .getResult());
-  b.setInsertionPointToStart(ticket.elseBlock());
+  auto takeTicket = [&]() -> SmallVector<Value> {
+    return {GridTicketOp::create(b, kernel.region(Counters),
+                                 /*ordered=*/false)};
+  };
   // Rows of one tile need no order.
-  scf::YieldOp::create(b, byRow ? kernel.blockId() : b.i32(0));
-  b.setInsertionPointAfter(ticket);
-
-  Value tile = ticket.getResult(0);
+  auto takeOnly = [&]() -> SmallVector<Value> {
+    return {byRow ? kernel.blockId() : b.i32(0)};
+  };
+  Value tile = b.select(several, b.getI32Type(), takeTicket, takeOnly).front();
   if (byRow)
     tile = enterRowOf(tile);
   resets = leavesZero;
@@ -622,37 +616,35 @@ static void scanPartials(KernelBuilder &kernel, TileShape shape,
   }
   ValueTuple start = poisonTuple(b, combiner);
   start.push_back(b.boolean(false));
-  auto loop =
-      scf::ForOp::create(b, b.i64(0), tiles, b.i64(shape.items()), start);
-  b.setInsertionPointToStart(loop.getBody());
-  TileIO io(kernel, shape, TileIO::blocked, /*reverse=*/false, tiles,
-            loop.getInductionVar());
-  SmallVector<Type> vectors = getItemTypes(types, shape);
-  SmallVector<Value> inputs = io.byCase(
-      vectors, [&](bool isFull) { return io.loadBorders(arrays, isFull, {}); });
-  Value count = atLeastOne(b, io.count());
-  BlockScanOp scan = createBlockScan(b, combiner, ScanMode::Inclusive, inputs,
-                                     /*init=*/{}, /*total=*/true, count);
-  ValueRange args = loop.getRegionIterArgs();
-  OptionalTuple before(ValueTuple(args.drop_back()), args.back());
-  SmallVector<ValueTuple> items = unpackItems(b, scan.getInclusiveResults());
-  // What lies behind the last one is nothing that a region may be given.
-  SmallVector<Value> exist;
-  if (!combiner.isTotal() && !combiner.hasIdentity())
-    exist = io.areValid();
-  for (auto [i, item] : llvm::enumerate(items)) {
-    OptionalTuple start = before;
-    if (!exist.empty())
-      start.present = b.andi(before.present, exist[i]);
-    item = combineOptional(b, combiner, start, item).values;
-  }
-  io.store(arrays, items);
-  ValueTuple next =
-      combineOptional(b, combiner, before, ValueTuple(scan.getTotalResults()))
-          .values;
-  next.push_back(b.boolean(true));
-  scf::YieldOp::create(b, next);
-  b.setInsertionPointAfter(loop);
+  auto scanPart = [&](Value first, ValueRange values) {
+    TileIO io(kernel, shape, TileIO::blocked, /*reverse=*/false, tiles, first);
+    SmallVector<Type> vectors = getItemTypes(types, shape);
+    SmallVector<Value> inputs = io.byCase(vectors, [&](bool isFull) {
+      return io.loadBorders(arrays, isFull, {});
+    });
+    Value count = atLeastOne(b, io.count());
+    BlockScanOp scan = createBlockScan(b, combiner, ScanMode::Inclusive, inputs,
+                                       /*init=*/{}, /*total=*/true, count);
+    OptionalTuple before(ValueTuple(values.drop_back()), values.back());
+    SmallVector<ValueTuple> items = unpackItems(b, scan.getInclusiveResults());
+    // What lies behind the last one is nothing that a region may be given.
+    SmallVector<Value> exist;
+    if (!combiner.isTotal() && !combiner.hasIdentity())
+      exist = io.areValid();
+    for (auto [i, item] : llvm::enumerate(items)) {
+      OptionalTuple start = before;
+      if (!exist.empty())
+        start.present = b.andi(before.present, exist[i]);
+      item = combineOptional(b, combiner, start, item).values;
+    }
+    io.store(arrays, items);
+    ValueTuple next =
+        combineOptional(b, combiner, before, ValueTuple(scan.getTotalResults()))
+            .values;
+    next.push_back(b.boolean(true));
+    return next;
+  };
+  b.forEach(b.i64(0), tiles, b.i64(shape.items()), start, scanPart);
 }
 
 SmallVector<PlanLaunch>

@@ -82,7 +82,7 @@ ChainLookBack::readTile(Value base, ValueRange seen, ValueRange done) {
     return {b.ne(lanes, b.i64(0)), loaded};
   };
   SmallVector<Value> results =
-      b.repeatWhile(seen, types, test, [&](ValueRange) {
+      b.whileLoop(seen, types, test, [&](ValueRange) {
         return seen.empty() ? SmallVector<Value>() : load(base);
       });
   SmallVector<SmallVector<Value>> chains;
@@ -177,7 +177,7 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
     return {b.invert(allDone), values};
   };
   SmallVector<Value> results =
-      b.repeatWhile(start, ValueRange(start).getTypes(), foldNext);
+      b.whileLoop(start, ValueRange(start).getTypes(), foldNext);
 
   Chains folds;
   for (unsigned i = 0; i < count; ++i) {

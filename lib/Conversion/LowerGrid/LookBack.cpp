@@ -161,7 +161,7 @@ WaveLookBack::Window WaveLookBack::readWindow(ArrayRef<Seen> tiles) {
     return {b.ne(blockers, b.i64(0)), chunks};
   };
   // Nothing is handed on: all words are read anew.
-  SmallVector<Value> results = b.repeatWhile(
+  SmallVector<Value> results = b.whileLoop(
       {}, resultTypes, test, [](ValueRange) { return SmallVector<Value>(); });
   Window window;
   window.prefixLanes = results.pop_back_val();
@@ -183,7 +183,7 @@ LookBack::Chains WaveLookBack::foldTilesBefore(const Combiner &combiner) {
   llvm::append_range(start, poisonTuple(b, combiner));
   start.push_back(b.boolean(false));
 
-  SmallVector<Value> results = b.repeatWhile(
+  SmallVector<Value> results = b.whileLoop(
       start, ValueRange(start).getTypes(), [&](ValueRange carried) {
         // The end of a window, the fold behind it, and whether there is one.
         return foldWindow(

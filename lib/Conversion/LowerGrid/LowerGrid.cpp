@@ -287,7 +287,7 @@ static LogicalResult lower(GridGatherOp op, const Caller &caller) {
     Value lanes = WarpBallotOp::create(b, b.getI64Type(), waits);
     return {b.ne(lanes, b.i64(0)), seen};
   };
-  SmallVector<Value> found = b.repeatWhile(
+  SmallVector<Value> found = b.whileLoop(
       peeked, types, test, [&](ValueRange) { return words.load(places); });
   op.replaceAllUsesWith(words.join(words.getChunks(found)));
   op.erase();
@@ -363,7 +363,7 @@ static void waitForRound(CodeBuilder &b, Value current, Value state,
                             MemoryOrder::Acquire, MemoryScope::Device);
   };
   b.ifThen(caller.isFirstThread(b), [&] {
-    b.repeatWhile({}, {}, [&](ValueRange) -> CodeBuilder::Tested {
+    b.whileLoop({}, {}, [&](ValueRange) -> CodeBuilder::Tested {
       Value changed = b.xori(load(), current);
       return {b.sge(changed, zero), {}};
     });

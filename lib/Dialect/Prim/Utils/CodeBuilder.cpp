@@ -205,7 +205,7 @@ SmallVector<Value> CodeBuilder::forEach(
   return SmallVector<Value>(loop.getResults());
 }
 
-SmallVector<Value> CodeBuilder::repeatWhile(
+SmallVector<Value> CodeBuilder::whileLoop(
     ValueRange values, TypeRange types,
     llvm::function_ref<Tested(ValueRange)> test,
     llvm::function_ref<SmallVector<Value>(ValueRange)> body) {
@@ -218,4 +218,13 @@ SmallVector<Value> CodeBuilder::repeatWhile(
   ValueRange found = after->getArguments();
   scf::YieldOp::create(*this, body ? body(found) : SmallVector<Value>(found));
   return SmallVector<Value>(loop.getResults());
+}
+
+SmallVector<Value> CodeBuilder::whileLoop(
+    ValueRange values, llvm::function_ref<Value(ValueRange)> test,
+    llvm::function_ref<SmallVector<Value>(ValueRange)> body) {
+  auto handOn = [&](ValueRange tested) -> Tested {
+    return {test(tested), SmallVector<Value>(tested)};
+  };
+  return whileLoop(values, values.getTypes(), handOn, body);
 }

@@ -30,6 +30,12 @@ SmallVector<ValueTuple> mlir::prim::unpackItems(CodeBuilder &b,
   return items;
 }
 
+SmallVector<Value> mlir::prim::unpackMember(CodeBuilder &b, Value value) {
+  return llvm::map_to_vector(unpackItems(b, value), [](const ValueTuple &item) {
+    return item.front();
+  });
+}
+
 SmallVector<Value> mlir::prim::packItems(CodeBuilder &b,
                                          ArrayRef<ValueTuple> items,
                                          TypeRange types) {

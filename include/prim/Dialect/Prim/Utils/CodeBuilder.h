@@ -145,9 +145,13 @@ public:
   /// test has found, of `types`; returns what it found last. Without `body` the
   /// next values are those found. The builder stands inside during either.
   SmallVector<Value>
-  repeatWhile(ValueRange values, TypeRange types,
+  whileLoop(ValueRange values, TypeRange types,
               llvm::function_ref<Tested(ValueRange)> test,
               llvm::function_ref<SmallVector<Value>(ValueRange)> body = {});
+  /// The same for a test that hands on what it is given.
+  SmallVector<Value>
+  whileLoop(ValueRange values, llvm::function_ref<Value(ValueRange)> test,
+            llvm::function_ref<SmallVector<Value>(ValueRange)> body);
 };
 
 } // namespace mlir::prim

@@ -22,6 +22,8 @@ namespace mlir::prim {
 /// tuple, all scalars or all 1-D vectors of one length. Returns the items, each
 /// a tuple of scalars; scalars are a single item.
 SmallVector<ValueTuple> unpackItems(CodeBuilder &b, ValueRange values);
+/// The same of the only member of a tuple.
+SmallVector<Value> unpackMember(CodeBuilder &b, Value value);
 
 /// The inverse of unpackItems(): packs `items` into values of `types`, which
 /// are scalar types (one item) or 1-D vector types as long as `items`.
