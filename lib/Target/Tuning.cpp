@@ -79,7 +79,7 @@ struct SizeRow {
 };
 
 constexpr int64_t unbounded = INT64_MAX;
-using Form = ScanStep::Form;
+using Form = ScanTuningRow::Form;
 
 // benchmark/silicon on an H200, 2026-11-24: the best of 20 shapes and forms
 // each for inclusive sums of 2^12 to 2^28 elements; of one round, 512 and 1024
@@ -89,7 +89,7 @@ using Form = ScanStep::Form;
 // to 4 % less time up to 2^24, and 7 to 12 % more above it.
 //   build o512x16 --op=scan --tuning='block_size = 512, items_per_thread = 16,
 //   algorithm = one_round'
-constexpr SizeRow<ScanStep> scanSteps[] = {
+constexpr SizeRow<ScanTuningRow> scanSteps[] = {
     {"sm_", 1, {1 << 21, Form::OneRound, {512, 16}}},
     {"sm_", 1, {unbounded, Form::Resident, {512, 64}, true}},
     {"sm_", 2, {1 << 21, Form::OneRound, {512, 16}}},
@@ -143,8 +143,8 @@ constexpr SizeRow<TileShape> blockReduces[] = {
 /// A plan's regions are as large as its first tile asks for, so none of those
 /// behind it may be smaller.
 constexpr bool areFirstTilesLeast() {
-  const SizeRow<ScanStep> *first = nullptr;
-  for (const SizeRow<ScanStep> &row : scanSteps) {
+  const SizeRow<ScanTuningRow> *first = nullptr;
+  for (const SizeRow<ScanTuningRow> &row : scanSteps) {
     if (!first || first->maxBytes != row.maxBytes ||
         std::string_view(first->chip.data()) != row.chip.data())
       first = &row;
@@ -214,8 +214,8 @@ static SmallVector<Tile> findTiles(ArrayRef<SizeRow<Tile>> rows,
   return tiles;
 }
 
-SmallVector<ScanStep> mlir::prim::getScanSteps(const TargetInfo &target,
-                                               unsigned bytes) {
+SmallVector<ScanTuningRow>
+mlir::prim::getScanTuningRows(const TargetInfo &target, unsigned bytes) {
   return findTiles(ArrayRef(scanSteps), target, bytes);
 }
 

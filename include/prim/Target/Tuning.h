@@ -51,7 +51,7 @@ TileShape getTileShape(const TargetInfo &target, DeviceAlgorithm algorithm,
                        unsigned bytes);
 
 /// How a scan of a whole buffer goes, up to a number of elements.
-struct ScanStep {
+struct ScanTuningRow {
   /// By a look-back with a block for each tile; by blocks that all run at once
   /// and take tiles in turns; or by blocks that all run at once and have a tile
   /// each, where the device holds as many.
@@ -68,7 +68,8 @@ struct ScanStep {
 /// The steps for elements of `bytes` bytes, by ascending sizes of buffers; the
 /// first one has the least tile, and the last one no bound. None where a
 /// look-back with the tile of getTileShape() is as good.
-SmallVector<ScanStep> getScanSteps(const TargetInfo &target, unsigned bytes);
+SmallVector<ScanTuningRow> getScanTuningRows(const TargetInfo &target,
+                                             unsigned bytes);
 /// By ascending size, the tiles of buffers that one block sorts, which are
 /// elements of `bytes` bytes; none where it is a part of the tile of a pass.
 SmallVector<TileShape> getBlockSortTiles(const TargetInfo &target,

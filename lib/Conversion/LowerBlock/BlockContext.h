@@ -13,8 +13,8 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERBLOCK_BLOCKCONTEXT_H
 #define PRIM_LIB_CONVERSION_LOWERBLOCK_BLOCKCONTEXT_H
 
-#include "TileLayout.h"
 #include "prim/Dialect/Prim/IR/PrimBlockMoveOps.h"
+#include "prim/Dialect/Prim/Utils/TileLayout.h"
 #include "prim/Dialect/Prim/Utils/WorkgroupMemory.h"
 #include "prim/Target/TargetInfo.h"
 

@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ItemExchange.h"
-#include "MergePath.h"
+#include "prim/Dialect/Prim/Utils/MergePath.h"
 
 using namespace mlir;
 using namespace mlir::prim;

@@ -111,11 +111,11 @@ void SegmentLowering::markFirst(bool reverse) {
 
 BlockScanOp SegmentLowering::scan(ScanMode mode, bool reverse, bool hasPrefix,
                                   ValueRange init) {
-  Combiner::Borders known = Combiner::Borders::Starts;
+  Combiner::SegmentFlag known = Combiner::SegmentFlag::Starts;
   if (reverse)
-    known = Combiner::Borders::Ends;
+    known = Combiner::SegmentFlag::Ends;
   else if (hasPrefix)
-    known = Combiner::Borders::StartsOfSome;
+    known = Combiner::SegmentFlag::StartsOfSome;
   Combiner folder = combiner.segmented(known);
   Type border = b.getI32Type();
   SmallVector<ValueTuple> borders =

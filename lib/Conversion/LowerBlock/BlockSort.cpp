@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ItemExchange.h"
-#include "KeyCodec.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
+#include "prim/Dialect/Prim/Utils/KeyCodec.h"
 
 using namespace mlir;
 using namespace mlir::prim;

@@ -31,9 +31,9 @@ namespace {
 
 /// Hands the promise of a block op on to the collectives that it becomes: they
 /// stand where it stood.
-class PromiseKeeper {
+class ConvergedAttrKeeper {
 public:
-  PromiseKeeper(gpu::GPUFuncOp func, Operation *op) : func(func) {
+  ConvergedAttrKeeper(gpu::GPUFuncOp func, Operation *op) : func(func) {
     promised = op->hasAttr(PrimDialect::ConvergedAttrHelper::getNameStr());
     if (promised)
       forEachCollective([&](Operation *op) { known.insert(op); });
@@ -128,7 +128,7 @@ struct PrimLowerBlockPass
     warnOfArrangements(func, context->getTarget().waveSize);
     for (; !ops.empty(); ops = findBlockOps(func))
       for (Operation *op : ops) {
-        PromiseKeeper promise(func, op);
+        ConvergedAttrKeeper promise(func, op);
         if (failed(lower(op, *context)))
           return failure();
         promise.keep();

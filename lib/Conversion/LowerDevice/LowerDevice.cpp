@@ -5,17 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass that lowers the device ops of host functions. The algorithms are in
-// DeviceReduce.cpp (and, of segments or with one association, DeviceRuns.cpp,
-// DeviceRanges.cpp, DeviceTree.cpp), DeviceScan.cpp, DeviceSort.cpp, and under
-// the names of the other ops; DeviceDriver.cpp turns what they plan into host
-// code.
+// The pass that lowers the device ops of host functions. It knows none of them
+// by name: Engine/DeviceLowerings.def lists them, and each has an object in its
+// own file that says how it is done. Engine/DeviceDriver.cpp makes host code of
+// what they plan.
 //
 //===----------------------------------------------------------------------===//
 
-#include "DeviceContext.h"
-#include "DeviceLowering.h"
-#include "DeviceSteps.h"
+#include "Engine/Decomposition.h"
+#include "Engine/DeviceContext.h"
+#include "Engine/DeviceLowering.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -110,8 +109,8 @@ struct PrimLowerDevicePass
     if (printPlan)
       op->emitRemark() << "plan: " << describe(*how, op);
     how->loaded = lowerReads(op);
-    if (how->otherwise)
-      how->otherwise->loaded = how->loaded;
+    if (how->fallback)
+      how->fallback->loaded = how->loaded;
     lowerByPlan(op, *how, context);
     removeDone(op);
     for (auto [element, buffer] : how->loaded)
@@ -220,7 +219,7 @@ struct PrimLowerDevicePass
       return signalPassFailure();
     }
     dropDiscarded();
-    expandSteps(getOperation(), *bounds);
+    decomposeOps(getOperation(), *bounds);
     SmallVector<WorkspaceSizeOp> sizes;
     SmallVector<DeviceOpInterface> ops;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {

@@ -54,7 +54,7 @@ std::string mlir::prim::findCodeGenerator(StringRef given) {
 
 namespace {
 /// What a dead child had to say.
-struct LastWords {
+struct ChildReport {
   /// What LLVM gave as its reason, one line; empty if it crashed.
   StringRef reason;
   /// The function that the innermost pass was at; may be empty.
@@ -75,8 +75,8 @@ static bool isFrame(StringRef line) {
          line.split(' ').second.ltrim().starts_with("0x0");
 }
 
-static LastWords readLastWords(StringRef printed) {
-  LastWords words;
+static ChildReport readChildReport(StringRef printed) {
+  ChildReport words;
   for (StringRef line : llvm::split(printed, '\n')) {
     line = line.rtrim();
     if (line.empty() || line.starts_with("PLEASE submit") ||
@@ -133,7 +133,7 @@ static InFlightDiagnostic reportLoss(gpu::GPUModuleOp module,
   // Whole dumps of functions have been seen; their beginning says enough.
   constexpr size_t mostPrinted = 4000;
   StringRef printed = outcome.printed;
-  LastWords words = readLastWords(printed);
+  ChildReport words = readChildReport(printed);
   Operation *place =
       findIntrinsic(findFunction(module, words.function), words.reason);
   InFlightDiagnostic diagnostic = emitError(place->getLoc());

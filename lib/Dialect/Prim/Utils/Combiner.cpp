@@ -272,11 +272,11 @@ Combiner Combiner::flipped() const {
   return result;
 }
 
-Combiner Combiner::segmented(Borders borders) const {
+Combiner Combiner::segmented(SegmentFlag flag) const {
   assert(!base && !narrow && "segments of segments, or of a widened fold");
   Combiner result;
   result.base = std::make_shared<Combiner>(*this);
-  result.borders = borders;
+  result.segmentFlag = flag;
   result.commutative = false;
   result.types = types;
   result.types.push_back(
@@ -288,10 +288,10 @@ Value Combiner::createBorder(CodeBuilder &b, Value flag, Value gap) const {
   assert(base && "only folds of segments have borders");
   constexpr int32_t first = INT32_MIN;
   Value border = b.select(flag, b.i32(gap ? first : -1),
-                          b.i32(borders == Borders::StartsOfSome ? 1 : 0));
+                          b.i32(segmentFlag == SegmentFlag::StartsOfSome ? 1 : 0));
   if (!gap)
     return border;
-  if (borders == Borders::Marks)
+  if (segmentFlag == SegmentFlag::Marks)
     return b.select(gap, b.i32(1), b.select(flag, b.i32(first), b.i32(0)));
   return b.select(gap, b.i32(first | gapBit), border);
 }
@@ -299,16 +299,16 @@ Value Combiner::createBorder(CodeBuilder &b, Value flag, Value gap) const {
 SmallVector<Value> Combiner::combineSegments(CodeBuilder &b, ValueRange lhs,
                                              ValueRange rhs) const {
   // Nothing gets past a border in the operand on this side.
-  ValueRange bounded = borders == Borders::Ends ? lhs : rhs;
+  ValueRange bounded = segmentFlag == SegmentFlag::Ends ? lhs : rhs;
   Value joined = b.sge(bounded.back(), b.zero(types.back()));
   SmallVector<Value> fold = combineIf(b, *base, joined, lhs.drop_back(),
                                       rhs.drop_back(), bounded.drop_back());
-  if (borders == Borders::Count) {
+  if (segmentFlag == SegmentFlag::Count) {
     fold.push_back(b.add(lhs.back(), rhs.back()));
     return fold;
   }
   Value either = b.ori(lhs.back(), rhs.back());
-  if (borders == Borders::Marks) {
+  if (segmentFlag == SegmentFlag::Marks) {
     auto mask = [&](Value value, int32_t bits) {
       return b.andi(value, b.constant(types.back(), bits));
     };
@@ -316,7 +316,7 @@ SmallVector<Value> Combiner::combineSegments(CodeBuilder &b, ValueRange lhs,
     fold.push_back(b.ori(mask(sum, markMask), mask(either, ~markMask)));
     return fold;
   }
-  if (borders == Borders::Gaps)
+  if (segmentFlag == SegmentFlag::Gaps)
     either = b.select(joined, either, rhs.back());
   fold.push_back(either);
   return fold;

@@ -66,8 +66,8 @@ public:
   /// The same fold with the order of its operands reversed.
   Combiner flipped() const;
 
-  /// What the folds of segments know of the borders between them.
-  enum class Borders {
+  /// What the i32 beside a fold of segments says of the borders between them.
+  enum class SegmentFlag {
     /// Whether segments start, or end, somewhere in what has been folded.
     Starts,
     Ends,
@@ -85,18 +85,19 @@ public:
   /// The fold that starts anew with every segment, on tuples of this one with
   /// an i32 behind them, which is made by createBorder() and negative where a
   /// segment starts in what has been folded: the rest is then the fold from the
-  /// last such place on. With Borders::Ends the i32 says where segments end,
-  /// and the rest is the fold up to the first such place. Values of two
+  /// last such place on. With SegmentFlag::Ends the i32 says where segments
+  /// end, and the rest is the fold up to the first such place. Values of two
   /// segments never meet. The fold of nothing is this combiner's neutral
   /// element and 0, which the fold of something may be, too.
-  Combiner segmented(Borders borders = Borders::Starts) const;
+  Combiner segmented(SegmentFlag flag = SegmentFlag::Starts) const;
   /// The border of an item, of which `flag` (i1) says whether it is one. As a
-  /// count, one border is -1. Of Borders::Gaps `gap` (i1) says whether a gap
-  /// starts with the item instead, and of Borders::Marks whether it is marked.
+  /// count, one border is -1. Of SegmentFlag::Gaps `gap` (i1) says whether a
+  /// gap starts with the item instead, and of SegmentFlag::Marks whether it is
+  /// marked.
   Value createBorder(CodeBuilder &b, Value flag, Value gap = {}) const;
-  /// With Borders::Marks: the bits that count.
+  /// With SegmentFlag::Marks: the bits that count.
   static constexpr int32_t markMask = INT32_MAX;
-  /// With Borders::Gaps: set where what has been folded ends in a gap.
+  /// With SegmentFlag::Gaps: set where what has been folded ends in a gap.
   static constexpr int32_t gapBit = 2;
 
   /// The same built-in kind on the wider type `wide`. extend() brings values
@@ -138,7 +139,7 @@ private:
   const IRMapping *captures = nullptr;
   /// What a segmented combiner folds each segment with.
   std::shared_ptr<const Combiner> base;
-  Borders borders = Borders::Starts;
+  SegmentFlag segmentFlag = SegmentFlag::Starts;
 };
 
 /// The constant that an empty fold with `kind` on `type` gives; with `exact`,

@@ -1,0 +1,79 @@
+//===- Discards.cpp - Outputs that nobody wants, as buffers *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where elements lie in the outputs on their way, one that is discarded has a
+// buffer in its place: in turns between two sets of buffers, those of the
+// results are one of them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Engine/Decomposition.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+class DiscardDecomposition : public Decomposition {
+public:
+  /// Of the discarded outputs those before `end` have buffers.
+  DiscardDecomposition(DeviceOpInterface op, int64_t end) : op(op), end(end) {}
+
+  SmallVector<StepBuffer> getBuffers() override {
+    SmallVector<StepBuffer> buffers;
+    for (int64_t number : getReplaced()) {
+      Value out = op.getDeviceOuts()[number];
+      buffers.push_back(
+          {out, cast<MemRefType>(out.getType()).getElementType()});
+    }
+    return buffers;
+  }
+
+  void emit(StepBuilder &steps, HostBuilder &host) override {
+    steps.add([&](CodeBuilder &b, Value workspace,
+                  bool initialized) -> Operation * {
+      return llvm::TypeSwitch<Operation *, Operation *>(op.getOperation())
+          .Case<DeviceSortOp, DeviceTopkOp, DeviceNthOp>([&](auto typed) {
+            return createOp(typed, b, steps.buffers(), workspace, initialized);
+          });
+    });
+  }
+
+private:
+  ArrayRef<int64_t> getReplaced() {
+    return op.getDeviceDiscards().take_while(
+        [&](int64_t number) { return number < end; });
+  }
+
+  /// The op with `buffers` for what it discards.
+  template <typename OpTy>
+  OpTy createOp(OpTy typed, CodeBuilder &b, ValueRange buffers, Value workspace,
+                bool initialized) {
+    OpTy result = createStepLike(typed, b, workspace, initialized);
+    unsigned first = op.getDeviceOuts().getBeginOperandIndex();
+    for (auto [number, buffer] : llvm::zip_equal(getReplaced(), buffers))
+      result->setOperand(first + number, buffer);
+    ArrayRef<int64_t> left =
+        op.getDeviceDiscards().drop_front(getReplaced().size());
+    result.setDiscards({});
+    if (!left.empty())
+      result.setDiscards(left);
+    return result;
+  }
+
+  DeviceOpInterface op;
+  int64_t end;
+};
+
+} // namespace
+
+std::unique_ptr<Decomposition>
+mlir::prim::decomposeDiscards(DeviceOpInterface op, int64_t end) {
+  return std::make_unique<DiscardDecomposition>(op, end);
+}

@@ -1,0 +1,104 @@
+//===- Rank.cpp - Ranks of which all is sorted *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A comparator has no digits to select by, and several keys have those of none
+// of them: all elements are sorted, and what is asked for is taken of them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Engine/Decomposition.h"
+
+#include "prim/Dialect/Prim/IR/PrimMapOps.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+class RankDecomposition : public Decomposition {
+public:
+  explicit RankDecomposition(DeviceOpInterface op)
+      : op(op), order(cast<SortOpInterface>(op.getOperation())),
+        topk(dyn_cast<DeviceTopkOp>(op.getOperation())) {}
+
+  SmallVector<StepBuffer> getBuffers() override {
+    if (!topk)
+      return {};
+    // A prologue may have made more or fewer members of the inputs.
+    SmallVector<Type> types = order.getItemTypes();
+    return getItemBuffers(
+        SmallVector<Value>(types.size(), op.getDeviceIns().front()), types);
+  }
+
+  void emit(StepBuilder &steps, HostBuilder &host) override;
+
+private:
+  template <typename OpTy>
+  DeviceSortOp createSort(OpTy rank, CodeBuilder &b, ValueRange outs,
+                          Value workspace, bool initialized) {
+    auto sort = DeviceSortOp::create(
+        b, TypeRange(), op.getDeviceIns(), outs, workspace, op.getDeviceReads(),
+        /*asyncDependencies=*/ValueRange(),
+        /*borders=*/ValueRange(), rank.getDimensionAttr(),
+        /*segmented=*/SegmentFormAttr(), /*may_clobber_input=*/false,
+        /*batches=*/false, rank.getBeginBitAttr(), rank.getEndBitAttr(),
+        rank.getKeysAttr(), rank.getOrdersAttr(), initialized,
+        rank.getTuningAttr(), rank.getOrderAttr(), rank.getDescending());
+    IRMapping mapping;
+    rank.getComparator().cloneInto(&sort.getComparator(), mapping);
+    rank.getPrologue().cloneInto(&sort.getPrologue(), mapping);
+    return sort;
+  }
+  /// Writes elements [begin, begin + size) (i64) of what is sorted.
+  void copy(StepBuilder &steps, Value begin, Value size, ValueRange outs);
+
+  DeviceOpInterface op;
+  SortOpInterface order;
+  DeviceTopkOp topk;
+};
+
+} // namespace
+
+void RankDecomposition::copy(StepBuilder &steps, Value begin, Value size,
+                             ValueRange outs) {
+  SmallVector<Value> ins =
+      llvm::map_to_vector(steps.buffers(), [&](Value buffer) {
+        return steps.slice(buffer, topk.getAlong(), begin, size);
+      });
+  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
+    return createStepMap(b, ins, outs, workspace, initialized,
+                         /*predicated=*/false, /*takesIndex=*/false,
+                         [](CodeBuilder &, ValueRange item) {
+                           return SmallVector<Value>(item);
+                         });
+  });
+}
+
+void RankDecomposition::emit(StepBuilder &steps, HostBuilder &host) {
+  if (auto nth = dyn_cast<DeviceNthOp>(op.getOperation()))
+    return steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
+      return createSort(nth, b, nth.getOuts(), workspace, initialized);
+    });
+  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
+    return createSort(topk, b, steps.buffers(), workspace, initialized);
+  });
+  int64_t along = topk.getAlong();
+  Value taken = host.extent(topk.getOuts().front(), along);
+  copy(steps, host.i64(0), taken, topk.getOuts());
+  if (topk.getRest().empty())
+    return;
+  Value all = host.extent(topk.getIns().front(), along);
+  copy(steps, taken, host.sub(all, taken), topk.getRest());
+}
+
+std::unique_ptr<Decomposition> mlir::prim::decomposeRank(DeviceOpInterface op) {
+  auto order = cast<SortOpInterface>(op.getOperation());
+  if (order.getComparatorRegion().empty() && order.getNumKeys() == 1 &&
+      !order.getKeyOrders())
+    return nullptr;
+  return std::make_unique<RankDecomposition>(op);
+}

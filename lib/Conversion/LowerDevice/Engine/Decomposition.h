@@ -1,0 +1,132 @@
+//===- Decomposition.h - Ops that are done by others --------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What some device ops do, others do together, one after the other: a sort by
+// several keys is a stable sort by each of them. Such an op is replaced by host
+// code with these, which are lowered like any others. Between two of them
+// elements lie in buffers of the workspace, behind which the steps share what
+// is left.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_DECOMPOSITION_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_DECOMPOSITION_H
+
+#include "DeviceContext.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
+#include "prim/Dialect/Prim/Utils/HostBuilder.h"
+
+namespace mlir::prim {
+
+class DeviceMapOp;
+
+/// A buffer in between: the sizes of `like`, a memref of the op, and elements
+/// of a type.
+struct StepBuffer {
+  Value like;
+  Type element;
+};
+
+/// A buffer for each member of items of `types`.
+SmallVector<StepBuffer> getItemBuffers(ValueRange like, ArrayRef<Type> types);
+
+/// A map as a step, whose region `fill` fills and yields.
+DeviceMapOp createStepMap(
+    CodeBuilder &b, ValueRange ins, ValueRange outs, Value workspace,
+    bool initialized, bool predicated, bool takesIndex,
+    llvm::function_ref<SmallVector<Value>(CodeBuilder &, ValueRange)> fill);
+
+/// Puts the steps in the place of an op, or of what asks for its workspace: in
+/// either case the same steps are added.
+class StepBuilder {
+public:
+  StepBuilder(DeviceOpInterface op, HostBuilder &host) : op(op), host(host) {}
+
+  /// Whether steps are only asked for their workspace. Host code that leads
+  /// from one to the other is not needed then.
+  bool onlyAsks() const { return asks; }
+  /// The buffers in between.
+  ArrayRef<Value> buffers() const { return between; }
+  /// Adds an op, which `create` makes at the builder with this workspace (none
+  /// where it is only asked for it), and nothing else.
+  using CreateFn =
+      llvm::function_ref<Operation *(CodeBuilder &, Value, bool initialized)>;
+  void add(CreateFn create);
+
+  /// Elements [begin, begin + size) along dimension `along` of a memref; i64.
+  Value slice(Value memref, int64_t along, Value begin, Value size);
+
+private:
+  friend void decomposeOps(Operation *, const DeviceLimits &);
+  void makeBuffers(ArrayRef<StepBuffer> wanted, Value workspace);
+  Value toIndex(Value value);
+
+  DeviceOpInterface op;
+  HostBuilder &host;
+  bool asks = false;
+  SmallVector<Value> between;
+  /// What the buffers take, and the most that a step asks for; i64.
+  Value taken, most;
+  Value left;
+};
+
+/// How an op is done by others.
+class Decomposition {
+public:
+  virtual ~Decomposition() = default;
+  virtual SmallVector<StepBuffer> getBuffers() = 0;
+  virtual void emit(StepBuilder &steps, HostBuilder &host) = 0;
+};
+
+/// Copies `op` as a step with a workspace, or none where it is only asked for
+/// it, at the builder.
+template <typename OpTy>
+OpTy createStepLike(OpTy op, CodeBuilder &b, Value workspace,
+                    bool initialized) {
+  Operation *copy = Operation::create(
+      op.getLoc(), op->getName(), TypeRange(), op->getOperands(),
+      op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
+      /*successors=*/BlockRange(), op->getNumRegions());
+  for (auto [from, to] : llvm::zip(op->getRegions(), copy->getRegions())) {
+    IRMapping mapping;
+    from.cloneInto(&to, mapping);
+  }
+  b.insert(copy);
+  auto step = cast<OpTy>(copy);
+  step.getAsyncDependenciesMutable().clear();
+  step.getWorkspaceMutable().clear();
+  if (workspace)
+    step.getWorkspaceMutable().assign(workspace);
+  step.setInitialized(initialized);
+  return step;
+}
+
+/// Lets `sort`, a step, use what it reads as its second buffer where that takes
+/// no pass more.
+void letClobber(DeviceSortOp sort);
+
+/// The steps of `op`, if it is one that is done so.
+std::unique_ptr<Decomposition> decomposeSort(DeviceSortOp op,
+                                             const DeviceLimits &limits);
+std::unique_ptr<Decomposition> decomposeRank(DeviceOpInterface op);
+std::unique_ptr<Decomposition> decomposeMembers(DeviceReduceOp op);
+std::unique_ptr<Decomposition> decomposeMembers(DeviceScanOp op);
+
+/// Gives `op` a buffer of the workspace for each of its first `end` outputs
+/// that is discarded.
+std::unique_ptr<Decomposition> decomposeDiscards(DeviceOpInterface op,
+                                                 int64_t end);
+
+/// Replaces such ops in `root`, and the ops that ask for their workspace.
+void decomposeOps(Operation *root, const DeviceLimits &limits);
+
+/// Removes an op whose work other host code does now.
+void removeDone(DeviceOpInterface op);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_DECOMPOSITION_H

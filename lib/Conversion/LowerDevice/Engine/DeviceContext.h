@@ -1,0 +1,93 @@
+//===- DeviceContext.h - The module that kernels go to --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What all device ops of a module are lowered with: its kernels and their
+// target, the limits, the tiles; and the checks of their operands.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_DEVICECONTEXT_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_DEVICECONTEXT_H
+
+#include "prim/Conversion/DeviceLimits.h"
+#include "prim/Dialect/Prim/Utils/HostBuilder.h"
+#include "prim/Target/Tuning.h"
+
+namespace mlir::prim {
+
+/// The module with the kernels, and its target.
+class DeviceContext {
+public:
+  DeviceContext(gpu::GPUModuleOp kernels, TargetInfo target,
+                const DeviceLimits &limits)
+      : kernels(kernels), target(target), limits(limits) {}
+
+  const TargetInfo &getTarget() const { return target; }
+  gpu::GPUModuleOp getKernels() const { return kernels; }
+  const DeviceLimits &getLimits() const { return limits; }
+  /// Whether launches of one op may overlap.
+  bool overlapsLaunches() const {
+    return limits.overlapped && target.has(OverlapsLaunches);
+  }
+  /// Most blocks of `blockSize` threads that one launch may have.
+  int64_t getMaxGrid(unsigned blockSize) const {
+    return limits.maxLaunchThreads / blockSize;
+  }
+  /// Most blocks that work is split into whose blocks take several tiles.
+  int64_t getMaxBlocks(unsigned blockSize) const;
+  /// The same of a reduction, which leaves something for each.
+  int64_t getMaxReduceBlocks(unsigned blockSize) const;
+
+  /// The tile of `op`: what its tuning attribute says, else the table's row for
+  /// its elements, with fewer items where a thread could not hold them.
+  TileShape getTile(DeviceOpInterface op) const;
+
+  /// Smaller tiles, each for rows that are no longer than it, by ascending
+  /// size, but for rows that are packed into `packed`. None for an op that does
+  /// not go by rows, and for a tuned one.
+  SmallVector<TileShape>
+  getRowTiles(DeviceOpInterface op,
+              std::optional<TileShape> packed = std::nullopt) const;
+
+  /// The tile of a wave into which several rows of `op` are packed. None where
+  /// rows do not lie one behind the other, where a scan has something to read
+  /// or write for each, and for a tuned op.
+  std::optional<TileShape> getPackedTile(DeviceOpInterface op) const;
+  /// The longest rows that are.
+  static int64_t getMaxPacked(const TileShape &tile) {
+    return tile.items() / minRowsPacked;
+  }
+
+  /// The kernel that launches use instead of `kernel`, which has just been
+  /// made: an equal one that is there already, in which case `kernel` is
+  /// erased, else itself under a name of its own, made from `name`.
+  gpu::GPUFuncOp share(gpu::GPUFuncOp kernel, StringRef name);
+
+  /// Emits "<op> <what> is not lowered yet on <chip>" at `op` and fails.
+  LogicalResult notLowered(Operation *op, const Twine &what) const;
+
+private:
+  TileShape getTile(DeviceOpInterface op, DeviceAlgorithm algorithm,
+                    bool hasBorders) const;
+
+  gpu::GPUModuleOp kernels;
+  TargetInfo target;
+  DeviceLimits limits;
+  /// Kernels by a hash of their bodies.
+  llvm::DenseMap<size_t, SmallVector<gpu::GPUFuncOp, 1>> shared;
+};
+
+/// Diagnoses tensors, and tiles that are none for the target.
+LogicalResult checkOperands(DeviceOpInterface op, const DeviceContext &context);
+
+/// Emits the checks of the sizes that are only known at run time: none is
+/// negative, and all operands have the sizes that the first input asks for.
+void emitSizeChecks(DeviceOpInterface op, HostBuilder &host);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_DEVICECONTEXT_H

@@ -1,0 +1,121 @@
+//===- DeviceLowering.h - How one device op is lowered -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the pass asks of each kind of device op: its row of the tuning tables,
+// the checks of its operands, the ops that do it where others do, and its plan.
+// The pass itself knows no op by name.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_DEVICELOWERING_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_DEVICELOWERING_H
+
+#include "DevicePlan.h"
+#include "prim/Conversion/DeviceLimits.h"
+
+namespace mlir::prim {
+
+class Decomposition;
+class OperandChecks;
+
+/// An op that its own plan is for up to a size that only the host function may
+/// know, and that other ops do beyond.
+class DeviceSplit {
+public:
+  virtual ~DeviceSplit() = default;
+
+  /// The ops that do it, in host code in front of the op: one that its own plan
+  /// is for, where there is one, and those that are lowered like any other.
+  struct Parts {
+    DeviceOpInterface small;
+    SmallVector<DeviceOpInterface, 2> large;
+  };
+  using PlanFn = llvm::function_ref<FailureOr<DevicePlan>(DeviceOpInterface)>;
+  virtual FailureOr<Parts> create(PlanFn plan) = 0;
+  /// The bytes (i64) of workspace of all of it, in front of `place`.
+  virtual FailureOr<Value> emitBytes(Operation *place, PlanFn plan) = 0;
+};
+
+/// How a device op is lowered. The methods that are not pure do what most ops
+/// need.
+class DeviceLowering {
+public:
+  virtual ~DeviceLowering() = default;
+
+  /// The lowering of `op`: one of DeviceLowerings.def.
+  static std::unique_ptr<DeviceLowering> get(DeviceOpInterface op);
+
+  /// The row of the tuning table for `op`.
+  DeviceAlgorithm getTuningRow() const;
+  /// Whether items are folded with borders between segments.
+  virtual bool carriesBorders() const;
+  /// The size of what the table's row is chosen by: bytes of an item, with a
+  /// border or without.
+  virtual unsigned countItemBytes(bool hasBorder) const;
+  /// Registers of a thread that one item takes: what is read, folded or written
+  /// of it, whichever is the most.
+  virtual uint64_t countItemRegisters() const;
+  /// Takes items from the table's tile, for a reason that the table does not
+  /// know.
+  virtual void limitTile(TileShape &tile) const {}
+  /// Makes a tile, which may be the user's, one that the kernels can have.
+  virtual void roundTile(TileShape &tile) const {}
+  /// The tile of which a thread holds the most at once.
+  virtual TileShape getHeldTile(TileShape tile) const { return tile; }
+  /// Buffers that rows packed into a wave's tile are read from and written to;
+  /// none where rows cannot be packed.
+  virtual std::optional<SmallVector<Value>> getPackedBuffers() const {
+    return std::nullopt;
+  }
+
+  /// What messages call input `number`.
+  virtual std::string nameIn(unsigned number) const;
+  /// Emits the checks of sizes that are only known at run time.
+  virtual void emitSizeChecks(OperandChecks &checks) const;
+
+  /// How other ops do it, if they do; null if not.
+  virtual std::unique_ptr<Decomposition> decompose(const DeviceLimits &) const;
+  /// The same where its tile decides, and perhaps the host function.
+  virtual std::unique_ptr<DeviceSplit> split(const DeviceContext &) const {
+    return nullptr;
+  }
+
+  /// Fails with a diagnostic for what is not lowered yet.
+  virtual FailureOr<DevicePlan> plan(const DeviceContext &context) const = 0;
+
+protected:
+  explicit DeviceLowering(DeviceOpInterface device) : device(device) {}
+
+  /// The row for items that carry no borders.
+  virtual DeviceAlgorithm getAlgorithm() const = 0;
+
+  /// Reading an op changes nothing, though its methods are not const.
+  mutable DeviceOpInterface device;
+};
+
+/// The lowering of ops of one class.
+template <typename OpTy>
+class OpLowering : public DeviceLowering {
+public:
+  explicit OpLowering(OpTy op)
+      : DeviceLowering(cast<DeviceOpInterface>(op.getOperation())), op(op) {}
+
+protected:
+  mutable OpTy op;
+};
+
+/// The registers that an element of each of `buffers` takes together.
+uint64_t countElementRegisters(ValueRange buffers);
+
+#define PRIM_DEVICE_OP(OP)                                                     \
+  class OP;                                                                    \
+  std::unique_ptr<DeviceLowering> createLowering(OP op);
+#include "DeviceLowerings.def"
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_DEVICELOWERING_H

@@ -1,0 +1,62 @@
+//===- DevicePlan.cpp - How a device op is done -------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plan for people to read: what `print-plan` of prim-lower-device shows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DevicePlan.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+static void print(llvm::raw_ostream &os, const PlanLaunch &launch,
+                  const DevicePlan &plan) {
+  const PlanKernel &kernel = plan.kernels[launch.kernel];
+  os << kernel.name << " (" << kernel.blockSize << " threads, ";
+  if (launch.maxBlocks == PlanLaunch::blockPerTile)
+    os << "a block for each tile";
+  else
+    os << "at most " << launch.maxBlocks << " blocks";
+  os << (launch.isCooperative ? ", cooperative" : "")
+     << (launch.isPerRound ? ", in rounds" : "") << ")";
+}
+
+void DevicePlan::print(llvm::raw_ostream &os, TuningAttr tuning,
+                       MLIRContext *context) const {
+  Algorithm algorithm = tuning ? tuning.getAlgorithm() : Algorithm::Default;
+  os << "tuning = "
+     << TuningAttr::get(context, tile.blockSize, tile.itemsPerThread,
+                        algorithm);
+  os << "; workspace [";
+  llvm::interleaveComma(regions, os, [&](const WorkspaceRegion &region) {
+    region.bytes.print(os);
+  });
+  os << "]";
+  for (const PlanCase &planCase : cases) {
+    if (planCase.maxElements == INT64_MAX)
+      os << "; beyond: ";
+    else
+      os << "; up to " << planCase.maxElements << ": ";
+    if (planCase.launches.empty())
+      os << "nothing";
+    llvm::interleave(
+        planCase.launches, os,
+        [&](const PlanLaunch &launch) { ::print(os, launch, *this); },
+        " then ");
+    if (planCase.tile)
+      os << " by tiles of " << planCase.tile->items();
+    if (planCase.usesWorkspace)
+      os << " with workspace";
+    if (planCase.residency != PlanCase::Residency::Any || planCase.condition)
+      os << " if it can";
+  }
+  if (!fallback)
+    return;
+  os << "; with fewer than " << minRows << " rows: ";
+  fallback->print(os, tuning, context);
+}

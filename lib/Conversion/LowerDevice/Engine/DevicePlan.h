@@ -1,0 +1,300 @@
+//===- DevicePlan.h - How a device op is done ---*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The lowering of a device op is a plan and kernels. The plan says, as data,
+// what the host does: the regions of the workspace, the launches for each range
+// of sizes and what they pass, and how much can be done at once. A kernel is a
+// function that fills one body. DeviceDriver.cpp makes host code of any plan;
+// an algorithm never writes any itself.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_DEVICEPLAN_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_DEVICEPLAN_H
+
+#include "RowForm.h"
+#include "Size.h"
+#include "prim/Target/Tuning.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace mlir::prim {
+
+class DeviceBatchCopyOp;
+class DeviceContext;
+class DeviceHistogramOp;
+class DeviceMapOp;
+class DeviceMergeOp;
+class DeviceNthOp;
+class DeviceRunLengthOp;
+class DeviceSearchOp;
+class DeviceSelectOp;
+class DeviceTopkOp;
+class KernelBuilder;
+
+/// A region of the workspace, aligned to workspaceAlignment.
+struct WorkspaceRegion {
+  /// Who leaves a workspace that is declared `initialized` zero: the kernels,
+  /// or the host after the last launch.
+  enum class Reset { Kernels, Host };
+
+  static constexpr uint64_t all = UINT64_MAX;
+  /// The bytes of the state of one row are rounded up to this.
+  static constexpr int64_t rowAlignment = 16;
+
+  /// A region that nothing is expected in; the host clears it afterwards.
+  static WorkspaceRegion scratch(Size bytes) {
+    return {std::move(bytes), /*zeroBytes=*/0, Reset::Host};
+  }
+  /// One that is zero when the first launch begins.
+  static WorkspaceRegion zeros(Size bytes, Reset reset = Reset::Host) {
+    return {std::move(bytes), all, reset};
+  }
+
+  bool isFixed() const { return bytes.getConstant().has_value(); }
+  bool isEmpty() const { return bytes.getConstant() == 0; }
+
+  Size bytes;
+  /// How many of them must be zero when the first launch begins.
+  uint64_t zeroBytes = 0;
+  Reset reset = Reset::Kernels;
+};
+
+/// Something that a launch passes to its kernel.
+struct LaunchValue {
+  enum class Kind {
+    /// A scalar of the host function; index travels as i64.
+    Scalar,
+    /// The base of a memref of the host function.
+    Buffer,
+    /// Elements of a memref of the host function along dimension `number`, and
+    /// how many elements apart neighbours are there: i64.
+    Extent,
+    Stride,
+    /// The base of workspace region `number`, `offset` bytes into it. Where a
+    /// case has no workspace, the base of something that must not be accessed.
+    Region,
+    /// The i32 constant `number`.
+    Constant,
+    /// Elements of the op, or of each of its rows: i64.
+    Elements,
+    /// The same as i32, for an op that is limited to as many.
+    Elements32,
+    /// Tiles of the op, or of each of its rows: i32.
+    Tiles,
+    /// Rows of the op, or 1: i64.
+    Rows,
+    /// Blocks of the launch (for each row), and the tiles (or packed rows) that
+    /// each of them takes, the last one perhaps fewer: i64.
+    Blocks,
+    PerBlock,
+    /// Which round of a launch it is that is done in rounds: i32, from 0 on.
+    Round,
+    /// Parameter `number` of the launch.
+    Param
+  };
+
+  static LaunchValue scalar(Value value) { return {Kind::Scalar, value}; }
+  static LaunchValue buffer(Value memref) { return {Kind::Buffer, memref}; }
+  static LaunchValue extent(Value memref, int64_t dim) {
+    return {Kind::Extent, memref, dim};
+  }
+  static LaunchValue stride(Value memref, int64_t dim) {
+    return {Kind::Stride, memref, dim};
+  }
+  static LaunchValue region(unsigned region, int64_t offset = 0) {
+    return {Kind::Region, Value(), region, offset};
+  }
+  static LaunchValue constant(int32_t value) {
+    return {Kind::Constant, Value(), value};
+  }
+
+  bool operator==(const LaunchValue &other) const {
+    return kind == other.kind && value == other.value &&
+           number == other.number && offset == other.offset;
+  }
+
+  Kind kind;
+  Value value = {};
+  int64_t number = 0, offset = 0;
+};
+
+/// A kernel, emitted where a launch of it is.
+struct PlanKernel {
+  llvm::StringLiteral name;
+  unsigned blockSize;
+  /// Fills the body.
+  std::function<void(KernelBuilder &)> emit;
+  /// As in TileShape.
+  unsigned minBlocks = 0;
+};
+
+struct PlanLaunch {
+  /// A block for each tile.
+  static constexpr int64_t blockPerTile = INT64_MAX;
+
+  unsigned kernel;
+  /// Work is spread evenly over at most this many blocks, or with
+  /// `isGridStride` they take one tile after the other.
+  int64_t maxBlocks = blockPerTile;
+  /// What KernelBuilder::param() means in this launch.
+  SmallVector<LaunchValue> params = {};
+  /// No block takes less than this, if there is as much.
+  Size perBlock = 1;
+  /// What the blocks share out; none: tiles, and each row has blocks of its own
+  /// for its.
+  std::optional<Size> work = std::nullopt;
+  /// Blocks for each tile, where each tile has its own.
+  int64_t blocksPerTile = 1;
+  /// Only where several blocks share a row; and by one block for each, which is
+  /// told of the others.
+  bool isOfParts = false, isOneBlock = false;
+  bool isGridStride = false;
+  /// A cooperative launch, of no more blocks than the device holds.
+  bool isCooperative = false;
+  /// Rounds of what merges tiles, then runs of them, in pairs: as many as it
+  /// takes until there is one (in each row).
+  bool isPerRound = false;
+};
+
+/// What is done up to a number of elements (of a row).
+struct PlanCase {
+  int64_t maxElements = INT64_MAX;
+  bool usesWorkspace = false;
+  SmallVector<PlanLaunch> launches = {};
+  /// The tile of this case, if it is not the plan's. Regions are as large in
+  /// any case.
+  std::optional<TileShape> tile = std::nullopt;
+  /// Only where the device holds some blocks of its one launch, which is
+  /// cooperative, at once, or all of a block for each tile; else the next case
+  /// is for as many elements, too.
+  enum class Residency { Any, Some, All };
+  Residency residency = Residency::Any;
+  /// All that its launches need zero are so many bytes at the start of the
+  /// workspace, and one that is `initialized` they leave zero.
+  std::optional<int64_t> zeroBytes = std::nullopt;
+  /// Only where this (i1, of the host) holds; else the next case is for as many
+  /// elements, too.
+  std::function<Value(HostBuilder &)> condition = {};
+};
+
+/// More elements are an error status.
+struct PlanLimit {
+  int64_t maxElements;
+  /// What follows the op's name, with the number found in the place of `{}`.
+  std::string text;
+};
+
+struct DevicePlan {
+  /// The byte offset of a region behind others of a fixed size only.
+  int64_t getFixedOffset(unsigned region) const {
+    int64_t offset = 0;
+    for (const WorkspaceRegion &before : ArrayRef(regions).take_front(region)) {
+      assert(before.isFixed() && "the offset depends on the op's size");
+      offset += llvm::alignTo(*before.bytes.getConstant(), workspaceAlignment);
+    }
+    return offset;
+  }
+
+  /// Adds a kernel; returns its number, as launches have it.
+  unsigned addKernel(llvm::StringLiteral name, unsigned blockSize,
+                     std::function<void(KernelBuilder &)> emit) {
+    kernels.push_back({name, blockSize, std::move(emit)});
+    return kernels.size() - 1;
+  }
+  /// The same for blocks of which each has such a tile.
+  unsigned addKernel(llvm::StringLiteral name, const TileShape &tile,
+                     std::function<void(KernelBuilder &)> emit) {
+    kernels.push_back({name, tile.blockSize, std::move(emit), tile.minBlocks});
+    return kernels.size() - 1;
+  }
+
+  /// Bytes of the state of a grid op on `types` for so many tiles: of each row,
+  /// where the op goes by rows.
+  Size getStates(ArrayRef<Type> types, const Size &gridTiles) const {
+    Size states = Size::gridState(types, gridTiles);
+    return rows.isByRow()
+               ? states.alignTo(WorkspaceRegion::rowAlignment) * Size::rows()
+               : states;
+  }
+
+  /// Says on one line what the host does: the tile as a tuning attribute that
+  /// an op can be given, the regions of the workspace, and what is launched for
+  /// how many elements.
+  void print(llvm::raw_ostream &os, TuningAttr tuning,
+             MLIRContext *context) const;
+
+  TileShape tile;
+  RowForm rows = {};
+  SmallVector<PlanLimit> limits = {};
+  /// Those that must be zero come first.
+  SmallVector<WorkspaceRegion> regions = {};
+  SmallVector<PlanKernel> kernels = {};
+  /// By ascending sizes; the last one has no bound.
+  SmallVector<PlanCase> cases = {};
+  /// So many rows are one for blocks and regions, and for PlanLaunch.
+  int64_t rowsTogether = 1;
+  /// What is done instead where there are fewer rows than that.
+  int64_t minRows = 0;
+  std::shared_ptr<DevicePlan> fallback = {};
+  /// What lowerReads() gives; not the algorithm's affair.
+  llvm::MapVector<Value, Value> loaded = {};
+};
+
+/// The case of an empty buffer of which there is nothing to write but that the
+/// `counts` of `op`, buffers of rank 0, are zero; its kernel is added to
+/// `plan`.
+PlanCase addEmptyCounts(DeviceOpInterface op, ValueRange counts,
+                        DevicePlan &plan);
+/// A count (i32, not negative) as an array of i32, i64 or index has it.
+Value widenCount(KernelBuilder &kernel, const MemoryArray &array, Value count);
+/// Writes a count (i32, not negative) to a buffer of i32, i64 or index.
+void storeCount(KernelBuilder &kernel, const MemoryArray &array, Value count);
+/// How many elements a buffer of counted results holds, i32.
+Value getCapacity(KernelBuilder &kernel, Value out);
+
+/// The plan of a reduction with segments, for one whose segments may overlap,
+/// and for one with the same association everywhere.
+FailureOr<DevicePlan> planSegmentReduce(DeviceReduceOp op,
+                                        const DeviceContext &context);
+FailureOr<DevicePlan> planTreeReduce(DeviceReduceOp op,
+                                     const DeviceContext &context);
+FailureOr<DevicePlan> planRangeReduce(DeviceReduceOp op,
+                                      const DeviceContext &context);
+/// The case of rows that are short enough for `tile` of
+/// DeviceContext::getPackedTile(), whose kernel is added to `plan`.
+PlanCase addPackedReduce(DeviceReduceOp op, const TileShape &tile,
+                         const DeviceContext &context, DevicePlan &plan);
+
+/// Whether rows of `op` are better folded side by side, by a lane each, if
+/// there are some. The plans that do so; `instead` is for fewer rows.
+bool goesByColumns(DeviceOpInterface op, const DeviceContext &context);
+DevicePlan planColumnReduce(DeviceReduceOp op, const DeviceContext &context,
+                            DevicePlan instead);
+DevicePlan planColumnScan(DeviceScanOp op, const DeviceContext &context,
+                          DevicePlan instead);
+/// The same for one with a comparator.
+FailureOr<DevicePlan> planMergeSort(DeviceSortOp op,
+                                    const DeviceContext &context);
+
+/// Makes loads in regions of `op` what kernels can do, after which the op only
+/// serves as a source of regions. Returns values of the host function that
+/// stand for the elements of rank-0 buffers, with the buffers: kernels load
+/// them, and nobody must use them on the host.
+llvm::MapVector<Value, Value> lowerReads(DeviceOpInterface op);
+
+/// Replaces what `op` does by the host code and the kernels of `plan`; the op
+/// itself is left to the caller.
+void lowerByPlan(DeviceOpInterface op, const DevicePlan &plan,
+                 DeviceContext &context);
+
+/// The bytes (index) of workspace of `op`, in front of `asker`.
+Value emitWorkspaceBytes(DeviceOpInterface op, const DevicePlan &plan,
+                         const DeviceContext &context, Operation *asker);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_DEVICEPLAN_H

@@ -1,0 +1,142 @@
+//===- KernelBuilder.h - A kernel of a device op --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the body of a kernel is written with: arguments named by what the
+// launch passes, the op's regions and combiner, who the threads are.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_KERNELBUILDER_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_KERNELBUILDER_H
+
+#include "DeviceContext.h"
+#include "DevicePlan.h"
+#include "prim/Dialect/Prim/Utils/OptionalTuple.h"
+
+namespace mlir::prim {
+
+/// A kernel of an op, under construction.
+class KernelBuilder : public CodeBuilder {
+public:
+  /// `op` is the one that is lowered; `minBlocks` as in TileShape.
+  KernelBuilder(const DeviceContext &context, Operation *op,
+                const DevicePlan &plan, unsigned blockSize, unsigned minBlocks);
+
+  gpu::GPUFuncOp func() const { return kernel; }
+  const DeviceContext &device() const { return deviceContext; }
+  const TargetInfo &target() const { return deviceContext.getTarget(); }
+  /// How the op goes over its operands.
+  const RowForm &rows() const { return plan.rows; }
+
+  /// What each launch passes as `value`; index values travel as i64 and are
+  /// index again inside.
+  Value argument(const LaunchValue &value);
+  /// Elements (i64), tiles (i32), blocks and tiles per block (i64).
+  Value elements() { return argument({LaunchValue::Kind::Elements}); }
+  /// Elements of a row, i64: a constant where it is known, for a kernel whose
+  /// blocks have whole rows, much of which then goes away.
+  Value rowLength();
+  Value tiles() { return argument({LaunchValue::Kind::Tiles}); }
+  Value blocks() { return argument({LaunchValue::Kind::Blocks}); }
+  Value perBlock() { return argument({LaunchValue::Kind::PerBlock}); }
+  /// The base of a workspace region behind regions of a fixed size, counted
+  /// from that of region 0: an argument less for what is needed in few places.
+  Value region(unsigned region);
+  /// Parameter `number` of each launch, of `type`.
+  Value param(unsigned number, Type type);
+  /// The same for a base in device memory.
+  Value paramBase(unsigned number);
+  /// The elements of memrefs; an output that is discarded is no memory.
+  SmallVector<MemoryArray> bind(ValueRange memrefs);
+  /// The element with an index (i64) of each of `arrays`; an i1 is a byte in
+  /// memory.
+  SmallVector<Value> loadElement(ArrayRef<MemoryArray> arrays, Value index);
+  /// What a fold (of the row in `view`) starts from: scalars are passed,
+  /// buffers are read. Empty if `init` is.
+  SmallVector<Value> loadInit(ValueRange init, RowView *view = nullptr);
+  /// The state of row `row` (i32, null for the only one) where each has `bytes`
+  /// (index), the first of them at `base`.
+  Value stateOfRow(Value base, Value bytes, Value row);
+  /// The bytes (index) that `tiles` tiles (i32) take to tell each other values
+  /// of `types`, as prim.grid_state_size has them.
+  Value stateBytes(Value tiles, ArrayRef<Type> types, IntegerAttr chains = {},
+                   IntegerAttr bits = {});
+  /// Zeroes `bytes` (i32) at `base`, whole words of 8 bytes, with `threads`
+  /// threads of which this one is number `thread` (i32).
+  void clear(Value base, Value bytes, Value thread, int32_t threads);
+
+  /// The fold of the op that is lowered, for use in the kernel.
+  Combiner combiner();
+  /// Applies a prologue or epilogue of the op to one tuple; an empty region
+  /// leaves it alone. `index` (i64) is the element's, for a prologue that takes
+  /// it.
+  SmallVector<Value> map(Region &region, ValueRange values, Value index = {});
+
+  /// What an op gives for `fold`: from `init` (may be empty) on, and mapped. An
+  /// absent fold is the identity, if there is one.
+  SmallVector<Value> finishFold(Region &epilogue, const Combiner &combiner,
+                                const OptionalTuple &fold, ValueRange init);
+
+  /// i32 linear thread id of the 1-D block, and i32 lane and wave (uniform)
+  /// ids.
+  Value threadId();
+  Value laneId();
+  Value waveId();
+  Value blockId();
+  /// Whether this is thread 0 of the block.
+  Value isFirstThread();
+
+  /// A workgroup variable of the kernel's own: `count` elements of `type`.
+  MemoryArray workgroupArray(Type type, unsigned count, StringRef name);
+  void barrier();
+
+  /// A loop over what blocks take in turns: from the block's number on, by as
+  /// many as there are.
+  void forGridStride(Value end, llvm::function_ref<void(Value)> body);
+
+  /// Begins the kernel such that its launches may overlap with the ones before
+  /// them.
+  void waitForPrevious();
+
+  /// Ends the kernel.
+  void finish();
+  /// What launches pass, argument by argument.
+  ArrayRef<LaunchValue> getLaunchValues() const { return passed; }
+
+  unsigned blockSize() const { return block; }
+
+private:
+  /// Where what the whole kernel uses is made.
+  CodeBuilder atTop();
+  Type typeOf(const LaunchValue &value);
+  Value addArgument(const LaunchValue &value, Type type);
+  /// Makes `host` (a scalar of the host function) available in the kernel:
+  /// constants are copied, so that they fold; elements of rank-0 buffers are
+  /// loaded; everything else is passed.
+  void capture(Value host);
+  /// The same for all that `region` uses from outside of it.
+  void captureRegion(Region &region);
+
+  const DeviceContext &deviceContext;
+  Operation *op;
+  const DevicePlan &plan;
+  gpu::GPUFuncOp kernel;
+  unsigned block;
+  SmallVector<LaunchValue> passed;
+  SmallVector<Value> arguments;
+  IRMapping captures;
+  llvm::SmallPtrSet<Region *, 4> captured;
+  Value thread, lane, wave;
+};
+
+/// max(count, 1) for an i32 that is positive anyway, in the form in which the
+/// ops' verifiers see that it is.
+Value atLeastOne(CodeBuilder &builder, Value count);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_KERNELBUILDER_H

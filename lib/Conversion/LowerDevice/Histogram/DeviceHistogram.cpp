@@ -1,0 +1,652 @@
+//===- DeviceHistogram.cpp - Lower prim.device_histogram -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every block counts tiles in workgroup memory, in turns with the others, and
+// adds what it has to the outputs. There are several counters for each bin, as
+// many as there is room for, so that lanes with one bin do not wait for each
+// other; with few of them, or none, a thread adds up equal neighbours first.
+// Elements of a byte are counted as such: which bin they belong to is asked
+// once for each of the 256 that there are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceHistogram.h"
+#include "../Engine/OperandChecks.h"
+#include "../Tile/TileIO.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "prim/Dialect/Prim/IR/Limits.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// Where a kernel counts.
+enum class CounterPlace {
+  /// In workgroup memory, bytes before they are mapped.
+  Bytes,
+  /// In workgroup memory.
+  Block,
+  /// In the outputs.
+  Device,
+  /// In workgroup memory if the bins, whose number is not known, fit.
+  Either
+};
+
+/// What follows from the op and the target.
+struct HistogramForm {
+  HistogramForm(DeviceHistogramOp op, const DeviceContext &context);
+
+  /// Whether threads add up equal neighbours before they count them.
+  bool joinsNeighbours() const {
+    return place != CounterPlace::Bytes && copies < leastCopies;
+  }
+  /// From so many counters for each bin on, lanes with one bin wait for each
+  /// other no longer than twice as long as others do.
+  static constexpr unsigned leastCopies = 8;
+  static constexpr unsigned byteValues = 256;
+
+  CounterPlace place;
+  /// Bytes of a counter.
+  unsigned bytes;
+  /// Counters for each bin, next to each other; 0 where that depends.
+  unsigned copies = 1;
+  /// Elements of the counters' memory.
+  unsigned words = 0;
+  bool stagesLevels = false;
+};
+
+class HistogramKernel {
+public:
+  /// With `isOne` one block does all there is to do.
+  HistogramKernel(DeviceHistogramOp op, KernelBuilder &kernel, TileShape tile,
+                  const HistogramForm &form, bool isOne)
+      : op(op), kernel(kernel), tile(tile), form(form), isOne(isOne), b(kernel),
+        bins(op, kernel) {}
+
+  void emit();
+
+private:
+  using Place = HistogramBins::Place;
+  /// The counters of a block.
+  struct Counters {
+    std::optional<MemoryArray> array;
+    /// The number of each output's first bin.
+    SmallVector<Value> first;
+    /// Bytes from bin to bin, the lane's place among the counters of one, and
+    /// log2 of how many these are; i32.
+    Value stride, own, shift;
+  };
+
+  /// Counts in workgroup memory, or in the outputs where that is null.
+  void countAll(Counters *counters);
+  void countTile(Value base, Counters *counters);
+  /// Adds `amount` to a bin of a channel.
+  void add(unsigned channel, Value bin, Value amount, Counters *counters);
+  Counters createCounters();
+  /// What has been counted of bin `number` of all.
+  Value getCounted(const Counters &counters, Value number);
+  void addToOuts(Counters &counters);
+  void addBytes(Counters &counters);
+  void addToOut(unsigned channel, Value bin, Value count);
+  /// Sets the outputs to zero, by this block alone.
+  void clearOuts();
+  /// Runs `body` in threads for each number (i32) below `count`.
+  void forNumbers(Value count, std::optional<int64_t> known,
+                  llvm::function_ref<void(Value)> body);
+  /// What is added for an element: the item of `weights`, or 1.
+  Value getAmount(ArrayRef<ValueTuple> weights, unsigned item);
+
+  Value mul(Value x, Value y) {
+    return b.mul(x, y, arith::IntegerOverflowFlags::nuw);
+  }
+  Type counterType() { return b.getIntegerType(8 * form.bytes); }
+  /// A number of counts in another width.
+  Value resize(Value value, Type type) {
+    if (value.getType() == type)
+      return value;
+    if (value.getType().isIndex())
+      return b.indexCast(type, value);
+    return b.extui(type, value);
+  }
+
+  DeviceHistogramOp op;
+  KernelBuilder &kernel;
+  TileShape tile;
+  const HistogramForm &form;
+  bool isOne;
+  CodeBuilder &b;
+  HistogramBins bins;
+  SmallVector<MemoryArray> ins;
+  Value size;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Form
+//===----------------------------------------------------------------------===//
+
+/// Whether all that an element's bin depends on is a byte.
+static bool isOfBytes(DeviceHistogramOp op) {
+  auto type = cast<MemRefType>(op.getIns().front().getType());
+  if (op.getIns().size() != 1 || !type.getElementType().isInteger(8))
+    return false;
+  size_t items = 1;
+  if (Region &prologue = op.getPrologue(); !prologue.empty()) {
+    if (prologue.getNumArguments() > 1)
+      return false;
+    items = op.getItemTypes().size();
+  }
+  return op.getBin().empty() || op.getBin().getNumArguments() == items;
+}
+
+HistogramForm::HistogramForm(DeviceHistogramOp op,
+                             const DeviceContext &context) {
+  const TargetInfo &target = context.getTarget();
+  uint64_t most = target.ldsBytes;
+  if (std::optional<int64_t> limit = context.getLimits().histogramBytes)
+    most = std::min<uint64_t>(most, *limit);
+  // Only weights make counts that 32 bits of a block do not hold.
+  Type element =
+      cast<MemRefType>(op.getOuts().front().getType()).getElementType();
+  bytes = op.getWeights() && getElementBytes(element) == 8 ? 8 : 4;
+  auto countCopies = [&](uint64_t bins) {
+    unsigned copies =
+        getHistogramCopies(target, std::max<uint64_t>(bins * bytes / 4, 1));
+    while (copies > 1 && copies * bins * bytes > most)
+      copies /= 2;
+    return copies;
+  };
+  uint64_t values = byteValues * op.getNumActive();
+  if (isOfBytes(op) && values * bytes * leastCopies <= most &&
+      countCopies(values) >= leastCopies) {
+    place = CounterPlace::Bytes;
+    copies = countCopies(values);
+    words = copies * values;
+    return;
+  }
+  std::optional<int64_t> known = HistogramBins::countKnown(op);
+  if (!known) {
+    // Half of the memory serves 256 bins best.
+    place = CounterPlace::Either;
+    copies = 0;
+    words = std::min<uint64_t>(most, target.ldsBytes / 2) / bytes;
+    if (words == 0)
+      place = CounterPlace::Device;
+    return;
+  }
+  if (static_cast<uint64_t>(*known) * bytes > most) {
+    place = CounterPlace::Device;
+    return;
+  }
+  place = CounterPlace::Block;
+  copies = countCopies(*known);
+  words = copies * *known;
+  std::optional<uint64_t> levels = HistogramBins::countLevelBytes(op);
+  constexpr unsigned alignment = WorkgroupAllocOp::kAlignment;
+  stagesLevels = levels && llvm::alignTo(words * bytes, alignment) + *levels <=
+                               target.ldsBytes;
+}
+
+//===----------------------------------------------------------------------===//
+// Counters
+//===----------------------------------------------------------------------===//
+
+void HistogramKernel::forNumbers(Value count, std::optional<int64_t> known,
+                                 llvm::function_ref<void(Value)> body) {
+  int64_t threads = kernel.blockSize();
+  constexpr int64_t mostUnrolled = 4;
+  if (known && *known <= mostUnrolled * threads) {
+    for (int64_t done = 0; done < *known; done += threads) {
+      Value number = b.add(kernel.threadId(), b.i32(done));
+      if (done + threads <= *known)
+        body(number);
+      else
+        kernel.ifThen(b.ult(number, count), [&] { body(number); });
+    }
+    return;
+  }
+  // The last number and the threads may be more than 31 bits count.
+  Type i64 = b.getI64Type();
+  kernel.forEach(b.extui(i64, kernel.threadId()), b.extui(i64, count),
+                 b.i64(threads),
+                 [&](Value number) { body(b.truncI32(number)); });
+}
+
+HistogramKernel::Counters HistogramKernel::createCounters() {
+  Counters counters;
+  constexpr unsigned width = 4;
+  unsigned words = llvm::alignTo(form.words, width);
+  counters.array = kernel.workgroupArray(counterType(), words, "counters")
+                       .aligned(WorkgroupAllocOp::kAlignment);
+  // Vectors of 16 bytes.
+  unsigned vector = WorkgroupAllocOp::kAlignment / form.bytes;
+  auto type = VectorType::get({vector}, counterType());
+  Value used = b.i32(llvm::divideCeil(words, vector));
+  Value zeros = b.zero(type);
+
+  Value sum = b.i32(0);
+  bool isOfBytes = form.place == CounterPlace::Bytes;
+  for (unsigned channel = 0; channel < bins.getBins().size(); ++channel) {
+    counters.first.push_back(sum);
+    sum = b.add(sum, isOfBytes ? b.i32(HistogramForm::byteValues)
+                               : bins.getBins()[channel].count);
+  }
+  if (form.copies) {
+    counters.shift = b.i32(llvm::Log2_32(form.copies));
+  } else {
+    // As many as there is room for, up to one for each bank.
+    Value each = b.divui(b.i32(form.words), b.maxui(sum, b.i32(1)));
+    Value zeroBits =
+        math::CountLeadingZerosOp::create(b, b.maxui(each, b.i32(1)));
+    counters.shift =
+        b.minui(b.sub(b.i32(31), zeroBits),
+                b.i32(llvm::Log2_32(kernel.target().units.ldsBanks)));
+    Value words = b.shli(sum, counters.shift);
+    used = b.ceildivui(words, b.i32(vector));
+  }
+  counters.stride = b.shli(b.i32(form.bytes), counters.shift);
+  Value mask = b.sub(b.shli(b.i32(1), counters.shift), b.i32(1));
+  counters.own = mul(b.andi(kernel.laneId(), mask), b.i32(form.bytes));
+  std::optional<int64_t> known;
+  if (form.copies)
+    known = llvm::divideCeil(words, vector);
+  forNumbers(used, known, [&](Value number) {
+    counters.array->storeVector(b, zeros, mul(number, b.i32(vector)));
+  });
+  return counters;
+}
+
+void HistogramKernel::add(unsigned channel, Value bin, Value amount,
+                          Counters *counters) {
+  if (!counters)
+    return addToOut(channel, bin, amount);
+  Value number = b.add(counters->first[channel], bin);
+  Value offset = b.add(mul(number, counters->stride), counters->own);
+  createAtomicAdd(b, resize(amount, counterType()),
+                  {counters->array->getBase(), offset}, MemoryOrder::Relaxed,
+                  MemoryScope::Block);
+}
+
+Value HistogramKernel::getCounted(const Counters &counters, Value number) {
+  const MemoryArray &array = *counters.array;
+  Value first = b.shli(number, counters.shift);
+  if (!form.copies) {
+    // Lanes begin at different ones, so that they meet in few banks.
+    Value count = b.shli(b.i32(1), counters.shift);
+    Value mask = b.sub(count, b.i32(1));
+    auto addCopy = [&](Value number, ValueRange sum) -> SmallVector<Value> {
+      Value copy = b.andi(b.add(kernel.laneId(), number), mask);
+      return {b.add(sum.front(), array.load(b, b.add(first, copy)))};
+    };
+    return b.forEach(b.i32(0), count, b.i32(1), b.zero(counterType()), addCopy)
+        .front();
+  }
+  unsigned vector = WorkgroupAllocOp::kAlignment / form.bytes;
+  vector = std::min(vector, form.copies);
+  unsigned vectors = form.copies / vector;
+  MemoryArray aligned = array.aligned(vector * form.bytes);
+  Value sum;
+  for (unsigned i = 0; i < vectors; ++i) {
+    Value turn = b.andi(b.add(kernel.laneId(), b.i32(i)), b.i32(vectors - 1));
+    Value begin = b.add(first, mul(turn, b.i32(vector)));
+    Value loaded = aligned.loadVector(b, begin, vector);
+    for (unsigned j = 0; j < vector; ++j) {
+      Value counted = vector::ExtractOp::create(b, loaded, int64_t(j));
+      sum = sum ? b.add(sum, counted) : counted;
+    }
+  }
+  return sum;
+}
+
+//===----------------------------------------------------------------------===//
+// Outputs
+//===----------------------------------------------------------------------===//
+
+/// Where a bin (i32) of an output lies, and how it is held.
+static MemoryArray getStored(const HistogramBins::Bins &bins) {
+  return bins.counts.retyped(getStorageType(bins.counts.getElement()));
+}
+
+void HistogramKernel::addToOut(unsigned channel, Value bin, Value count) {
+  MemoryArray out = getStored(bins.getBins()[channel]);
+  // Bytes of many bins take more than 32 bits.
+  Value index = b.zextI64(bin);
+  createAtomicAdd(b, resize(count, out.getElement()), out.place(b, index),
+                  MemoryOrder::Relaxed, MemoryScope::Device);
+}
+
+void HistogramKernel::addToOuts(Counters &counters) {
+  for (auto [channel, own] : llvm::enumerate(bins.getBins()))
+    forNumbers(own.count, own.known, [&, channel = channel](Value bin) {
+      Value number = b.add(counters.first[channel], bin);
+      Value count = getCounted(counters, number);
+      if (isOne) {
+        MemoryArray out = getStored(bins.getBins()[channel]);
+        Value index = b.zextI64(bin);
+        out.store(b, resize(count, out.getElement()), index);
+        return;
+      }
+      Value some = b.ne(count, b.zero(count.getType()));
+      kernel.ifThen(some, [&] { addToOut(channel, bin, count); });
+    });
+}
+
+void HistogramKernel::addBytes(Counters &counters) {
+  Value values = b.i32(HistogramForm::byteValues);
+  for (unsigned channel = 0; channel < bins.getBins().size(); ++channel)
+    forNumbers(values, HistogramForm::byteValues, [&](Value value) {
+      Value count = getCounted(counters, b.add(counters.first[channel], value));
+      Value some = b.ne(count, b.zero(count.getType()));
+      kernel.ifThen(some, [&] {
+        Value byte = b.trunci(b.getI8Type(), value);
+        Place place = bins.find(channel, kernel.map(op.getPrologue(), byte));
+        kernel.ifThen(place.inside,
+                      [&] { addToOut(channel, place.bin, count); });
+      });
+    });
+}
+
+void HistogramKernel::clearOuts() {
+  for (const HistogramBins::Bins &own : bins.getBins())
+    forNumbers(own.count, own.known, [&](Value bin) {
+      MemoryArray out = getStored(own);
+      Value index = b.zextI64(bin);
+      createAtomicStore(b, b.zero(out.getElement()), out.place(b, index),
+                        MemoryOrder::Relaxed, MemoryScope::Device);
+    });
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+Value HistogramKernel::getAmount(ArrayRef<ValueTuple> weights, unsigned item) {
+  if (weights.empty())
+    return b.constant(counterType(), 1);
+  Value weight = weights[item].front();
+  return resize(weight,
+                weight.getType().isIndex() ? b.getI64Type() : weight.getType());
+}
+
+void HistogramKernel::countTile(Value base, Counters *counters) {
+  unsigned channels = op.getNumChannels(), active = op.getNumActive();
+  // A thread's items are of channels that are known: vectors hold whole pixels,
+  // or all that it has does.
+  unsigned vector =
+      TileIO::getRowVector(kernel.target(), op.getDeviceIns(), tile);
+  if (vector % channels)
+    vector = TileIO::blocked;
+  TileIO io(kernel, tile, vector, /*reverse=*/false, size, base);
+  bool isOfBytes = form.place == CounterPlace::Bytes;
+  mlir::Region none;
+  io.fullOrPartial({}, [&](bool isFull) -> SmallVector<Value> {
+    SmallVector<ValueTuple> items = io.loadMapped(
+        ArrayRef(ins).take_front(op.getIns().size()),
+        isOfBytes ? none : op.getPrologue(), /*neutral=*/nullptr, isFull);
+    SmallVector<ValueTuple> weights;
+    if (op.getWeights()) {
+      Value zero = b.zero(ins.back().getElement());
+      weights = unpackItems(b, io.loadBorders(ins.back(), isFull, zero));
+    }
+    SmallVector<Value> indices(items.size()), exist(items.size());
+    mlir::Region &bin = op.getBin();
+    if (!isOfBytes && !bin.empty() &&
+        bin.getNumArguments() > items.front().size())
+      indices = io.getIndices();
+    if (!isFull)
+      exist = io.areValid();
+    bool anywhere = bin.empty() || isTotalRegion(bin);
+    // The bin of which a thread has seen a run, of each channel, and what there
+    // is to be added; all bits are set of one that is none.
+    struct Run {
+      Value bin, amount;
+    };
+    SmallVector<Run> runs(active);
+    Value noBin = b.i32(-1);
+    auto addRun = [&](unsigned channel, Value ends) {
+      Run &run = runs[channel];
+      Value counts = b.ne(run.bin, noBin);
+      if (ends)
+        counts = b.andi(counts, ends);
+      kernel.ifThen(counts,
+                    [&] { add(channel, run.bin, run.amount, counters); });
+    };
+    for (auto [i, item] : llvm::enumerate(items)) {
+      unsigned channel = i % channels;
+      if (channel >= active)
+        continue;
+      Value amount = getAmount(weights, i);
+      if (isOfBytes) {
+        Value value = b.zextI32(item.front());
+        auto count = [&] { add(channel, value, amount, counters); };
+        if (isFull)
+          count();
+        else
+          kernel.ifThen(exist[i], count);
+        continue;
+      }
+      Place place;
+      auto find = [&, &item = item, i = i]() -> ValueTuple {
+        Place found = bins.find(channel, item, indices[i]);
+        return {found.bin, found.inside};
+      };
+      if (isFull) {
+        ValueTuple found = find();
+        place = {found[0], found[1]};
+      } else {
+        Value no = b.boolean(false);
+        ValueTuple found = evaluateIf(b, exist[i], anywhere, {noBin, no}, find);
+        place = {found[0], found[1]};
+      }
+      if (!form.joinsNeighbours()) {
+        kernel.ifThen(place.inside,
+                      [&] { add(channel, place.bin, amount, counters); });
+        continue;
+      }
+      Value own = b.select(place.inside, place.bin, noBin);
+      Run &run = runs[channel];
+      if (!run.bin) {
+        run = {own, amount};
+        continue;
+      }
+      Value ends = b.ne(own, run.bin);
+      addRun(channel, ends);
+      run.amount = b.select(ends, amount, b.add(run.amount, amount));
+      run.bin = own;
+    }
+    for (unsigned channel = 0; channel < active; ++channel)
+      if (runs[channel].bin)
+        addRun(channel, Value());
+    return {};
+  });
+}
+
+void HistogramKernel::countAll(Counters *counters) {
+  Value items = b.i64(tile.items());
+  Value tiles = b.ceildivui(size, items);
+  kernel.forGridStride(
+      tiles, [&](Value number) { countTile(b.mul(number, items), counters); });
+}
+
+void HistogramKernel::emit() {
+  RowView view(op, kernel, /*row=*/Value());
+  ins = view.at(op.getDeviceIns());
+  size = kernel.elements();
+  if (form.stagesLevels)
+    bins.stageLevels();
+  auto inBlock = [&] {
+    Counters counters = createCounters();
+    kernel.barrier();
+    countAll(&counters);
+    kernel.barrier();
+    addToOuts(counters);
+  };
+  // What is added to has to be zero, as all threads see it.
+  auto clear = [&] {
+    if (!isOne)
+      return;
+    clearOuts();
+    gpu::BarrierOp::create(b);
+  };
+  auto onDevice = [&] {
+    clear();
+    countAll(/*counters=*/nullptr);
+  };
+  switch (form.place) {
+  case CounterPlace::Bytes: {
+    Counters counters = createCounters();
+    clear();
+    kernel.barrier();
+    countAll(&counters);
+    kernel.barrier();
+    addBytes(counters);
+    return;
+  }
+  case CounterPlace::Block:
+    return inBlock();
+  case CounterPlace::Device:
+    return onDevice();
+  case CounterPlace::Either: {
+    Type i64 = b.getI64Type();
+    Value sum = b.i64(0);
+    for (const HistogramBins::Bins &own : bins.getBins())
+      sum = b.add(sum, b.extui(i64, own.count));
+    Value fits = b.ule(sum, b.i64(form.words));
+    return kernel.ifThen(fits, inBlock, onDevice);
+  }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Plan
+//===----------------------------------------------------------------------===//
+
+/// The body of a launch before the others: every bin is zero.
+static void emitClear(DeviceHistogramOp op, KernelBuilder &kernel) {
+  CodeBuilder &b = kernel;
+  Type i64 = b.getI64Type();
+  Value threads = b.i64(kernel.blockSize());
+  Value first = b.add(b.mul(b.extui(i64, kernel.blockId()), threads),
+                      b.extui(i64, kernel.threadId()));
+  Value step = b.mul(kernel.blocks(), threads);
+  HistogramBins bins(op, kernel);
+  for (const HistogramBins::Bins &own : bins.getBins())
+    kernel.forEach(first, b.extui(i64, own.count), step, [&](Value bin) {
+      MemoryArray out = getStored(own);
+      Value zero = b.zero(out.getElement());
+      out.store(b, zero, bin);
+    });
+}
+
+static FailureOr<DevicePlan> planHistogram(DeviceHistogramOp op,
+                                           const DeviceContext &context) {
+  if (isa<FloatType>(
+          cast<MemRefType>(op.getOuts().front().getType()).getElementType()))
+    return planFloatHistogram(op, context);
+  TileShape tile = context.getTile(op);
+  DevicePlan plan{tile, RowForm::get(op)};
+  HistogramForm form(op, context);
+  auto addCount = [&](bool isOne) {
+    return PlanLaunch{
+        plan.addKernel("histogram", tile, [=](KernelBuilder &kernel) {
+          HistogramKernel(op, kernel, tile, form, isOne).emit();
+        })};
+  };
+  int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
+  PlanLaunch one = addCount(/*isOne=*/true);
+  plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {one}});
+  PlanLaunch clear{
+      plan.addKernel("clear_bins", tile,
+                     [=](KernelBuilder &kernel) { emitClear(op, kernel); })};
+  PlanLaunch count = addCount(/*isOne=*/false);
+  for (PlanLaunch *launch : {&clear, &count}) {
+    launch->maxBlocks = maxBlocks;
+    launch->isGridStride = true;
+  }
+  plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/false, {clear, count}});
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class HistogramLowering : public OpLowering<DeviceHistogramOp> {
+public:
+  using OpLowering::OpLowering;
+
+  uint64_t countItemRegisters() const override {
+    return std::max(OpLowering::countItemRegisters(),
+                    countRegisters(op.getItemTypes()));
+  }
+
+  /// A thread's items are of channels that are known.
+  void roundTile(TileShape &tile) const override {
+    tile.itemsPerThread =
+        llvm::alignTo(tile.itemsPerThread, op.getNumChannels());
+  }
+
+  std::string nameIn(unsigned number) const override {
+    return number == op.getIns().size() ? "weights 0"
+                                        : OpLowering::nameIn(number);
+  }
+
+  void emitSizeChecks(OperandChecks &checks) const override {
+    HostBuilder &host = checks.getHost();
+    checks.checkIns();
+    Value first = op.getIns().front();
+    auto type = cast<MemRefType>(first.getType());
+    int64_t last = type.getRank() - 1;
+    if (int64_t channels = op.getNumChannels();
+        channels > 1 && type.isDynamicDim(last)) {
+      Value size = host.extent(first, last), pixel = host.i64(channels);
+      Value whole = host.mul(host.divui(size, pixel), pixel);
+      checks.check(host.eq(size, whole),
+                   "ins 0 has {} elements in its last dimension, which are no "
+                   "whole pixels of {} channels",
+                   {size, pixel});
+    }
+    for (auto [number, out] : llvm::enumerate(op.getOuts())) {
+      std::string outs = ("outs " + Twine(number)).str();
+      std::string range = ("range " + Twine(number)).str();
+      Value bins = checks.expectSize(outs, out);
+      checks.check(host.sle(bins, host.i64(INT32_MAX)),
+                   outs + " has {} bins, and there may be 2147483647", bins);
+      if (op.getRange().empty())
+        continue;
+      Value levels = host.extent(op.getRange()[number], 0);
+      checks.check(host.eq(levels, host.add(bins, host.i64(1))),
+                   range + " has {} levels, but " + outs +
+                       " has {} bins, which need one more",
+                   {levels, bins});
+    }
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planHistogram(op, context);
+  }
+
+protected:
+  /// Weights that are floats are scanned in runs.
+  DeviceAlgorithm getAlgorithm() const override {
+    Type count =
+        cast<MemRefType>(op.getOuts().front().getType()).getElementType();
+    return isa<FloatType>(count) ? DeviceAlgorithm::SerialScan
+                                 : DeviceAlgorithm::Histogram;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering>
+mlir::prim::createLowering(DeviceHistogramOp op) {
+  return std::make_unique<HistogramLowering>(op);
+}

@@ -1,0 +1,95 @@
+//===- HistogramBins.h - Which bin an element belongs to ------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a histogram's bounds, levels or region say of an element, in a kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_HISTOGRAM_HISTOGRAMBINS_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_HISTOGRAM_HISTOGRAMBINS_H
+
+#include "../Engine/KernelBuilder.h"
+#include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
+
+namespace mlir::prim {
+
+/// The bins of a histogram's channels. What is the same for all elements is
+/// computed where this is made.
+class HistogramBins {
+public:
+  HistogramBins(DeviceHistogramOp op, KernelBuilder &kernel);
+
+  /// A bin (i32), which means nothing where `inside` (i1) is false: the element
+  /// belongs to none then.
+  struct Place {
+    Value bin, inside;
+  };
+
+  /// The bins of an output: how many there are (i32), and if that is known.
+  struct Bins {
+    Value out;
+    MemoryArray counts;
+    Value count;
+    std::optional<int64_t> known;
+  };
+  ArrayRef<Bins> getBins() const { return bins; }
+  /// All bins together, if that is known.
+  static std::optional<int64_t> countKnown(DeviceHistogramOp op);
+
+  /// The bin of what the prologue has made of an element. A region is run, with
+  /// the element's index (i64) if it takes it.
+  Place find(unsigned channel, ValueRange item, Value index = {});
+
+  /// Bytes of all levels; none where there are no levels, or their number is
+  /// not known.
+  static std::optional<uint64_t> countLevelBytes(DeviceHistogramOp op);
+  /// Copies all levels to workgroup memory, where they are looked for from now
+  /// on. A barrier has to follow.
+  void stageLevels();
+
+private:
+  /// The same for all elements of a channel, for even integers: the lower
+  /// bound, the distance of the bounds; and for floats: the bounds, what is
+  /// multiplied with a distance before and after it is taken.
+  struct Even {
+    Value low, high, range, scale, factor;
+    /// Bounds of integers that are known.
+    std::optional<APInt> knownLow, knownRange;
+  };
+
+  void prepareIntegers(unsigned channel);
+  void prepareFloats(unsigned channel);
+  /// Whether the number of bins fits the mantissa of an f32 with room to spare.
+  bool isFewBins(unsigned channel) const;
+  Place findEvenInteger(unsigned channel, Value x);
+  Place findEvenFloat(unsigned channel, Value x);
+  Place findLevel(unsigned channel, Value x);
+  Place findByRegion(unsigned channel, ValueRange item, Value index);
+
+  /// A sample, a bound or a level in the type in which they are compared.
+  Value toCompared(Value value);
+  Value loadLevel(unsigned channel, Value number);
+  /// level <= x.
+  Value isAtMost(Value level, Value x);
+  Value floatOf(Type type, double value) {
+    return b.constant(b.getFloatAttr(type, value));
+  }
+
+  DeviceHistogramOp op;
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  bool isUnsigned;
+  /// The type in which samples are compared; null where a region is asked.
+  Type compared;
+  SmallVector<Bins> bins;
+  SmallVector<Even> even;
+  SmallVector<MemoryArray> levels;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_HISTOGRAM_HISTOGRAMBINS_H

@@ -1,0 +1,399 @@
+//===- DeviceMap.cpp - Lower prim.device_map *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A block for each tile: load, map, store. Tiles have nothing to tell each
+// other, but for neighbours where the outputs are the inputs: then a launch
+// before saves what each tile has at its border, as a tile may be stored before
+// the one beside it is loaded.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Engine/DeviceLowering.h"
+#include "../Tile/TileIO.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "prim/Dialect/Prim/IR/PrimMapOps.h"
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+class MapKernel {
+public:
+  MapKernel(DeviceMapOp op, KernelBuilder &kernel, TileShape shape)
+      : op(op), kernel(kernel), shape(shape), b(kernel),
+        size(kernel.elements()) {}
+
+  /// A tile; `inPlace` where outputs are inputs whose neighbours it sees.
+  void emit(bool inPlace);
+  /// Saves the borders of all tiles.
+  void emitBorders();
+
+private:
+  using Values = SmallVector<Value>;
+
+  bool isBehind() { return op.getNeighbour() == Neighbour::Right; }
+  /// Takes the row (i32) that is the quotient of `number` and `perRow` (i32),
+  /// if there are several; gives the remainder.
+  Value enterRow(Value number, Value perRow);
+  /// Where the border of tile 0 of the row is saved, for each input.
+  SmallVector<MemoryArray> getBorders();
+  /// An element of each input as it is stored: an i1 is a byte.
+  ValueTuple loadStored(Value element);
+  void emitTile(TileIO &io, bool isFull, bool inPlace);
+  /// For each of `items` what the region sees of its neighbour.
+  SmallVector<ValueTuple> findNeighbours(TileIO &io, ArrayRef<ValueTuple> items,
+                                         bool isFull, bool inPlace);
+  /// The neighbours of a wave's items that other waves have.
+  ValueTuple loadBeside(TileIO &io, Value element, unsigned row, unsigned rows,
+                        bool inPlace);
+
+  static Type getStored(Type type) {
+    return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : type;
+  }
+  Values toStored(ValueRange values) {
+    return llvm::map_to_vector(values, [&](Value value) -> Value {
+      return value.getType().isInteger(1) ? b.extui(b.getI8Type(), value)
+                                          : value;
+    });
+  }
+  Values fromStored(ValueRange values) {
+    Values result;
+    for (auto [value, array] : llvm::zip_equal(values, ins))
+      result.push_back(array.getElement().isInteger(1)
+                           ? b.ne(value, b.zero(value.getType()))
+                           : value);
+    return result;
+  }
+
+  DeviceMapOp op;
+  KernelBuilder &kernel;
+  TileShape shape;
+  CodeBuilder &b;
+  Value size;
+  SmallVector<MemoryArray> ins, outs;
+  /// i32, null where there is one only.
+  Value row;
+  /// The tile of the block, in its row; i32.
+  Value tile;
+};
+
+} // namespace
+
+Value MapKernel::enterRow(Value number, Value perRow) {
+  if (!kernel.rows().isByRow()) {
+    ins = kernel.bind(op.getIns());
+    outs = kernel.bind(op.getOuts());
+    return number;
+  }
+  if (kernel.rows().getKnownRows() != 1) {
+    row = b.divui(number, perRow);
+    number = b.sub(number, b.mul(row, perRow));
+  }
+  RowView view(op, kernel, row);
+  ins = view.at(op.getIns());
+  outs = view.at(op.getOuts());
+  return number;
+}
+
+SmallVector<MemoryArray> MapKernel::getBorders() {
+  SmallVector<MemoryArray> borders;
+  for (auto [number, in] : llvm::enumerate(ins)) {
+    MemoryArray array(kernel.argument(LaunchValue::region(number)),
+                      getStored(in.getElement()));
+    if (row)
+      array = array.from(b, b.mul(b.zextI64(row), b.zextI64(kernel.tiles())));
+    borders.push_back(array);
+  }
+  return borders;
+}
+
+ValueTuple MapKernel::loadStored(Value element) {
+  return llvm::map_to_vector(ins, [&](const MemoryArray &array) -> Value {
+    return array.retyped(getStored(array.getElement())).load(b, element);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Neighbours
+//===----------------------------------------------------------------------===//
+
+ValueTuple MapKernel::loadBeside(TileIO &io, Value element, unsigned row,
+                                 unsigned rows, bool inPlace) {
+  // All but the first or the last of a tile's rows have their neighbours in it.
+  if (!inPlace || row != (isBehind() ? rows - 1 : 0))
+    return loadStored(element);
+  Value end = b.add(io.getBase(), b.i64(shape.items()));
+  Value isSaved =
+      isBehind() ? b.sge(element, end) : b.slt(element, io.getBase());
+  Value beside = b.add(b.zextI64(tile), b.i64(isBehind() ? 1 : -1));
+  SmallVector<Type> types =
+      llvm::map_to_vector(ins, [](const MemoryArray &array) -> Type {
+        return getStored(array.getElement());
+      });
+  return b.select(
+      isSaved, types,
+      [&] {
+        Values saved;
+        for (const MemoryArray &array : getBorders())
+          saved.push_back(array.load(b, beside));
+        return saved;
+      },
+      [&] { return loadStored(element); });
+}
+
+SmallVector<ValueTuple> MapKernel::findNeighbours(TileIO &io,
+                                                  ArrayRef<ValueTuple> items,
+                                                  bool isFull, bool inPlace) {
+  SmallVector<ValueTuple> stored =
+      llvm::map_to_vector(items, [&](const ValueTuple &item) -> ValueTuple {
+        return toStored(item);
+      });
+  unsigned asked = 0, rows = io.countRows();
+  auto load = [&](Value element) {
+    return loadBeside(io, element, asked++, rows, inPlace);
+  };
+  SmallVector<ValueTuple> beside =
+      isBehind() ? io.next(stored, load) : io.previous(stored, load);
+  SmallVector<ValueTuple> result;
+  Values positions = io.positions();
+  Value yes = b.boolean(true);
+  for (auto [i, other] : llvm::enumerate(beside)) {
+    Value has = yes;
+    if (!isBehind() && i == 0) {
+      has = b.xori(io.hasFirst(), yes);
+    } else if (isBehind() && !isFull) {
+      // Items behind the last one mean nothing.
+      has = b.slt(b.add(positions[i], b.i32(1)), io.count());
+      other = selectTuple(b, has, other, stored[i]);
+    } else if (isBehind() && i + 1 == items.size()) {
+      Value next =
+          b.add(b.add(io.getBase(), b.zextI64(positions[i])), b.i64(1));
+      has = b.slt(next, size);
+    }
+    ValueTuple seen = fromStored(other);
+    seen.push_back(has);
+    result.push_back(seen);
+  }
+  return result;
+}
+
+void MapKernel::emitBorders() {
+  // Each thread saves the borders of a tile.
+  Value blocks = b.truncI32(kernel.blocks());
+  Value number = enterRow(kernel.blockId(), blocks);
+  Value perBlock = kernel.perBlock();
+  Value first = b.mul(b.zextI64(number), perBlock);
+  Value end = b.minsi(b.add(first, perBlock), b.zextI64(kernel.tiles()));
+  first = b.add(first, b.zextI64(kernel.threadId()));
+  SmallVector<MemoryArray> borders = getBorders();
+  kernel.forEach(first, end, b.i64(kernel.blockSize()), [&](Value tile) {
+    Value items = b.i64(shape.items());
+    Value element = b.mul(tile, items);
+    if (!isBehind())
+      element = b.minsi(b.add(element, b.i64(shape.items() - 1)),
+                        b.sub(size, b.i64(1)));
+    for (auto [array, value] : llvm::zip_equal(borders, loadStored(element)))
+      array.store(b, value, tile);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+void MapKernel::emitTile(TileIO &io, bool isFull, bool inPlace) {
+  mlir::Region &region = op.getMap(), none;
+  SmallVector<ValueTuple> items(shape.itemsPerThread);
+  if (!ins.empty())
+    items = io.loadMapped(ins, none, /*neutral=*/nullptr, isFull);
+  if (op.getNeighbour())
+    for (auto [item, seen] :
+         llvm::zip_equal(items, findNeighbours(io, items, isFull, inPlace)))
+      llvm::append_range(item, seen);
+  Values indices(items.size()), exist;
+  if (region.getNumArguments() > op.getItemTypes().size())
+    indices = io.getIndices();
+  ValueTuple nothing;
+  if (!isFull) {
+    exist = io.areValid();
+    // Poison, as in TileIO::storeCase(): it is stored nowhere, and whether it
+    // is says a constant.
+    for (Type type : region.front().getTerminator()->getOperandTypes())
+      nothing.push_back(ub::PoisonOp::create(b, type));
+    if (op.getPredicated())
+      nothing.back() = b.boolean(false);
+  }
+  bool anywhere = isTotalRegion(region);
+  for (auto [i, item] : llvm::enumerate(items)) {
+    auto map = [&, &item = item, i = i]() -> ValueTuple {
+      return kernel.map(region, item, indices[i]);
+    };
+    item = isFull ? map() : evaluateIf(b, exist[i], anywhere, nothing, map);
+  }
+  // What the block's other waves see of this one has been loaded, which a
+  // barrier for workgroup memory alone does not say.
+  if (inPlace)
+    gpu::BarrierOp::create(b);
+  if (!op.getPredicated())
+    return io.storeCase(outs, items, isFull);
+  Values stores;
+  SmallVector<MemoryArray> arrays;
+  for (const MemoryArray &out : outs)
+    arrays.push_back(out.retyped(getStored(out.getElement())));
+  for (ValueTuple &item : items) {
+    stores.push_back(item.pop_back_val());
+    item = toStored(item);
+  }
+  io.storeIf(stores, arrays, items);
+}
+
+void MapKernel::emit(bool inPlace) {
+  tile = enterRow(kernel.blockId(),
+                  kernel.rows().isByRow() ? kernel.tiles() : Value());
+  SmallVector<Value> buffers(op.getIns());
+  llvm::append_range(
+      buffers, cast<DeviceOpInterface>(op.getOperation()).getWrittenOuts());
+  // Items that are stored one by one are neighbours in a wave's lanes.
+  unsigned vector = TileIO::striped;
+  if (!op.getPredicated() || op.getNeighbour())
+    vector = TileIO::getRowVector(kernel.target(), buffers, shape);
+  Value base = b.mul(b.zextI64(tile), b.i64(shape.items()));
+  TileIO io(kernel, shape, vector, /*reverse=*/false, size, base);
+  io.fullOrPartial({}, [&](bool isFull) {
+    emitTile(io, isFull, inPlace);
+    return Values();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The plan
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Whether outputs are inputs.
+enum class Sharing { No, Maybe, Yes };
+} // namespace
+
+/// The inputs and outputs of `op` that may be one buffer, and whether some are.
+static Sharing findShared(DeviceMapOp op,
+                          SmallVector<std::pair<Value, Value>> &pairs) {
+  // What casts hide shows when the host function runs.
+  Sharing sharing = Sharing::No;
+  auto device = cast<DeviceOpInterface>(op.getOperation());
+  for (Value in : op.getIns())
+    for (Value out : device.getWrittenOuts()) {
+      if (in == out)
+        return Sharing::Yes;
+      if (cast<MemRefType>(in.getType()).getElementType() !=
+          cast<MemRefType>(out.getType()).getElementType())
+        continue;
+      sharing = Sharing::Maybe;
+      pairs.push_back({in, out});
+    }
+  return sharing;
+}
+
+static FailureOr<DevicePlan> planMap(DeviceMapOp op,
+                                     const DeviceContext &context) {
+  TileShape tile = context.getTile(op);
+  DevicePlan plan{tile, RowForm::get(op)};
+  auto addMap = [&](llvm::StringLiteral name, bool inPlace) {
+    return PlanLaunch{plan.addKernel(name, tile, [=](KernelBuilder &kernel) {
+      MapKernel(op, kernel, tile).emit(inPlace);
+    })};
+  };
+  // Nothing is done to nothing.
+  plan.cases.push_back({0});
+  SmallVector<std::pair<Value, Value>> pairs;
+  Sharing sharing = Sharing::No;
+  if (op.getNeighbour())
+    sharing = findShared(op, pairs);
+  if (sharing != Sharing::No) {
+    for (Value in : op.getIns()) {
+      Type element = cast<MemRefType>(in.getType()).getElementType();
+      plan.regions.push_back(WorkspaceRegion::scratch(
+          Size::tiles() * Size::rows() * getElementBytes(element)));
+    }
+    PlanLaunch borders{plan.addKernel(
+        "map_borders", tile.blockSize, [=](KernelBuilder &kernel) {
+          MapKernel(op, kernel, tile).emitBorders();
+        })};
+    borders.maxBlocks = context.getMaxBlocks(tile.blockSize);
+    borders.perBlock = tile.blockSize;
+    PlanCase shared{INT64_MAX,
+                    /*usesWorkspace=*/true,
+                    {borders, addMap("map_in_place", /*inPlace=*/true)}};
+    if (sharing == Sharing::Maybe)
+      shared.condition = [pairs](HostBuilder &host) {
+        Value is;
+        for (auto [in, out] : pairs) {
+          Value same = host.eq(host.address(in), host.address(out));
+          is = is ? host.ori(is, same) : same;
+        }
+        return is;
+      };
+    plan.cases.push_back(shared);
+  }
+  if (sharing != Sharing::Yes)
+    plan.cases.push_back({INT64_MAX,
+                          /*usesWorkspace=*/false,
+                          {addMap("map", /*inPlace=*/false)}});
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class MapLowering : public OpLowering<DeviceMapOp> {
+public:
+  using OpLowering::OpLowering;
+
+  unsigned countItemBytes(bool hasBorder) const override {
+    unsigned bytes = OpLowering::countItemBytes(hasBorder);
+    for (Value out : op.getOuts())
+      bytes = std::max(
+          bytes,
+          getElementBytes(cast<MemRefType>(out.getType()).getElementType()));
+    return bytes;
+  }
+
+  uint64_t countItemRegisters() const override {
+    return OpLowering::countItemRegisters() * (op.getNeighbour() ? 2 : 1) +
+           countElementRegisters(op.getOuts());
+  }
+
+  /// The table does not know how much code there is, of which each item has a
+  /// copy.
+  void limitTile(TileShape &tile) const override {
+    uint64_t ops = 0;
+    op.getMap().walk([&](Operation *) { ++ops; });
+    while (tile.itemsPerThread > 1 && tile.itemsPerThread * ops > maxRegionOps)
+      tile.itemsPerThread /= 2;
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planMap(op, context);
+  }
+
+protected:
+  DeviceAlgorithm getAlgorithm() const override { return DeviceAlgorithm::Map; }
+
+private:
+  /// A thread has as many copies of the region as go into so many ops.
+  static constexpr uint64_t maxRegionOps = 256;
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceMapOp op) {
+  return std::make_unique<MapLowering>(op);
+}

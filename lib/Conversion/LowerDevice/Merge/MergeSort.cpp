@@ -1,0 +1,179 @@
+//===- MergeSort.cpp - Sort by a comparator *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The plan of a sort by a comparator: blocks sort tiles; then a launch after
+// the other merges runs in pairs, from one set of buffers to the other, until
+// there is one. The last launch writes the results, so that it depends on how
+// many there are which set the tiles go to. Rows go through the same launches
+// side by side.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Sort/DeviceSort.h"
+#include "../Tile/TileIO.h"
+#include "DeviceMerge.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using arith::CmpIPredicate;
+
+namespace {
+
+/// A kernel of the sort, in which a block has a tile of a row.
+class MergeSortKernel {
+public:
+  MergeSortKernel(DeviceSortOp op, const TileShape &tile, KernelBuilder &kernel)
+      : op(op), tile(tile), kernel(kernel), b(kernel) {
+    enterRow();
+  }
+
+  /// Sorts the tile.
+  void sortTile();
+  /// Makes the tile of a pass.
+  void mergeTile();
+
+private:
+  void enterRow();
+  /// The results or the second buffers, whichever `passesLeft` (i32) passes
+  /// that read one and write the other begin with in order to end with the
+  /// results.
+  SmallVector<MemoryArray> buffersBefore(Value passesLeft);
+  /// How many passes there are, i32.
+  Value countPasses();
+
+  DeviceSortOp op;
+  TileShape tile;
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  /// The number of the block's tile in its row, i32.
+  Value number;
+  SmallVector<MemoryArray> ins, outs, others;
+};
+
+} // namespace
+
+void MergeSortKernel::enterRow() {
+  Value row;
+  number = kernel.blockId();
+  if (kernel.rows().getKnownRows() != 1) {
+    Value block = number;
+    row = b.divui(block, kernel.tiles());
+    number = b.sub(block, b.mul(row, kernel.tiles()));
+  }
+  RowView view(op, kernel, row);
+  ins = view.at(op.getIns());
+  outs = view.at(op.getOuts());
+  // A block has read its tile before it writes one, which is the same.
+  if (op.getMayClobberInput()) {
+    others = ins;
+    return;
+  }
+  for (auto [member, type] : llvm::enumerate(op.getItemTypes())) {
+    MemoryArray other(kernel.argument(LaunchValue::region(member)), type);
+    if (row)
+      other = other.from(b, b.mul(b.zextI64(row), kernel.elements()));
+    others.push_back(other);
+  }
+}
+
+Value MergeSortKernel::countPasses() {
+  Value behind = b.sub(kernel.tiles(), b.i32(1));
+  return b.sub(b.i32(32), math::CountLeadingZerosOp::create(b, behind));
+}
+
+SmallVector<MemoryArray> MergeSortKernel::buffersBefore(Value passesLeft) {
+  Value isOdd = b.ne(b.andi(passesLeft, b.i32(1)), b.i32(0));
+  return selectArrays(kernel, isOdd, others, outs);
+}
+
+void MergeSortKernel::sortTile() {
+  SmallVector<Type> types = op.getItemTypes();
+  SmallVector<Type> vectors =
+      llvm::map_to_vector(types, [&](Type type) -> Type {
+        return VectorType::get({tile.itemsPerThread}, type);
+      });
+  Value base = b.mul(b.zextI64(number), b.i64(tile.items()));
+  TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false,
+                 kernel.elements(), base);
+  SmallVector<Value> loaded =
+      packItems(b, blocked.load(ins, blocked.count()), vectors);
+  auto sort =
+      BlockSortOp::create(b, loaded, blocked.count(), Arrangement::Striped,
+                          /*order=*/SortOrderAttr(), /*descending=*/false);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    SmallVector<Type> arguments(types);
+    llvm::append_range(arguments, types);
+    Block *body = b.addBlock(sort.getComparator(), arguments);
+    YieldOp::create(b, kernel.map(op.getComparator(), body->getArguments()));
+  }
+  TileIO striped(kernel, tile, TileIO::striped, /*reverse=*/false,
+                 kernel.elements(), base);
+  striped.store(buffersBefore(countPasses()),
+                unpackItems(b, sort.getResults()));
+}
+
+void MergeSortKernel::mergeTile() {
+  Value round = kernel.argument({LaunchValue::Kind::Round});
+  Value size = b.truncI32(kernel.elements());
+  Value left = b.sub(countPasses(), round);
+  SmallVector<MemoryArray> from = buffersBefore(left);
+  SmallVector<MemoryArray> to = buffersBefore(b.sub(left, b.i32(1)));
+  // The pair of runs that the tile is of; the last run may be short, or have no
+  // second one.
+  Value runTiles = b.shli(b.i32(1), round);
+  Value pair = b.andi(number, b.sub(b.i32(0), b.add(runTiles, runTiles)));
+  Value items = b.i32(tile.items());
+  Value run = b.mul(runTiles, items);
+  Value begin = b.mul(pair, items);
+  Value rest = b.sub(size, begin);
+  Value firstSize = b.minsi(run, rest);
+  Value secondSize = b.minsi(run, b.sub(rest, firstSize));
+  auto at = [&](ArrayRef<MemoryArray> arrays, Value index) {
+    return llvm::map_to_vector(arrays, [&](const MemoryArray &array) {
+      return array.from(b, b.zextI64(index));
+    });
+  };
+  TileRuns runs{at(from, begin), at(from, b.add(begin, firstSize)),
+                at(to, begin), firstSize, secondSize};
+  emitTileMerge(kernel, op, tile, runs, b.mul(b.sub(number, pair), items));
+}
+
+FailureOr<DevicePlan> mlir::prim::planMergeSort(DeviceSortOp op,
+                                                const DeviceContext &context) {
+  TuningAttr tuning = op.getTuningAttr();
+  if (tuning && tuning.getAlgorithm() != Algorithm::Default)
+    return op->emitOpError() << "is tuned to algorithm '"
+                             << stringifyAlgorithm(tuning.getAlgorithm())
+                             << "', which sorts by digits; a comparator takes "
+                                "none";
+  TileShape tile = getMergeTile(op, context);
+  DevicePlan plan{tile, RowForm::get(op)};
+  plan.limits.push_back(getSortLimit(op, context, tile));
+  SmallVector<Type> buffered;
+  if (!op.getMayClobberInput())
+    buffered = op.getItemTypes();
+  // Items remain there.
+  for (Type type : buffered)
+    plan.regions.push_back(WorkspaceRegion::scratch(
+        (Size::elements() * Size::rows() * getElementBytes(type))
+            .beyond(tile.items())));
+  PlanLaunch sort{plan.addKernel("sort_tile", tile, [=](KernelBuilder &kernel) {
+    MergeSortKernel(op, tile, kernel).sortTile();
+  })};
+  PlanLaunch merge{
+      plan.addKernel("sort_merge", tile, [=](KernelBuilder &kernel) {
+        MergeSortKernel(op, tile, kernel).mergeTile();
+      })};
+  merge.isPerRound = true;
+  plan.cases = {
+      {0, /*usesWorkspace=*/false, {}},
+      {tile.items(), /*usesWorkspace=*/false, {sort}},
+      {INT64_MAX, /*usesWorkspace=*/!buffered.empty(), {sort, merge}}};
+  return plan;
+}

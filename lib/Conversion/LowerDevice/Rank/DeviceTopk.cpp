@@ -1,0 +1,374 @@
+//===- DeviceTopk.cpp - Lower prim.device_topk and device_nth *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The plan of a radix select. What one block holds it sorts, in a single
+// launch. More elements are read once per digit of the key, and once more to be
+// put where they belong; then a block sorts those that come first. Rows go
+// through the same launches, in which each has tiles, counts and a threshold of
+// its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Engine/Decomposition.h"
+#include "../Engine/OperandChecks.h"
+#include "../Scan/TileScan.h"
+#include "RankSelect.h"
+#include "TopkSplit.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using arith::CmpIPredicate;
+
+FailureOr<RankSelect> RankSelect::get(DeviceOpInterface op,
+                                      const DeviceContext &context) {
+  auto order = cast<SortOpInterface>(op.getOperation());
+  KeyCodec codec = KeyCodec::get(order);
+  RankSelect select(op, codec);
+  select.types = order.getItemTypes();
+  ArrayRef<int64_t> dimensions = op.getDeviceDimensions();
+  select.along = dimensions.empty() ? 0 : dimensions.front();
+  select.numDigits = codec.getNumDigits(kMaxRadixBits);
+  select.tile = context.getTile(op);
+  select.blockTile = getBlockTile(op, context);
+  return select;
+}
+
+TileShape RankSelect::getBlockTile(DeviceOpInterface op,
+                                   const DeviceContext &context) {
+  auto order = cast<SortOpInterface>(op.getOperation());
+  TileShape pass = context.getTile(op);
+  TuningAttr tuning = op.getDeviceTuning();
+  if (!tuning || !(tuning.getBlockSize() || tuning.getItemsPerThread())) {
+    unsigned bytes = 0;
+    for (Type type : order.getItemTypes())
+      bytes = std::max(bytes, getElementBytes(type));
+    pass = getTileShape(context.getTarget(), DeviceAlgorithm::Sort, bytes);
+  }
+  // All of a block's items are in its threads at once.
+  TileShape tile{pass.blockSize, std::max(pass.itemsPerThread / 4, 1u)};
+  uint64_t registers = DeviceLowering::get(op)->countItemRegisters();
+  while (tile.itemsPerThread > 1 &&
+         tile.itemsPerThread * registers > kMaxItemRegisters / 2)
+    tile.itemsPerThread /= 2;
+  return tile;
+}
+
+Value RankSelect::countFirst(KernelBuilder &kernel) const {
+  CodeBuilder &b = kernel;
+  if (auto nth = dyn_cast<DeviceNthOp>(getOperation())) {
+    Value place = kernel.argument(LaunchValue::scalar(nth.getNth()));
+    place = b.indexCast(b.getI32Type(), place);
+    return b.add(place, b.i32(1));
+  }
+  Value out = getOuts().front();
+  return b.truncI32(kernel.argument(LaunchValue::extent(out, along)));
+}
+
+Value RankSelect::encode(CodeBuilder &b, Value key) const {
+  Value code = codec.encode(b, key);
+  auto type = cast<IntegerType>(code.getType());
+  unsigned begin = codec.getBeginBit(), bits = codec.getEndBit() - begin;
+  if (begin)
+    code = b.shrui(code, b.constant(type, begin));
+  // Bits above a narrow key are zero.
+  if (codec.getEndBit() < codec.getWidth())
+    code = b.andi(
+        code, b.constant(type, APInt::getLowBitsSet(type.getWidth(), bits)));
+  return code;
+}
+
+MemoryArray RankSelect::bind(KernelBuilder &kernel, Value row, Value number,
+                             Type element) const {
+  CodeBuilder &b = kernel;
+  Value index = b.zextI64(number);
+  if (row) {
+    Value before = b.mul(b.zextI64(row), b.i64(numDigits + 1));
+    index = b.add(before, index);
+  }
+  MemoryArray array(kernel.argument(LaunchValue::region(thresholds)), element);
+  return array.from(
+      b, b.mul(index, b.i64(thresholdBytes / getElementBytes(element))));
+}
+
+RankSelect::Threshold RankSelect::load(KernelBuilder &kernel, Value row,
+                                       Value number) const {
+  CodeBuilder &b = kernel;
+  MemoryArray words = bind(kernel, row, number, b.getI32Type());
+  auto get = [&](const MemoryArray &array, int64_t index) -> Value {
+    return WarpUniformOp::create(b, array.load(b, b.i32(index)));
+  };
+  return {get(bind(kernel, row, number, b.getI64Type()), 0), get(words, 2),
+          get(words, 3)};
+}
+
+void RankSelect::store(KernelBuilder &kernel, Value row, Value number,
+                       const Threshold &threshold) const {
+  CodeBuilder &b = kernel;
+  MemoryArray words = bind(kernel, row, number, b.getI32Type());
+  bind(kernel, row, number, b.getI64Type())
+      .store(b, threshold.prefix, b.i32(0));
+  words.store(b, threshold.rank, b.i32(2));
+  words.store(b, threshold.equal, b.i32(3));
+}
+
+/// Sorts one row in the block; `size` is i64 and not 0.
+static void sortRow(const RankSelect &select, bool ofOuts, Value row,
+                    Value size, KernelBuilder &kernel) {
+  CodeBuilder &b = kernel;
+  auto order = cast<SortOpInterface>(select.getOperation());
+  TileShape tile = select.blockTile;
+  RowView view(select.op, kernel, row);
+  auto bindAll = [&](ValueRange buffers) {
+    return llvm::map_to_vector(
+        buffers, [&](Value buffer) { return view.atOther(buffer); });
+  };
+  SmallVector<MemoryArray> outs = bindAll(select.getOuts());
+  SmallVector<MemoryArray> ins = ofOuts ? outs : view.at(select.getIns());
+  SmallVector<Type> vectors =
+      llvm::map_to_vector(select.types, [&](Type type) -> Type {
+        return VectorType::get({tile.itemsPerThread}, type);
+      });
+  Value base = b.i64(0);
+  TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false, size, base);
+  SmallVector<Value> loaded;
+  if (ofOuts || select.getPrologue().empty())
+    loaded = packItems(b, blocked.load(ins, blocked.count()), vectors);
+  else
+    loaded = blocked.fullOrPartial(vectors, [&](bool isFull) {
+      return packItems(b,
+                       blocked.loadMapped(ins, select.getPrologue(),
+                                          /*neutral=*/nullptr, isFull),
+                       vectors);
+    });
+  auto sorted = BlockSortOp::create(
+      b, loaded, blocked.count(), Arrangement::Striped,
+      SortOrderAttr::get(b.getContext(), *order.getSortOrder()),
+      order.isDescending(), order.getBitRange());
+  TileIO striped(kernel, tile, TileIO::striped, /*reverse=*/false, size, base);
+  SmallVector<ValueTuple> items = unpackItems(b, sorted.getResults());
+  if (ofOuts || !select.isTopk())
+    return striped.store(outs, items);
+  Value first = select.countFirst(kernel);
+  SmallVector<Value> taken, left;
+  for (auto [position, exists] :
+       llvm::zip_equal(striped.positions(), striped.areValid())) {
+    Value isTaken = b.ult(position, first);
+    Value isLeft = b.uge(position, first);
+    taken.push_back(b.andi(exists, isTaken));
+    left.push_back(b.andi(exists, isLeft));
+  }
+  striped.storeIf(taken, outs, items);
+  SmallVector<MemoryArray> rest = bindAll(select.getRest());
+  if (rest.empty())
+    return;
+  Value back = b.sub(b.i64(0), b.zextI64(first));
+  for (MemoryArray &array : rest)
+    array = array.from(b, back);
+  striped.storeIf(left, rest, items);
+}
+
+void mlir::prim::emitRankSort(const RankSelect &select, bool ofOuts,
+                              KernelBuilder &kernel) {
+  CodeBuilder &b = kernel;
+  Value size = kernel.elements();
+  if (ofOuts)
+    size = b.zextI64(select.countFirst(kernel));
+  Value isSome = b.ne(size, b.i64(0));
+  kernel.ifThen(isSome, [&] {
+    if (!kernel.rows().isByRow())
+      return sortRow(select, ofOuts, /*row=*/Value(), size, kernel);
+    kernel.forGridStride(kernel.argument({LaunchValue::Kind::Rows}),
+                         [&](Value row) {
+                           Value narrow = b.truncI32(row);
+                           sortRow(select, ofOuts, narrow, size, kernel);
+                         });
+  });
+}
+
+/// The plan of either op; fails with a diagnostic for what is not lowered yet.
+static FailureOr<DevicePlan> planRankSelect(DeviceOpInterface op,
+                                            const DeviceContext &context) {
+  FailureOr<RankSelect> found = RankSelect::get(op, context);
+  if (failed(found))
+    return failure();
+  RankSelect select = *found;
+  unsigned blockSize = select.tile.blockSize;
+  DevicePlan plan{select.tile, RowForm::get(op)};
+  plan.limits.push_back(
+      {INT32_MAX, "ranks fewer than 2147483648 elements, found {}; work in "
+                  "parts"});
+  plan.regions = TileScanKernel::getRegions(op, getRankGatherForm(op), plan);
+  select.histograms = plan.regions.size();
+  plan.regions.push_back(WorkspaceRegion::zeros(
+      Size::rows() * sizeof(int32_t) * select.radix() * select.numDigits));
+  select.thresholds = plan.regions.size();
+  plan.regions.push_back(WorkspaceRegion::scratch(
+      Size::rows() * RankSelect::thresholdBytes * (select.numDigits + 1)));
+
+  auto addSort = [&](llvm::StringLiteral name, bool ofOuts) {
+    unsigned threads = select.blockTile.blockSize;
+    unsigned kernel = plan.addKernel(name, threads, [=](KernelBuilder &kernel) {
+      emitRankSort(select, ofOuts, kernel);
+    });
+    return PlanLaunch{kernel,
+                      context.getMaxBlocks(threads),
+                      {},
+                      /*perBlock=*/1,
+                      Size::rows()};
+  };
+  SmallVector<PlanLaunch> launches;
+  unsigned digits =
+      plan.addKernel("rank_digits", select.tile, [=](KernelBuilder &kernel) {
+        emitRankDigits(select, kernel);
+      });
+  for (unsigned number = 0; number <= select.numDigits; ++number) {
+    bool isBehind = number == select.numDigits;
+    unsigned digit = isBehind ? 0 : select.numDigits - 1 - number;
+    unsigned shift = digit * kMaxRadixBits;
+    launches.push_back(
+        {digits,
+         isBehind ? 1 : context.getMaxBlocks(blockSize),
+         {LaunchValue::constant(shift), LaunchValue::constant(number)},
+         rankDigitTiles});
+  }
+  launches.push_back(
+      {plan.addKernel("rank_gather", select.tile, [=](KernelBuilder &kernel) {
+        emitRankGather(select, kernel);
+      })});
+  auto topk = dyn_cast<DeviceTopkOp>(op.getOperation());
+  if (topk && !topk.getUnordered())
+    launches.push_back(addSort("rank_sort", /*ofOuts=*/true));
+  plan.cases = {{0, /*usesWorkspace=*/false, {}},
+                {select.blockTile.items(),
+                 /*usesWorkspace=*/false,
+                 {addSort("rank_block", /*ofOuts=*/false)}},
+                {INT64_MAX, /*usesWorkspace=*/true, launches}};
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The ops
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class NthLowering : public OpLowering<DeviceNthOp> {
+public:
+  using OpLowering::OpLowering;
+
+  /// Its place is one that there is.
+  void emitSizeChecks(OperandChecks &checks) const override {
+    HostBuilder &host = checks.getHost();
+    checks.checkIns();
+    Value all = host.extent(op.getIns().front(), op.getAlong());
+    Value nth = host.indexCast(host.getI64Type(), op.getNth());
+    Value isInside = host.ori(host.ult(nth, all), host.eq(all, host.i64(0)));
+    checks.check(isInside, "has an nth of {}, but ins 0 has {} elements",
+                 {nth, all});
+    checks.checkOuts();
+  }
+
+  std::unique_ptr<Decomposition>
+  decompose(const DeviceLimits &limits) const override {
+    std::unique_ptr<Decomposition> steps = decomposeRank(device);
+    return steps && !device.getDeviceDiscards().empty()
+               ? decomposeDiscards(device, op.getOuts().size())
+               : std::move(steps);
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planRankSelect(op, context);
+  }
+
+protected:
+  /// What goes before it is counted.
+  DeviceAlgorithm getAlgorithm() const override {
+    return DeviceAlgorithm::Scan;
+  }
+};
+
+class TopkLowering : public OpLowering<DeviceTopkOp> {
+public:
+  using OpLowering::OpLowering;
+
+  /// Outs take no more than there is, and a rest all that is left.
+  void emitSizeChecks(OperandChecks &checks) const override {
+    HostBuilder &host = checks.getHost();
+    checks.checkIns();
+    int64_t along = op.getAlong();
+    Value all = host.extent(op.getIns().front(), along);
+    auto checkGroup = [&](StringRef group, ValueRange outs) {
+      Value size;
+      for (auto [number, out] : llvm::enumerate(outs)) {
+        checks.compareToIns(group, number, out, along);
+        Value found = host.extent(out, along);
+        if (number) {
+          checks.check(host.eq(found, size),
+                       group + " " + Twine(number) +
+                           " takes {} elements, but " + group + " 0 takes {}",
+                       {found, size});
+          continue;
+        }
+        size = found;
+        // As unsigned numbers negative ones are too many, too.
+        checks.check(host.ule(found, all),
+                     group + " 0 takes {} elements, but ins 0 has {}",
+                     {found, all});
+      }
+      return size;
+    };
+    Value taken = checkGroup("outs", op.getOuts());
+    if (op.getRest().empty())
+      return;
+    Value left = checkGroup("rest", op.getRest());
+    checks.check(
+        host.eq(host.add(taken, left), all),
+        "outs 0 takes {} elements and rest 0 takes {}, but ins 0 has {}",
+        {taken, left, all});
+  }
+
+  std::unique_ptr<Decomposition>
+  decompose(const DeviceLimits &limits) const override {
+    std::unique_ptr<Decomposition> steps = decomposeRank(device);
+    ArrayRef<int64_t> discards = device.getDeviceDiscards();
+    if (discards.empty())
+      return steps;
+    if (steps)
+      return decomposeDiscards(device, device.getDeviceOuts().size());
+    // What comes first is put into order where it is, and the rest in none.
+    int64_t taken = op.getOuts().size();
+    if (discards.front() < taken && !op.getUnordered())
+      return decomposeDiscards(device, taken);
+    return nullptr;
+  }
+
+  std::unique_ptr<DeviceSplit>
+  split(const DeviceContext &context) const override {
+    return TopkSplit::get(op, context);
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planRankSelect(op, context);
+  }
+
+protected:
+  /// What goes before the bound is counted.
+  DeviceAlgorithm getAlgorithm() const override {
+    return DeviceAlgorithm::Scan;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceTopkOp op) {
+  return std::make_unique<TopkLowering>(op);
+}
+
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceNthOp op) {
+  return std::make_unique<NthLowering>(op);
+}

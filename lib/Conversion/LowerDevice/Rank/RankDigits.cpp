@@ -1,0 +1,228 @@
+//===- RankDigits.cpp - Digits of a threshold, counted -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Counts the next digit of all elements that have the digits of the threshold
+// so far. The launch before this one has left its counts of the digit above;
+// every block finds in them which digit it is, which takes a scan of as many
+// counts as a digit has values, and nobody waits for anybody.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Tile/TileIO.h"
+#include "RankSelect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+class DigitCounter {
+public:
+  DigitCounter(const RankSelect &select, KernelBuilder &kernel)
+      : select(select), kernel(kernel), b(kernel), i32(kernel.getI32Type()),
+        i64(kernel.getI64Type()), shift(kernel.param(0, i32)),
+        number(kernel.param(1, i32)),
+        counters(kernel.workgroupArray(i32, select.radix(), "counters")),
+        found(kernel.workgroupArray(i32, 3, "found")) {}
+
+  void emit();
+
+private:
+  using Threshold = RankSelect::Threshold;
+
+  /// Goes to the block's row, and to its share of it.
+  void enterRow();
+  /// The threshold as far as it is known before this digit.
+  Threshold find();
+  Threshold findNext();
+  void count(const Threshold &threshold);
+  void countTile(TileIO &io, const Threshold &threshold, bool isFull);
+  /// Runs `body` in threads for each value of a digit (i32).
+  void forValues(llvm::function_ref<void(Value)> body);
+  /// The counts of digit `which` (i32) of the row.
+  MemoryArray getHistogram(Value which);
+
+  const RankSelect &select;
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  Type i32, i64;
+  Value shift, number;
+  MemoryArray counters, found;
+  /// The row, i32 (null for the only one), and of its blocks this one, of how
+  /// many; i64.
+  Value row, block, blocks;
+};
+
+} // namespace
+
+void DigitCounter::forValues(llvm::function_ref<void(Value)> body) {
+  unsigned threads = kernel.blockSize(), count = select.radix();
+  for (unsigned done = 0; done < count; done += threads) {
+    Value value = b.add(kernel.threadId(), b.i32(done));
+    if (done + threads <= count) {
+      body(value);
+      continue;
+    }
+    kernel.ifThen(b.ult(value, b.i32(count)), [&] { body(value); });
+  }
+}
+
+MemoryArray DigitCounter::getHistogram(Value which) {
+  MemoryArray all(kernel.argument(LaunchValue::region(select.histograms)), i32);
+  Value digit = b.zextI64(which);
+  if (row)
+    digit = b.add(b.mul(b.zextI64(row), b.i64(select.numDigits)), digit);
+  return all.from(b, b.mul(digit, b.i64(select.radix())));
+}
+
+void DigitCounter::enterRow() {
+  block = b.zextI64(kernel.blockId());
+  blocks = kernel.blocks();
+  if (!kernel.rows().isByRow() || kernel.rows().getKnownRows() == 1)
+    return;
+  Value number = b.divui(block, blocks);
+  block = b.sub(block, b.mul(number, blocks));
+  row = b.trunci(i32, number);
+}
+
+RankSelect::Threshold DigitCounter::findNext() {
+  Value before = b.sub(number, b.i32(1));
+  Threshold known = select.load(kernel, row, before);
+  MemoryArray counts = getHistogram(before);
+  unsigned each = llvm::divideCeil(select.radix(), kernel.blockSize());
+  Value first = b.mul(kernel.threadId(), b.i32(each));
+  SmallVector<Value> values, own;
+  for (unsigned i = 0; i < each; ++i) {
+    Value value = values.emplace_back(b.add(first, b.i32(i)));
+    Value exists = b.ult(value, b.i32(select.radix()));
+    own.push_back(
+        evaluateIf(b, exists, /*anywhere=*/false, b.i32(0),
+                   [&]() -> ValueTuple { return {counts.load(b, value)}; })
+            .front());
+  }
+  Value vector =
+      vector::FromElementsOp::create(b, VectorType::get({each}, i32), own);
+  BlockScanOp scan = createBlockScan(b, Combiner(CombinerKind::Add, i32),
+                                     ScanMode::Exclusive, vector);
+  SmallVector<ValueTuple> sums = unpackItems(b, scan.getExclusiveResults());
+  Value isNone = b.eq(known.rank, b.i32(0));
+  for (auto [value, count, sum] : llvm::zip_equal(values, own, sums)) {
+    Value before = sum.front();
+    Value isIn = b.andi(b.ult(before, known.rank),
+                        b.ule(known.rank, b.add(before, count)));
+    // Of none, the first value is as good as any.
+    Value isFirst = b.andi(isNone, b.eq(value, b.i32(0)));
+    kernel.ifThen(b.ori(isIn, isFirst), [&, &value = value, &count = count] {
+      found.store(b, value, b.i32(0));
+      found.store(b, b.sub(known.rank, before), b.i32(1));
+      found.store(b, count, b.i32(2));
+    });
+  }
+  kernel.barrier();
+  auto get = [&](int64_t word) -> Value {
+    return WarpUniformOp::create(b, found.load(b, b.i32(word)));
+  };
+  Value prefix = b.shli(known.prefix, b.i64(kMaxRadixBits));
+  return {b.ori(prefix, b.zextI64(get(0))), get(1), get(2)};
+}
+
+RankSelect::Threshold DigitCounter::find() {
+  Value isLater = b.ne(number, b.i32(0));
+  auto pack = [](const Threshold &threshold) {
+    return SmallVector<Value>{threshold.prefix, threshold.rank,
+                              threshold.equal};
+  };
+  SmallVector<Value> known = b.select(
+      isLater, {i64, i32, i32}, [&] { return pack(findNext()); },
+      [&] { return pack({b.i64(0), select.countFirst(kernel), b.i32(0)}); });
+  return {known[0], known[1], known[2]};
+}
+
+void DigitCounter::countTile(TileIO &io, const Threshold &threshold,
+                             bool isFull) {
+  RowView view(select.op, kernel, row);
+  SmallVector<ValueTuple> keys =
+      io.loadMapped(view.at(select.getIns().take_front(select.countKeyIns())),
+                    select.getPrologue(), /*neutral=*/nullptr, isFull);
+  SmallVector<Value> exist;
+  if (!isFull)
+    exist = io.areValid();
+  // Of a code with the digits so far nothing is left above the next digit when
+  // they are taken away.
+  SmallVector<Value> codes;
+  for (const ValueTuple &key : keys)
+    codes.push_back(select.encode(b, key.front()));
+  Type type = codes.front().getType();
+  Value by = shift, prefix = threshold.prefix, one = b.i64(1);
+  if (type == i64) {
+    by = b.zextI64(by);
+  } else {
+    prefix = b.trunci(type, prefix);
+    one = b.i32(1);
+  }
+  auto toPlace = [&](Value value) -> Value {
+    Value eight = b.constant(type, kMaxRadixBits);
+    return b.shli(b.shli(value, by), eight);
+  };
+  Value before = toPlace(prefix), highest = b.sub(toPlace(one), one);
+  for (auto [i, whole] : llvm::enumerate(codes)) {
+    Value code = b.xori(whole, before);
+    Value counts = b.ule(code, highest);
+    if (!isFull)
+      counts = b.andi(counts, exist[i]);
+    Value digit = b.shrui(code, by);
+    if (type == i64)
+      digit = b.trunci(i32, digit);
+    kernel.ifThen(counts, [&] {
+      createAtomicAdd(b, b.i32(1), counters.place(b, digit),
+                      MemoryOrder::Relaxed, MemoryScope::Block);
+    });
+  }
+}
+
+void DigitCounter::count(const Threshold &threshold) {
+  forValues([&](Value value) { counters.store(b, b.i32(0), value); });
+  kernel.barrier();
+  Value items = b.i64(select.tile.items());
+  Value size = kernel.elements();
+  unsigned vector = TileIO::getRowVector(
+      kernel.target(), select.getIns().take_front(select.countKeyIns()),
+      select.tile);
+  kernel.forEach(
+      b.mul(block, items), size, b.mul(blocks, items), [&](Value base) {
+        TileIO io(kernel, select.tile, vector, /*reverse=*/false, size, base);
+        io.fullOrPartial({}, [&](bool isFull) -> SmallVector<Value> {
+          countTile(io, threshold, isFull);
+          return {};
+        });
+      });
+  kernel.barrier();
+  MemoryArray histogram = getHistogram(number);
+  forValues([&](Value value) {
+    Value counted = counters.load(b, value);
+    kernel.ifThen(b.ne(counted, b.i32(0)), [&] {
+      createAtomicAdd(b, counted, histogram.place(b, value),
+                      MemoryOrder::Relaxed, MemoryScope::Device);
+    });
+  });
+}
+
+void DigitCounter::emit() {
+  enterRow();
+  Threshold threshold = find();
+  Value isFirst = b.andi(kernel.isFirstThread(), b.eq(block, b.i64(0)));
+  kernel.ifThen(isFirst, [&] { select.store(kernel, row, number, threshold); });
+  kernel.ifThen(b.ult(number, b.i32(select.numDigits)),
+                [&] { count(threshold); });
+}
+
+void mlir::prim::emitRankDigits(const RankSelect &select,
+                                KernelBuilder &kernel) {
+  DigitCounter(select, kernel).emit();
+}

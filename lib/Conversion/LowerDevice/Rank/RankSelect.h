@@ -1,0 +1,129 @@
+//===- RankSelect.h - Elements up to a rank -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the plans of prim.device_topk and prim.device_nth and their kernels
+// agree on: a radix select. The threshold is the code of the last of the k
+// elements that come first. It becomes known digit by digit, the highest one
+// first: each time those elements are counted, by their next digit, that have
+// the digits so far. All of it stays in device memory: every block of a launch
+// finds by itself what the launch before it has counted. Then elements fall
+// into three classes, those before the threshold, those at it, and those behind
+// it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_RANK_RANKSELECT_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_RANK_RANKSELECT_H
+
+#include "../Engine/KernelBuilder.h"
+#include "prim/Dialect/Prim/IR/Limits.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
+#include "prim/Dialect/Prim/Utils/KeyCodec.h"
+
+namespace mlir::prim {
+
+/// What is selected, and how.
+struct RankSelect {
+  static FailureOr<RankSelect> get(DeviceOpInterface op,
+                                   const DeviceContext &context);
+  /// The tile that one block sorts.
+  static TileShape getBlockTile(DeviceOpInterface op,
+                                const DeviceContext &context);
+
+  Operation *getOperation() const {
+    DeviceOpInterface copy = op;
+    return copy.getOperation();
+  }
+  bool isTopk() const { return isa<DeviceTopkOp>(getOperation()); }
+  /// The outputs of what comes first, or of all, and of what is left.
+  ValueRange getOuts() const {
+    return cast<DeviceOpInterface>(getOperation())
+        .getDeviceOuts()
+        .take_front(types.size());
+  }
+  ValueRange getRest() const {
+    return cast<DeviceOpInterface>(getOperation())
+        .getDeviceOuts()
+        .drop_front(types.size());
+  }
+  ValueRange getIns() const {
+    return cast<DeviceOpInterface>(getOperation()).getDeviceIns();
+  }
+  /// What makes items of elements; empty where these are the items.
+  Region &getPrologue() const {
+    if (auto topk = dyn_cast<DeviceTopkOp>(getOperation()))
+      return topk.getPrologue();
+    return cast<DeviceNthOp>(getOperation()).getPrologue();
+  }
+  /// The first of inputs, which is the key, or all that a prologue takes for
+  /// it.
+  unsigned countKeyIns() const {
+    return getPrologue().empty() ? 1 : getIns().size();
+  }
+  /// How many elements come first, up to the threshold; i32.
+  Value countFirst(KernelBuilder &kernel) const;
+  unsigned radix() const { return 1u << kMaxRadixBits; }
+  /// The bits of a key that count as an unsigned integer, the lowest one at bit
+  /// 0; 32 or 64 bits wide. Digits are those of it, from its lowest bit on.
+  Value encode(CodeBuilder &b, Value key) const;
+
+  /// What is known of the threshold before a digit is counted, or behind the
+  /// last one.
+  struct Threshold {
+    /// The digits so far, i64, and how many of the elements that have them come
+    /// first; i32. Behind the last digit, how many have them; i32.
+    Value prefix, rank, equal;
+  };
+  /// That before digit `number` (i32), of row `row` (null for the only one).
+  Threshold load(KernelBuilder &kernel, Value row, Value number) const;
+  void store(KernelBuilder &kernel, Value row, Value number,
+             const Threshold &threshold) const;
+
+  DeviceOpInterface op;
+  KeyCodec codec;
+  /// Element types, the key's first.
+  SmallVector<Type> types;
+  /// The dimension of the first of outs that says how many are taken.
+  int64_t along;
+  unsigned numDigits;
+  /// The tile of the launches over all elements, and that of what one block
+  /// sorts.
+  TileShape tile, blockTile;
+  /// Regions of the workspace: i32 [rows][numDigits][radix], and the
+  /// thresholds [rows][numDigits + 1].
+  unsigned histograms = 0, thresholds = 0;
+
+private:
+  RankSelect(DeviceOpInterface op, KeyCodec codec) : op(op), codec(codec) {}
+
+  /// Bytes of a threshold: an i64 and two i32.
+  MemoryArray bind(KernelBuilder &kernel, Value row, Value number,
+                   Type element) const;
+
+public:
+  static constexpr unsigned thresholdBytes = 16;
+};
+
+/// Tiles that a block which counts digits takes at least.
+constexpr int64_t rankDigitTiles = 4;
+
+/// The bodies of the kernels. That which counts a digit is given its lowest bit
+/// and its number, from the highest one on (both i32); for the number behind
+/// the last one it only finds the threshold.
+void emitRankDigits(const RankSelect &select, KernelBuilder &kernel);
+/// Writes each element where its class goes.
+void emitRankGather(const RankSelect &select, KernelBuilder &kernel);
+/// The form of the scan of that kernel.
+struct TileScanForm;
+TileScanForm getRankGatherForm(DeviceOpInterface op);
+/// Sorts rows that one block holds: all elements of ins, or those that outs
+/// have.
+void emitRankSort(const RankSelect &select, bool ofOuts, KernelBuilder &kernel);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_RANK_RANKSELECT_H

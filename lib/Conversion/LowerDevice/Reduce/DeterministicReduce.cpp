@@ -1,0 +1,289 @@
+//===- DeterministicReduce.cpp - Reductions with one association *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// deterministic(any): the association is that of a balanced tree over aligned
+// ranges of element indices, each a power of two long, in which the left half
+// of a range stands for it where there is nothing in the right one. It knows of
+// no tiles, waves or chips: all of these are subtrees, as long as they have a
+// power of two of elements. The folds of tiles are the elements of the next
+// launch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileReduce.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// What a launch over the folds of tiles gives itself: the bases of what it
+/// reads and of what it writes, one for each member of the tuple; and how many
+/// bits of a tile's number the launches before it have folded.
+enum OwnValue : unsigned { FoldedBits, FirstBase };
+
+class TreeKernel {
+public:
+  TreeKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
+      : op(op), kernel(kernel), tile(tile), b(kernel), folder(op, kernel, tile),
+        combiner(folder.getCombiner()), types(combiner.getTypes()),
+        byRow(kernel.rows().isByRow()) {}
+
+  /// Folds a tile of elements.
+  void emitElements(bool isWhole);
+  /// Folds as many folds of tiles.
+  void emitFolds();
+  /// Writes what nothing gives.
+  void emitNothing();
+
+private:
+  /// The fold of the thread's items, and then of the block's in thread 0. Of
+  /// the tile's items `count` (i32) exist.
+  ValueTuple foldThread(ArrayRef<ValueTuple> items, ArrayRef<Value> positions,
+                        Value count);
+  ValueTuple foldBlock(ValueTuple fold, Value count);
+  /// `left` with `right` if `condition` (null for always).
+  ValueTuple join(Value condition, ValueRange left, ValueRange right) {
+    if (!condition)
+      return combiner.combine(b, left, right);
+    return combineIf(b, combiner, condition, left, right, left);
+  }
+  /// Writes the result of the row from thread 0, if `parts` (i64) is one, else
+  /// what part `part` of them has.
+  void write(ValueTuple fold, Value part, Value parts, unsigned firstBase);
+  /// Takes the row of this block of `parts` (i64) of each; returns which of
+  /// them it is.
+  Value enterPart(Value parts);
+  SmallVector<MemoryArray> bindFolds(unsigned firstBase);
+
+  DeviceReduceOp op;
+  KernelBuilder &kernel;
+  TileShape tile;
+  CodeBuilder &b;
+  TileReduce folder;
+  const Combiner &combiner;
+  ArrayRef<Type> types;
+  bool byRow;
+  /// Null for the only row.
+  Value row;
+  SmallVector<MemoryArray> ins, outs;
+  SmallVector<Value> init;
+};
+
+} // namespace
+
+ValueTuple TreeKernel::foldThread(ArrayRef<ValueTuple> items,
+                                  ArrayRef<Value> positions, Value count) {
+  SmallVector<ValueTuple> folds(items);
+  for (unsigned width = 1; width < folds.size(); width *= 2)
+    for (unsigned i = 0; i < folds.size(); i += 2 * width) {
+      Value exists = count ? b.slt(positions[i + width], count) : Value();
+      folds[i] = join(exists, folds[i], folds[i + width]);
+    }
+  return folds.front();
+}
+
+ValueTuple TreeKernel::foldBlock(ValueTuple fold, Value count) {
+  unsigned wave = kernel.target().waveSize, items = tile.itemsPerThread;
+  Value position = b.mul(kernel.threadId(), b.i32(items));
+  for (unsigned step = 1; step < std::min(wave, tile.blockSize); step *= 2) {
+    auto other = WarpShuffleOp::create(b, TypeRange(types), fold, b.i32(step),
+                                       ShuffleMode::Down,
+                                       /*width=*/IntegerAttr());
+    Value first = b.add(position, b.i32(step * items));
+    Value joins = b.slt(first, count);
+    // Other lanes may fold what they like, if that comes to an end.
+    if (!combiner.isTotal()) {
+      Value rest = b.andi(kernel.laneId(), b.i32(2 * step - 1));
+      joins = b.andi(joins, b.eq(rest, b.i32(0)));
+    }
+    fold = join(joins, fold, other.getResults());
+  }
+  unsigned waves = tile.blockSize / wave;
+  if (waves == 1)
+    return fold;
+  SmallVector<MemoryArray> shared;
+  for (Type type : types)
+    shared.push_back(kernel.workgroupArray(type, waves, "folds of waves"));
+  Value isFirstLane = b.eq(kernel.laneId(), b.i32(0));
+  kernel.ifThen(isFirstLane, [&] {
+    for (auto [array, value] : llvm::zip_equal(shared, fold))
+      array.store(b, value, kernel.waveId());
+  });
+  kernel.barrier();
+  // All threads have the waves' folds, of which the first one's is wanted.
+  SmallVector<ValueTuple> folds(waves);
+  SmallVector<Value> positions;
+  for (unsigned i = 0; i < waves; ++i) {
+    for (const MemoryArray &array : shared)
+      folds[i].push_back(array.load(b, b.i32(i)));
+    positions.push_back(b.i32(i * wave * items));
+  }
+  return foldThread(folds, positions, count);
+}
+
+SmallVector<MemoryArray> TreeKernel::bindFolds(unsigned firstBase) {
+  SmallVector<MemoryArray> arrays;
+  for (auto [number, type] : llvm::enumerate(types))
+    arrays.emplace_back(kernel.paramBase(firstBase + number), type);
+  return arrays;
+}
+
+void TreeKernel::write(ValueTuple fold, Value part, Value parts,
+                       unsigned firstBase) {
+  kernel.ifThen(kernel.isFirstThread(), [&] {
+    auto finish = [&] {
+      for (auto [array, value] :
+           llvm::zip_equal(outs, folder.finish(fold, init)))
+        array.store(b, value, b.i32(0));
+    };
+    if (!parts)
+      return finish();
+    kernel.ifThen(b.eq(parts, b.i64(1)), finish, [&] {
+      Value place = part;
+      if (row)
+        place = b.add(b.mul(b.zextI64(row), parts), part);
+      for (auto [array, value] : llvm::zip_equal(bindFolds(firstBase), fold))
+        array.store(b, value, place);
+    });
+  });
+}
+
+Value TreeKernel::enterPart(Value parts) {
+  Value part = kernel.blockId();
+  if (!byRow) {
+    ins = kernel.bind(op.getIns());
+    outs = kernel.bind(op.getOuts());
+    init = kernel.loadInit(op.getInit());
+    return b.zextI64(part);
+  }
+  if (!parts) {
+    row = part;
+    part = b.i32(0);
+  } else if (kernel.rows().getKnownRows() != 1) {
+    Value count = b.truncI32(parts);
+    row = b.divui(part, count);
+    part = b.sub(part, b.mul(row, count));
+  }
+  RowView view(op, kernel, row);
+  ins = view.at(op.getIns());
+  outs = view.at(op.getOuts());
+  init = kernel.loadInit(op.getInit(), &view);
+  return b.zextI64(part);
+}
+
+void TreeKernel::emitElements(bool isWhole) {
+  Value parts = isWhole ? Value() : b.zextI64(kernel.tiles());
+  Value part = enterPart(parts);
+  Value base = b.mul(part, b.i64(tile.items()));
+  TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, kernel.elements(),
+            base);
+  ValueTuple fold = io.fullOrPartial(types, [&](bool isFull) -> ValueTuple {
+    // Nothing is padded: what does not exist is not folded.
+    SmallVector<ValueTuple> items =
+        io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/false, isFull);
+    return foldThread(items, io.positions(), isFull ? Value() : io.count());
+  });
+  write(foldBlock(fold, io.count()), part, parts, FirstBase);
+}
+
+void TreeKernel::emitFolds() {
+  Value bits = kernel.param(FoldedBits, b.getI32Type());
+  Value one = b.i64(1);
+  Value unit = b.shli(one, b.zextI64(bits));
+  Value size = b.ceildivui(b.zextI64(kernel.tiles()), unit);
+  Value parts = b.ceildivui(size, b.i64(tile.items()));
+  Value part = enterPart(parts);
+  SmallVector<MemoryArray> folds = bindFolds(FirstBase);
+  if (row)
+    for (MemoryArray &array : folds)
+      array = array.from(b, b.mul(b.zextI64(row), size));
+  Value base = b.mul(part, b.i64(tile.items()));
+  TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, size, base);
+  ValueTuple fold = io.fullOrPartial(types, [&](bool isFull) -> ValueTuple {
+    SmallVector<ValueTuple> items =
+        unpackItems(b, io.loadBorders(folds, isFull, {}));
+    return foldThread(items, io.positions(), isFull ? Value() : io.count());
+  });
+  write(foldBlock(fold, io.count()), part, parts, FirstBase + types.size());
+}
+
+void TreeKernel::emitNothing() {
+  enterPart(Value());
+  OptionalTuple none(poisonTuple(b, combiner), b.boolean(false));
+  for (auto [array, value] : llvm::zip_equal(outs, folder.finish(none, init)))
+    array.store(b, value, b.i32(0));
+}
+
+/// `shape` cut to powers of two.
+static TileShape toPowersOfTwo(TileShape shape) {
+  return {static_cast<unsigned>(llvm::bit_floor(shape.blockSize)),
+          static_cast<unsigned>(llvm::bit_floor(shape.itemsPerThread))};
+}
+
+FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
+                                                 const DeviceContext &context) {
+  TileShape tile = toPowersOfTwo(context.getTile(op));
+  DevicePlan plan{tile, RowForm::get(op)};
+  SmallVector<Type> types = op.getAccumulatorTypes();
+  // Launches read what the one before has written.
+  for (int turn = 0; turn < 2; ++turn)
+    for (Type type : types)
+      plan.regions.push_back(WorkspaceRegion::scratch(
+          Size::tiles() * Size::rows() * getElementBytes(type)));
+  auto addElements = [&](TileShape shape, bool isWhole) {
+    return PlanLaunch{
+        plan.addKernel("tree", shape.blockSize, [=](KernelBuilder &kernel) {
+          TreeKernel(op, kernel, shape).emitElements(isWhole);
+        })};
+  };
+  auto basesOf = [&](int turn) {
+    SmallVector<LaunchValue> bases;
+    for (unsigned i = 0; i < types.size(); ++i)
+      bases.push_back(LaunchValue::region(turn * types.size() + i));
+    return bases;
+  };
+  unsigned nothing = plan.addKernel(
+      "tree_nothing", /*blockSize=*/1, [=](KernelBuilder &kernel) {
+        TreeKernel(op, kernel, tile).emitNothing();
+      });
+  plan.cases = {{0, /*usesWorkspace=*/false, {{nothing, /*maxBlocks=*/1}}}};
+  // Tiles of a wave have powers of two as they are.
+  for (TileShape small : context.getRowTiles(op))
+    plan.cases.push_back({small.items(),
+                          /*usesWorkspace=*/false,
+                          {addElements(small, /*isWhole=*/true)},
+                          small});
+  PlanLaunch elements = addElements(tile, /*isWhole=*/false);
+  elements.params = {LaunchValue::constant(0)};
+  llvm::append_range(elements.params, basesOf(0));
+  plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {elements}});
+  PlanLaunch folds{
+      plan.addKernel("tree_folds", tile.blockSize, [=](KernelBuilder &kernel) {
+        TreeKernel(op, kernel, tile).emitFolds();
+      })};
+  // Each launch leaves a tile of what the one before has left.
+  int bits = llvm::Log2_32(tile.items());
+  SmallVector<PlanLaunch> launches{elements};
+  int64_t limit = context.getMaxGrid(tile.blockSize) * tile.items();
+  for (int level = 1; plan.cases.back().maxElements != INT64_MAX; ++level) {
+    PlanLaunch next = folds;
+    next.maxBlocks = PlanLaunch::blockPerTile - 1;
+    next.perBlock = int64_t(1) << (bits * level);
+    next.params = {LaunchValue::constant(bits * (level - 1))};
+    llvm::append_range(next.params, basesOf((level - 1) % 2));
+    llvm::append_range(next.params, basesOf(level % 2));
+    launches.push_back(next);
+    int64_t most = INT64_MAX;
+    if (bits * (level + 1) < 63 && int64_t(1) << (bits * (level + 1)) < limit)
+      most = int64_t(1) << (bits * (level + 1));
+    plan.cases.push_back({most, /*usesWorkspace=*/true, launches});
+  }
+  return plan;
+}

@@ -1,0 +1,349 @@
+//===- DeviceReduce.cpp - Lower prim.device_reduce *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One kernel. Every block folds a run of consecutive tiles, or every so many
+// tiles one where order does not matter, and the block that finishes last gets
+// the fold of all blocks, in their order. So the order of elements is kept, and
+// the same configuration gives the same bits every time.
+// Where all blocks run at once the first one waits for what the others publish
+// instead, each thread for a few of them, which is a round trip less.
+// A buffer of one tile needs one block, no workspace and no memset.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Engine/Decomposition.h"
+#include "../Engine/OperandChecks.h"
+#include "../Tile/HeadFlagBitmap.h"
+#include "../Tile/StateGather.h"
+#include "TileReduce.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// Region of the workspace: what blocks leave for the one that folds it.
+enum ReduceRegion : unsigned { States };
+
+/// How what blocks have becomes one fold: by the block that finishes last, by
+/// the first one of blocks that all run at once, or in the only one, as no row
+/// is longer than a tile.
+enum class ReduceForm { LastBlock, FirstBlock, Whole };
+
+/// Most blocks of which one folds what they have.
+int64_t getMostGathered(const DeviceContext &context, const TileShape &tile) {
+  return std::min<int64_t>(context.getMaxReduceBlocks(tile.blockSize),
+                           int64_t(tile.blockSize) * mostGatheredPerThread);
+}
+
+class ReduceKernel {
+public:
+  ReduceKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile,
+               ReduceForm form)
+      : op(op), kernel(kernel), tile(tile), form(form), b(kernel),
+        folder(op, kernel, tile), combiner(folder.getCombiner()),
+        ins(kernel.bind(op.getIns())), outs(kernel.bind(op.getOuts())),
+        size(form == ReduceForm::Whole ? kernel.rowLength()
+                                       : kernel.elements()) {
+    folder.setInputs(ins, size);
+    byRow = kernel.rows().isByRow();
+    if (!byRow)
+      init = kernel.loadInit(op.getInit());
+  }
+
+  void emit();
+
+private:
+  /// The operands from now on are those of row `row` (i32, null for the only
+  /// one).
+  void enterRow(Value row);
+  /// The body where a row, of at least one element, is a tile or less.
+  void emitWhole();
+  /// Folds what all blocks have in the first one, and writes the result.
+  void gatherInFirst(ValueRange fold, Value number, Value blocks);
+  /// Applies init and epilogue, and writes the result.
+  void writeResult(const OptionalTuple &fold);
+
+  DeviceReduceOp op;
+  KernelBuilder &kernel;
+  TileShape tile;
+  ReduceForm form;
+  CodeBuilder &b;
+  TileReduce folder;
+  const Combiner &combiner;
+  SmallVector<MemoryArray> ins, outs;
+  Value size;
+  /// Whether the op goes by rows, which have blocks and a state each.
+  bool byRow;
+  SmallVector<Value> init;
+};
+
+} // namespace
+
+void ReduceKernel::writeResult(const OptionalTuple &fold) {
+  for (auto [array, value] : llvm::zip_equal(outs, folder.finish(fold, init)))
+    array.store(b, value, b.i32(0));
+}
+
+void ReduceKernel::enterRow(Value row) {
+  RowView view(op, kernel, row);
+  ins = view.at(op.getIns());
+  folder.setInputs(ins, size);
+  outs = view.at(op.getOuts());
+  init = kernel.loadInit(op.getInit(), &view);
+}
+
+void ReduceKernel::emitWhole() {
+  if (byRow)
+    enterRow(kernel.blockId());
+  ValueTuple fold = folder.foldTile(b.i64(0), {});
+  if (!folder.isInOrder())
+    fold = ValueTuple(
+        createBlockReduce(b, combiner, fold, /*all=*/false).getResults());
+  kernel.ifThen(kernel.isFirstThread(), [&] { writeResult(fold); });
+}
+
+void ReduceKernel::gatherInFirst(ValueRange fold, Value number, Value blocks) {
+  // A block that is the only one publishes nothing.
+  auto several = scf::IfOp::create(b, b.ugt(blocks, b.i32(1)),
+                                   /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(several.elseBlock());
+  kernel.ifThen(kernel.isFirstThread(), [&] { writeResult(ValueTuple(fold)); });
+  b.setInsertionPointToStart(several.thenBlock());
+  Value state = kernel.region(States);
+  GridPublishOp::create(b, fold, number, blocks, state,
+                        /*epoch=*/Value(), /*chains=*/IntegerAttr(),
+                        /*bits=*/IntegerAttr(), /*complete=*/false);
+  Value zero = b.i32(0);
+  Value isFirst = b.eq(number, zero);
+  kernel.ifThen(isFirst, [&] {
+    ArrayRef<Type> types = combiner.getTypes();
+    StateGather others(kernel, types, state, blocks,
+                       llvm::divideCeil(getMostGathered(kernel.device(), tile),
+                                        tile.blockSize));
+    SmallVector<Value> peeked = others.peek(zero, blocks);
+    auto all =
+        createBlockReduce(b, combiner, others.gather(zero, blocks, peeked),
+                          /*all=*/false, blocks);
+    kernel.ifThen(kernel.isFirstThread(),
+                  [&] { writeResult(ValueTuple(all.getResults())); });
+    if (!op.getInitialized())
+      return;
+    // Behind all reads, by the only block that has any.
+    kernel.barrier();
+    Value bytes =
+        b.indexCastUI(b.getI32Type(), kernel.stateBytes(blocks, types));
+    kernel.clear(state, bytes, kernel.threadId(), tile.blockSize);
+  });
+}
+
+void ReduceKernel::emit() {
+  if (form == ReduceForm::Whole)
+    return emitWhole();
+  // Told how many there are at most, LLVM does not prepare for more.
+  Value blocks =
+      b.minui(b.truncI32(kernel.blocks()),
+              b.i32(kernel.device().getMaxReduceBlocks(tile.blockSize)));
+  Value items = b.i64(tile.items());
+  Value tiles = b.ceildivui(size, items);
+  Value number = kernel.blockId(), states;
+  if (byRow) {
+    Value row;
+    if (kernel.rows().getKnownRows() != 1) {
+      row = b.divui(number, blocks);
+      number = b.sub(number, b.mul(row, blocks));
+    }
+    enterRow(row);
+    states =
+        kernel.stateOfRow(kernel.region(States),
+                          kernel.stateBytes(blocks, combiner.getTypes()), row);
+  }
+  Value block = b.zextI64(number);
+  OptionalTuple fold;
+  if (folder.isInOrder()) {
+    Value tilesPerBlock = kernel.perBlock();
+    Value begin = b.mul(block, tilesPerBlock);
+    Value end = b.minsi(b.add(begin, tilesPerBlock), tiles);
+    fold = folder.foldTiles(begin, end);
+  } else {
+    // Blocks that run at once read side by side, and end together.
+    fold = folder.foldTiles(block, tiles, b.zextI64(blocks));
+  }
+
+  if (form == ReduceForm::FirstBlock)
+    return gatherInFirst(fold.values, number, blocks);
+  // The block that finishes last has the fold of all blocks, in order.
+  auto grid = createGridReduce(b, combiner, fold.values, number, blocks,
+                               byRow ? states : kernel.region(States),
+                               /*reset=*/op.getInitialized(), /*all=*/false);
+  kernel.ifThen(grid.getHasFold(), [&] {
+    writeResult({ValueTuple(grid.getFold()), fold.present});
+  });
+}
+
+/// Tiles that are less than `tile`, each for what one block reduces.
+static SmallVector<TileShape>
+getSmallTiles(DeviceReduceOp op, const TileShape &tile,
+              const std::optional<TileShape> &packed,
+              const DeviceContext &context) {
+  if (RowForm::get(op).isByRow())
+    return context.getRowTiles(op, packed);
+  if (op.getTuningAttr())
+    return {};
+  unsigned bytes = 0;
+  for (Type type : op.getAccumulatorTypes())
+    bytes += getElementBytes(type);
+  SmallVector<TileShape> tiles =
+      getBlockReduceTiles(context.getTarget(), bytes);
+  // More items than those of the large tile a thread could not hold, either.
+  llvm::erase_if(tiles, [&](const TileShape &small) {
+    return small.items() >= tile.items() ||
+           small.itemsPerThread > tile.itemsPerThread;
+  });
+  return tiles;
+}
+
+/// Whether any association gives the same bits.
+static bool isExact(DeviceReduceOp op) {
+  return op.getKind() && !isa<FloatType>(op.getAccumulatorTypes().front());
+}
+
+/// Whether the first of blocks that all run at once is to fold what they have;
+/// fails with a diagnostic where the op asks for that and it is not there.
+static FailureOr<bool> gathersInFirst(DeviceReduceOp op,
+                                      const DeviceContext &context) {
+  TuningAttr tuning = op.getTuningAttr();
+  bool isAsked = tuning && tuning.getAlgorithm() == Algorithm::Resident;
+  // How many blocks there are, and so which elements each has, the device says
+  // when it is asked.
+  if (op.getDeterministic() && !isExact(op)) {
+    if (isAsked)
+      return op.emitOpError("is deterministic and may round, which resident is "
+                            "not; do not tune its algorithm");
+    return false;
+  }
+  Combiner combiner(op);
+  bool isPossible = !RowForm::get(op).isByRow() && combiner.isCommutative() &&
+                    combiner.hasIdentity();
+  if (isAsked && !isPossible)
+    return context.notLowered(op, "as resident, of rows or of an operator "
+                                  "that is not commutative or has no "
+                                  "identity,");
+  return isPossible && context.getLimits().cooperative &&
+         (isAsked || foldsInFirstBlock(context.getTarget()));
+}
+
+static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
+                                        const DeviceContext &context) {
+  if (op.getSegmented())
+    return planSegmentReduce(op, context);
+  FailureOr<bool> gathers = gathersInFirst(op, context);
+  if (failed(gathers))
+    return failure();
+  if (op.getDeterministic() == Determinism::Any && !isExact(op))
+    return planTreeReduce(op, context);
+  TileShape tile = context.getTile(op);
+  int64_t maxBlocks = context.getMaxReduceBlocks(tile.blockSize);
+  DevicePlan plan{tile, RowForm::get(op)};
+  bool byRow = plan.rows.isByRow();
+  if (*gathers)
+    maxBlocks = getMostGathered(context, tile);
+  // Else only the count in front (of each row's state) has to be zero.
+  plan.regions.push_back(
+      {plan.getStates(op.getAccumulatorTypes(),
+                      byRow ? Size::blocks() : Size(maxBlocks)),
+       byRow || *gathers ? WorkspaceRegion::all : /*zeroBytes=*/4});
+  auto addKernel = [&](TileShape tile, ReduceForm form) {
+    unsigned number =
+        plan.addKernel("reduce", tile, [=](KernelBuilder &kernel) {
+          ReduceKernel(op, kernel, tile, form).emit();
+        });
+    return PlanLaunch{number, maxBlocks};
+  };
+  PlanLaunch reduce = addKernel(tile, *gathers ? ReduceForm::FirstBlock
+                                               : ReduceForm::LastBlock);
+  // One block needs no workspace, and looks at none.
+  PlanLaunch single =
+      *gathers ? addKernel(tile, ReduceForm::LastBlock) : reduce;
+  reduce.isCooperative = *gathers;
+  std::optional<TileShape> packed = context.getPackedTile(op);
+  SmallVector<TileShape> small = getSmallTiles(op, tile, packed, context);
+  if (packed || !small.empty())
+    plan.cases.push_back({0, /*usesWorkspace=*/false, {single}});
+  if (packed)
+    plan.cases.push_back(addPackedReduce(op, *packed, context, plan));
+  for (TileShape tile : small)
+    plan.cases.push_back({tile.items(),
+                          /*usesWorkspace=*/false,
+                          {addKernel(tile, ReduceForm::Whole)},
+                          tile});
+  if (maxBlocks > 1 || *gathers)
+    plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}});
+  plan.cases.push_back(
+      {INT64_MAX, /*usesWorkspace=*/maxBlocks > 1 || *gathers, {reduce}});
+  // Without cooperative launches the block that finishes last does it.
+  if (*gathers) {
+    plan.cases.back().residency = PlanCase::Residency::Some;
+    plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, {single}});
+  }
+  if (goesByColumns(op, context))
+    return planColumnReduce(op, context, std::move(plan));
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class ReduceLowering : public OpLowering<DeviceReduceOp> {
+public:
+  using OpLowering::OpLowering;
+
+  /// Not those of segments that may overlap, which are folded each by itself.
+  bool carriesBorders() const override {
+    return op.getSegmented() && (op.getSegmented() != SegmentForm::Offsets ||
+                                 HeadFlagBitmap::isShared(device));
+  }
+
+  std::optional<SmallVector<Value>> getPackedBuffers() const override {
+    return SmallVector<Value>(op.getIns());
+  }
+
+  void emitSizeChecks(OperandChecks &checks) const override {
+    checks.checkIns();
+    if (op.getSegmented())
+      checks.checkSegments(/*hasResultOfEach=*/true);
+    else
+      checks.checkOuts();
+    checks.checkInit();
+  }
+
+  std::unique_ptr<Decomposition>
+  decompose(const DeviceLimits &) const override {
+    return decomposeMembers(op);
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planReduce(op, context);
+  }
+
+protected:
+  DeviceAlgorithm getAlgorithm() const override {
+    return DeviceAlgorithm::Reduce;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceReduceOp op) {
+  return std::make_unique<ReduceLowering>(op);
+}

@@ -1,0 +1,609 @@
+//===- StridedRows.cpp - Folds across what lies side by side *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where the elements of a row lie apart and those of neighbouring rows side by
+// side, a wave takes as many rows as it has lanes, a panel, and each lane goes
+// along its own. The blocks of a panel share out what is along the rows, and so
+// do the waves of a block. What each of several blocks has folded is a row in
+// its turn, of partials, which lie as the elements do: a second kernel folds or
+// scans these by the same code, and a scan goes over the elements once more.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Engine/DeviceContext.h"
+#include "../Engine/KernelBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "prim/Dialect/Prim/Utils/ThreadScan.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+bool mlir::prim::goesByColumns(DeviceOpInterface op,
+                               const DeviceContext &context) {
+  RowForm form = RowForm::get(op);
+  if (!form.isByRow() || op.getDeviceSegments())
+    return false;
+  if (TuningAttr tuning = op.getDeviceTuning())
+    if (tuning.getAlgorithm() == Algorithm::LookBack)
+      return false;
+  auto type = cast<MemRefType>(op.getDeviceIns().front().getType());
+  SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+  auto stride = [&](bool along) -> std::optional<int64_t> {
+    for (int64_t dim : llvm::reverse(form.getDimensions(along)))
+      if (type.getDimSize(dim) != 1)
+        return strides[dim];
+    return std::nullopt;
+  };
+  // Each lane of a block leaves a fold to the other waves.
+  uint64_t bytes = 0;
+  for (Type type :
+       cast<CombinerOpInterface>(op.getOperation()).getAccumulatorTypes())
+    bytes += getElementBytes(type);
+  if (bytes * context.getTile(op).blockSize > context.getTarget().ldsBytes)
+    return false;
+  std::optional<int64_t> rows = form.getKnownRows();
+  return stride(/*along=*/false) == 1 && stride(/*along=*/true) != 1 &&
+         (!rows || *rows >= context.getLimits().leastColumns);
+}
+
+namespace {
+
+/// What a kernel goes over: the elements of the op, or the partials of blocks.
+enum class ColumnSource { Elements, Partials };
+
+/// Folds and loops that all kernels have in common.
+class ColumnKernel {
+public:
+  /// `tile` has as many waves, and rows of a wave, as a block takes at a time.
+  ColumnKernel(DeviceOpInterface op, Region &prologue, Combiner combiner,
+               KernelBuilder &kernel, TileShape tile, ColumnSource source,
+               bool reverse);
+
+protected:
+  using Values = SmallVector<Value>;
+  Value waves(Value rows) {
+    return arith::CeilDivSIOp::create(b, rows, b.i64(tile.blockSize));
+  }
+
+  /// The elements of `count` rows from row `index` (i64, uniform) on, as they
+  /// are folded.
+  SmallVector<ValueTuple> load(Value index, unsigned count);
+  /// An array, seen from each of these rows.
+  SmallVector<MemoryArray> goTo(const MemoryArray &array, Value index,
+                                unsigned count);
+  /// Where the element of that row lies, which may be gone along backwards.
+  Value place(Value index) {
+    return reverse ? b.sub(b.sub(length, b.i64(1)), index) : index;
+  }
+  /// The fold of rows [begin, end) (i64, uniform in the wave); where there are
+  /// none, the neutral element, or what is absent.
+  OptionalTuple foldRows(Value begin, Value end);
+  /// The rows that the wave takes of [begin, end) (i64).
+  std::pair<Value, Value> getOwn(Value begin, Value end);
+  /// Each wave's fold of its part of [begin, end), after `before`, in the order
+  /// of waves: what comes before each wave's part, the last one for what comes
+  /// before the end. All waves come here.
+  SmallVector<OptionalTuple> chainWaves(const OptionalTuple &fold, Value begin,
+                                        Value end, OptionalTuple before);
+  /// Partial `chunk` (i64) of the lane's column: one place for each member.
+  void storePartial(Value chunk, ValueRange values);
+  ValueTuple loadPartial(Value chunk) {
+    return llvm::map_to_vector(partials,
+                               [&](const MemoryArray &array) -> Value {
+                                 return array.load(b, chunk);
+                               });
+  }
+  /// Runs `body` in lanes that have a column of their own, with `isFirstWave`
+  /// of the first wave only.
+  void forColumns(bool isFirstWave, llvm::function_ref<void()> body);
+  OptionalTuple absent();
+  OptionalTuple combine(const OptionalTuple &lhs, const OptionalTuple &rhs) {
+    return combineOptional(b, combiner, lhs, rhs);
+  }
+  /// What a loop hands on, and from it.
+  Values pack(const OptionalTuple &fold) {
+    Values values(fold.values);
+    if (!combiner.hasIdentity())
+      values.push_back(fold.present);
+    return values;
+  }
+  OptionalTuple unpack(ValueRange values) {
+    if (combiner.hasIdentity())
+      return ValueTuple(values);
+    return {ValueTuple(values.drop_back()), values.back()};
+  }
+
+  DeviceOpInterface op;
+  Region &prologue;
+  KernelBuilder &kernel;
+  TileShape tile;
+  ColumnSource source;
+  bool reverse;
+  CodeBuilder &b;
+  Combiner combiner;
+  /// Rows in all, along which the lane goes, and those of this block: [begin,
+  /// end).
+  Value length, begin, end;
+  /// The block's number among those of its panel, and whether there are others;
+  /// the lane's column, one that exists, and whether it is its own.
+  Value chunk, blocks, column, known, exists;
+  /// The columns of all panels, those that do not exist among them.
+  Value pitch;
+  SmallVector<MemoryArray> ins, partials, shared;
+};
+
+} // namespace
+
+ColumnKernel::ColumnKernel(DeviceOpInterface op, Region &prologue,
+                           Combiner combiner, KernelBuilder &kernel,
+                           TileShape tile, ColumnSource source, bool reverse)
+    : op(op), prologue(prologue), kernel(kernel), tile(tile), source(source),
+      reverse(reverse && source == ColumnSource::Elements), b(kernel),
+      combiner(combiner) {
+  unsigned lanes = kernel.target().waveSize;
+  Value columns = kernel.argument({LaunchValue::Kind::Rows});
+  Value panels = b.ceildivui(columns, b.i64(lanes));
+  pitch = b.mul(panels, b.i64(lanes));
+  blocks = kernel.blocks();
+  Value number = kernel.blockId(), count = b.truncI32(panels);
+  // Blocks one after the other take panels side by side.
+  Value narrow = b.divui(number, count);
+  chunk = b.zextI64(narrow);
+  Value panel = b.zextI64(b.sub(number, b.mul(narrow, count)));
+  column = b.add(b.mul(panel, b.i64(lanes)), b.zextI64(kernel.laneId()));
+  exists = b.slt(column, columns);
+  known = b.minsi(column, b.sub(columns, b.i64(1)));
+  for (auto [member, type] : llvm::enumerate(combiner.getTypes())) {
+    partials.push_back(
+        MemoryArray(kernel.argument(LaunchValue::region(member)), type)
+            .from(b, known)
+            .strided(pitch));
+    shared.push_back(
+        kernel.workgroupArray(type, lanes * tile.blockSize, "folds of waves"));
+  }
+  if (source == ColumnSource::Partials) {
+    length = end = blocks;
+    begin = b.i64(0);
+    return;
+  }
+  length = kernel.elements();
+  Value each = b.mul(kernel.perBlock(), b.i64(tile.items()));
+  begin = b.mul(chunk, each);
+  end = b.minsi(b.add(begin, each), length);
+  RowView view(op, kernel, b.truncI32(known));
+  ins = view.at(op.getDeviceIns());
+}
+
+OptionalTuple ColumnKernel::absent() {
+  if (combiner.hasIdentity())
+    return combiner.neutral(b);
+  return {poisonTuple(b, combiner), b.boolean(false)};
+}
+
+SmallVector<MemoryArray> ColumnKernel::goTo(const MemoryArray &array,
+                                            Value index, unsigned count) {
+  if (array.isDiscarding())
+    return SmallVector<MemoryArray>(count, array);
+  Value stride = array.getStride(b);
+  SmallVector<MemoryArray> rows;
+  if (!stride) {
+    for (unsigned i = 0; i < count; ++i)
+      rows.push_back(array.at(b, place(b.add(index, b.i64(i)))));
+    return rows;
+  }
+  // From one row to the next takes no multiplication.
+  Value bytes = b.mul(stride, b.i64(getElementBytes(array.getElement())));
+  if (reverse)
+    bytes = b.sub(b.i64(0), bytes);
+  rows.push_back(array.at(b, place(index)));
+  while (rows.size() < count)
+    rows.emplace_back(advance(b, rows.back().getBase(), bytes),
+                      array.getElement());
+  return rows;
+}
+
+SmallVector<ValueTuple> ColumnKernel::load(Value index, unsigned count) {
+  bool isOfPartials = source == ColumnSource::Partials;
+  SmallVector<ValueTuple> items(count);
+  for (const MemoryArray &array : isOfPartials ? partials : ins)
+    for (auto [item, row] : llvm::zip_equal(items, goTo(array, index, count)))
+      item.push_back(row.load(b, b.i32(0)));
+  if (!isOfPartials && !prologue.empty())
+    for (auto [i, item] : llvm::enumerate(items))
+      item = kernel.map(prologue, item, place(b.add(index, b.i64(i))));
+  return items;
+}
+
+OptionalTuple ColumnKernel::foldRows(Value from, Value to) {
+  auto loopBy = [&](unsigned step, Value begin, Value end,
+                    const OptionalTuple &start) {
+    Values result = b.forEach(
+        begin, end, b.i64(step), pack(start),
+        [&](Value index, ValueRange values) {
+          OptionalTuple fold(threadReduce(b, combiner, load(index, step)));
+          OptionalTuple next = combine(unpack(values), fold);
+          next.present = b.boolean(true);
+          return pack(next);
+        });
+    return unpack(result);
+  };
+  unsigned step = tile.itemsPerThread;
+  if (step == 1)
+    return loopBy(1, from, to, absent());
+  Value count = b.maxsi(b.sub(to, from), b.i64(0));
+  Value whole = b.sub(count, b.remui(count, b.i64(step)));
+  Value middle = b.add(from, whole);
+  return loopBy(1, middle, to, loopBy(step, from, middle, absent()));
+}
+
+std::pair<Value, Value> ColumnKernel::getOwn(Value begin, Value end) {
+  Value each = waves(b.sub(end, begin));
+  Value first =
+      b.minsi(b.add(begin, b.mul(b.zextI64(kernel.waveId()), each)), end);
+  return {first, b.minsi(b.add(first, each), end)};
+}
+
+SmallVector<OptionalTuple> ColumnKernel::chainWaves(const OptionalTuple &fold,
+                                                    Value begin, Value end,
+                                                    OptionalTuple before) {
+  unsigned lanes = kernel.target().waveSize;
+  auto cell = [&](Value wave) {
+    return b.add(b.mul(wave, b.i32(lanes)), kernel.laneId());
+  };
+  for (auto [array, value] : llvm::zip_equal(shared, fold.values))
+    array.store(b, value, cell(kernel.waveId()));
+  kernel.barrier();
+  Value each = waves(b.sub(end, begin));
+  SmallVector<OptionalTuple> chain{before};
+  for (unsigned wave = 0; wave < tile.blockSize; ++wave) {
+    OptionalTuple part(
+        llvm::map_to_vector(shared, [&](const MemoryArray &array) -> Value {
+          return array.load(b, cell(b.i32(wave)));
+        }));
+    if (!combiner.hasIdentity())
+      part.present = b.slt(b.add(begin, b.mul(b.i64(wave), each)), end);
+    chain.push_back(combine(chain.back(), part));
+  }
+  return chain;
+}
+
+void ColumnKernel::storePartial(Value chunk, ValueRange values) {
+  for (auto [array, value] : llvm::zip_equal(partials, values))
+    array.store(b, value, chunk);
+}
+
+void ColumnKernel::forColumns(bool isFirstWave,
+                              llvm::function_ref<void()> body) {
+  Value runs = exists;
+  if (isFirstWave)
+    runs = b.andi(runs, b.eq(kernel.waveId(), b.i32(0)));
+  kernel.ifThen(runs, body);
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Folds the block's rows. `partial`: into a partial in any case; else into the
+/// result, where the block is the only one of its panel.
+class ColumnFold : public ColumnKernel {
+public:
+  using ColumnKernel::ColumnKernel;
+
+  void emitPartial() {
+    OptionalTuple fold = foldBlock();
+    forColumns(/*isFirstWave=*/true, [&] { storePartial(chunk, fold.values); });
+  }
+
+  void emitReduce(DeviceReduceOp reduce) {
+    OptionalTuple fold = foldBlock();
+    auto finish = [&] { write(reduce, fold); };
+    forColumns(/*isFirstWave=*/true, [&] {
+      if (source == ColumnSource::Partials)
+        return finish();
+      kernel.ifThen(b.eq(blocks, b.i64(1)), finish,
+                    [&] { storePartial(chunk, fold.values); });
+    });
+  }
+
+private:
+  OptionalTuple foldBlock() {
+    auto [first, last] = getOwn(begin, end);
+    return chainWaves(foldRows(first, last), begin, end, absent()).back();
+  }
+  void write(DeviceReduceOp reduce, const OptionalTuple &fold) {
+    RowView view(op, kernel, b.truncI32(known));
+    SmallVector<Value> init = kernel.loadInit(reduce.getInit(), &view);
+    Value isSome = b.ne(kernel.elements(), b.i64(0));
+    ValueTuple values = kernel.finishFold(reduce.getEpilogue(), combiner,
+                                          {fold.values, isSome}, init);
+    for (auto [array, value] :
+         llvm::zip_equal(view.at(reduce.getOuts()), values))
+      array.store(b, value, b.i32(0));
+  }
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Scans
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Scans the elements, or the partials in place: exclusively, with nothing
+/// before the first one.
+class ColumnScan : public ColumnKernel {
+public:
+  ColumnScan(DeviceScanOp scan, Combiner combiner, KernelBuilder &kernel,
+             TileShape tile, ColumnSource source)
+      : ColumnKernel(scan, scan.getPrologue(), combiner, kernel, tile, source,
+                     scan.getReverse()),
+        scan(scan) {}
+
+  void emit();
+
+private:
+  bool isOnPartials() const { return source == ColumnSource::Partials; }
+  bool scansInclusively() {
+    return !isOnPartials() && !scan.getInclusiveOuts().empty();
+  }
+  bool scansExclusively() {
+    return isOnPartials() || !scan.getExclusiveOuts().empty();
+  }
+  /// What a block starts from: the fold of the blocks before it.
+  OptionalTuple loadBefore();
+  /// `fold`, behind what the op starts from.
+  OptionalTuple startFromInit(const OptionalTuple &fold) {
+    return init.empty() ? fold : combine(ValueTuple(init), fold);
+  }
+  /// Goes over up to a tile of rows from `base` on.
+  OptionalTuple scanTile(Value base, const OptionalTuple &before);
+  /// Writes the results of items, which begin at row `first` (i64).
+  void scanItems(ArrayRef<ValueTuple> items, Value first,
+                 const OptionalTuple &prefix);
+  void store(ArrayRef<MemoryArray> outs, ArrayRef<ValueTuple> items,
+             Value first);
+  void storeTotal(const OptionalTuple &fold);
+
+  DeviceScanOp scan;
+  SmallVector<Value> init;
+  SmallVector<MemoryArray> inclusive, exclusive, totals;
+};
+
+} // namespace
+
+OptionalTuple ColumnScan::loadBefore() {
+  if (isOnPartials())
+    return absent();
+  OptionalTuple none = absent();
+  Value isLater = b.ne(chunk, b.i64(0));
+  OptionalTuple before{b.select(
+      isLater, combiner.getTypes(), [&] { return loadPartial(chunk); },
+      [&] { return none.values; })};
+  if (!combiner.hasIdentity())
+    before.present = isLater;
+  return before;
+}
+
+void ColumnScan::store(ArrayRef<MemoryArray> outs, ArrayRef<ValueTuple> items,
+                       Value first) {
+  if (outs.empty() || items.empty())
+    return;
+  SmallVector<ValueTuple> mapped(items);
+  if (!isOnPartials())
+    for (ValueTuple &item : mapped)
+      item = kernel.map(scan.getEpilogue(), item);
+  for (auto [member, array] : llvm::enumerate(outs))
+    for (auto [item, row] :
+         llvm::zip_equal(mapped, goTo(array, first, items.size())))
+      row.store(b, item[member], b.i32(0));
+}
+
+void ColumnScan::scanItems(ArrayRef<ValueTuple> items, Value first,
+                           const OptionalTuple &prefix) {
+  OptionalTuple start = startFromInit(prefix);
+  SmallVector<ValueTuple> after, before;
+  if (scansInclusively())
+    after = threadScan(b, combiner, presentItems(items), start,
+                       ScanMode::Inclusive);
+  if (scansExclusively())
+    before = threadScan(b, combiner, presentItems(items), start,
+                        ScanMode::Exclusive);
+  // Nothing comes before the first element of all.
+  if (!isOnPartials() && !before.empty() && init.empty() &&
+      combiner.hasIdentity())
+    before.front() = selectTuple(b, b.eq(first, b.i64(0)), combiner.identity(b),
+                                 before.front());
+  forColumns(/*isFirstWave=*/false, [&] {
+    store(inclusive, after, first);
+    store(isOnPartials() ? partials : exclusive, before, first);
+  });
+}
+
+OptionalTuple ColumnScan::scanTile(Value base, const OptionalTuple &before) {
+  unsigned count = tile.itemsPerThread;
+  Value last = b.minsi(b.add(base, b.i64(tile.items())), end);
+  Value isFull = b.eq(b.sub(last, base), b.i64(tile.items()));
+  auto [from, to] = getOwn(base, last);
+  Value first = from, behind = to;
+  // Items of a whole tile stay in registers, those of another one are read once
+  // more.
+  unsigned members = combiner.getTypes().size();
+  SmallVector<Type> types;
+  for (unsigned i = 0; i <= count; ++i)
+    llvm::append_range(types, combiner.getTypes());
+  if (!combiner.hasIdentity())
+    types.push_back(b.getI1Type());
+  Values results = b.select(
+      isFull, types,
+      [&] {
+        SmallVector<ValueTuple> items = load(first, count);
+        Values results;
+        for (const ValueTuple &item : items)
+          llvm::append_range(results, item);
+        OptionalTuple fold(threadReduce(b, combiner, items), b.boolean(true));
+        llvm::append_range(results, pack(fold));
+        return results;
+      },
+      [&] {
+        Values results;
+        for (unsigned i = 0; i < count; ++i)
+          llvm::append_range(results, poisonTuple(b, combiner));
+        llvm::append_range(results, pack(foldRows(first, behind)));
+        return results;
+      });
+  SmallVector<ValueTuple> items;
+  for (unsigned i = 0; i < count; ++i)
+    items.emplace_back(ArrayRef(results).slice(i * members, members));
+  OptionalTuple fold = unpack(ValueRange(results).drop_front(count * members));
+
+  SmallVector<OptionalTuple> chain = chainWaves(fold, base, last, before);
+  OptionalTuple prefix = chain.front();
+  for (unsigned wave = 1; wave < tile.blockSize; ++wave) {
+    Value isOwn = b.eq(kernel.waveId(), b.i32(wave));
+    prefix.values = selectTuple(b, isOwn, chain[wave].values, prefix.values);
+    if (prefix.present)
+      prefix.present = b.select(
+          isOwn, chain[wave].present ? chain[wave].present : b.boolean(true),
+          prefix.present);
+  }
+  // The next tile's folds come where these are.
+  kernel.barrier();
+  kernel.ifThen(
+      isFull, [&] { scanItems(items, first, prefix); },
+      [&] {
+        b.forEach(first, behind, b.i64(1), pack(prefix),
+                  [&](Value index, ValueRange values) {
+                    OptionalTuple running = unpack(values);
+                    ValueTuple item = load(index, 1).front();
+                    scanItems(item, index, running);
+                    OptionalTuple next = combine(running, item);
+                    next.present = b.boolean(true);
+                    return pack(next);
+                  });
+      });
+  return chain.back();
+}
+
+void ColumnScan::storeTotal(const OptionalTuple &fold) {
+  ValueTuple values = fold.values;
+  if (combiner.hasIdentity())
+    values =
+        selectTuple(b, b.ne(length, b.i64(0)), values, combiner.identity(b));
+  Value isLast = b.eq(chunk, b.sub(blocks, b.i64(1)));
+  kernel.ifThen(isLast, [&] {
+    forColumns(/*isFirstWave=*/true, [&] {
+      SmallVector<Value> mapped = kernel.map(scan.getEpilogue(), values);
+      for (auto [array, value] : llvm::zip_equal(totals, mapped))
+        array.store(b, value, b.i32(0));
+    });
+  });
+}
+
+void ColumnScan::emit() {
+  if (!isOnPartials()) {
+    RowView view(op, kernel, b.truncI32(known));
+    inclusive = view.at(scan.getInclusiveOuts());
+    exclusive = view.at(scan.getExclusiveOuts());
+    totals = view.at(scan.getTotalOuts());
+    init = kernel.loadInit(scan.getInit(), &view);
+  }
+  Values fold = b.forEach(begin, end, b.i64(tile.items()), pack(loadBefore()),
+                          [&](Value base, ValueRange values) {
+                            OptionalTuple next = scanTile(base, unpack(values));
+                            next.present = b.boolean(true);
+                            return pack(next);
+                          });
+  if (!totals.empty())
+    storeTotal(unpack(fold));
+}
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+/// A plan by columns: what there is of a row is shared out by so many waves,
+/// and elements of each. `instead` is for few columns.
+static DevicePlan makePlan(DeviceOpInterface op, const DeviceContext &context,
+                           DevicePlan instead) {
+  TileShape tile = context.getTile(op);
+  unsigned lanes = context.getTarget().waveSize;
+  DevicePlan plan{{tile.blockSize / lanes, tile.itemsPerThread},
+                  RowForm::get(op)};
+  plan.rowsTogether = lanes;
+  auto fold = cast<CombinerOpInterface>(op.getOperation());
+  for (Type type : fold.getAccumulatorTypes())
+    plan.regions.push_back(WorkspaceRegion::scratch(
+        Size::blocks() * Size::rows() * (getElementBytes(type) * lanes)));
+  if (!plan.rows.getKnownRows()) {
+    plan.minRows = context.getLimits().leastColumns;
+    plan.fallback = std::make_shared<DevicePlan>(std::move(instead));
+  }
+  return plan;
+}
+
+/// The launches: what the blocks of a panel have in parts, what one block makes
+/// of these, and what all do with that. The second one is told of the blocks of
+/// the others.
+static PlanLaunch addLaunch(DevicePlan &plan, llvm::StringLiteral name,
+                            const DeviceContext &context,
+                            std::function<void(KernelBuilder &)> emit) {
+  unsigned blockSize = plan.tile.blockSize * context.getTarget().waveSize;
+  return {plan.addKernel(name, blockSize, std::move(emit)),
+          context.getMaxBlocks(blockSize)};
+}
+
+DevicePlan mlir::prim::planColumnReduce(DeviceReduceOp op,
+                                        const DeviceContext &context,
+                                        DevicePlan instead) {
+  DevicePlan plan = makePlan(op, context, std::move(instead));
+  TileShape tile = plan.tile;
+  auto add = [&](ColumnSource source) {
+    return addLaunch(plan, "reduce_columns", context,
+                     [=](KernelBuilder &kernel) mutable {
+                       ColumnFold(op, op.getPrologue(), kernel.combiner(),
+                                  kernel, tile, source, /*reverse=*/false)
+                           .emitReduce(op);
+                     });
+  };
+  PlanLaunch parts = add(ColumnSource::Elements);
+  PlanLaunch rest = add(ColumnSource::Partials);
+  rest.isOfParts = rest.isOneBlock = true;
+  plan.cases = {{INT64_MAX, /*usesWorkspace=*/true, {parts, rest}}};
+  return plan;
+}
+
+DevicePlan mlir::prim::planColumnScan(DeviceScanOp op,
+                                      const DeviceContext &context,
+                                      DevicePlan instead) {
+  DevicePlan plan = makePlan(op, context, std::move(instead));
+  TileShape tile = plan.tile;
+  auto getCombiner = [=](KernelBuilder &kernel) mutable {
+    Combiner combiner = kernel.combiner();
+    return op.getReverse() ? combiner.flipped() : combiner;
+  };
+  auto add = [&](ColumnSource source) {
+    return addLaunch(
+        plan, "scan_columns", context, [=](KernelBuilder &kernel) mutable {
+          ColumnScan(op, getCombiner(kernel), kernel, tile, source).emit();
+        });
+  };
+  PlanLaunch parts = addLaunch(
+      plan, "scan_column_parts", context, [=](KernelBuilder &kernel) mutable {
+        ColumnFold(op, op.getPrologue(), getCombiner(kernel), kernel, tile,
+                   ColumnSource::Elements, op.getReverse())
+            .emitPartial();
+      });
+  PlanLaunch between = add(ColumnSource::Partials);
+  PlanLaunch scan = add(ColumnSource::Elements);
+  parts.isOfParts = between.isOfParts = between.isOneBlock = true;
+  plan.cases = {{INT64_MAX, /*usesWorkspace=*/true, {parts, between, scan}}};
+  return plan;
+}

@@ -1,0 +1,67 @@
+//===- TileReduce.h - Folds of tiles in a block --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a block does that folds a run of consecutive tiles: whichever kernel it
+// is of, the order of elements is kept unless the combiner says that it need
+// not be.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_REDUCE_TILEREDUCE_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_REDUCE_TILEREDUCE_H
+
+#include "../Tile/TileIO.h"
+
+namespace mlir::prim {
+
+/// A kernel's way to fold the inputs of `op`.
+class TileReduce {
+public:
+  TileReduce(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
+      : op(op), kernel(kernel), tile(tile), b(kernel),
+        combiner(kernel.combiner()) {}
+
+  const Combiner &getCombiner() const { return combiner; }
+  /// Order matters, or there is nothing to pad with.
+  bool isInOrder() const;
+  /// Folds from now on the `elements` (i64) of `arrays`, one for each input,
+  /// whose first one is element `begin` (i64, null for the first) of the op.
+  void setInputs(ArrayRef<MemoryArray> arrays, Value elements,
+                 Value begin = {}) {
+    ins.assign(arrays.begin(), arrays.end());
+    size = elements;
+    origin = begin;
+  }
+  /// Folds the tile of elements from `base` (i64) on: with what the thread has
+  /// folded before, if that is given, or in order into thread 0 or `all`.
+  ValueTuple foldTile(Value base, ValueRange before, bool all = false);
+  /// Folds tiles [begin, end) (i64) into thread 0, or every `step`th of them
+  /// where items may be reordered; absent where there is nothing to fold.
+  OptionalTuple foldTiles(Value begin, Value end, Value step = {});
+  /// What the op gives for `fold`: from `init` (may be empty) on, and mapped.
+  ValueTuple finish(const OptionalTuple &fold, ValueRange init);
+
+private:
+  /// The fold of the thread's items, in any order, which would make `vectors`.
+  ValueTuple foldItems(ArrayRef<ValueTuple> items, TypeRange vectors);
+  /// Items may be reordered and padded: threads accumulate over all tiles.
+  OptionalTuple foldCommutative(Value begin, Value end, Value step);
+  /// One block fold per tile.
+  OptionalTuple foldInOrder(Value begin, Value end);
+
+  DeviceReduceOp op;
+  KernelBuilder &kernel;
+  TileShape tile;
+  CodeBuilder &b;
+  Combiner combiner;
+  SmallVector<MemoryArray> ins;
+  Value size, origin;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_REDUCE_TILEREDUCE_H

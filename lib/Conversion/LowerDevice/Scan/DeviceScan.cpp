@@ -1,0 +1,414 @@
+//===- DeviceScan.cpp - Lower prim.device_scan *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A scan by tiles whose folds all have a place of their own. Of segments given
+// by offsets some elements may lie in none, and are not written.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Engine/Decomposition.h"
+#include "../Engine/DeviceLowering.h"
+#include "TileScan.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+class ScanKernel : public TileScanKernel {
+public:
+  ScanKernel(DeviceScanOp op, KernelBuilder &kernel, TileShape tile,
+             const TileScanForm &form)
+      : TileScanKernel(op, op.getPrologue(), kernel, tile, form), op(op) {}
+
+  static TileScanForm getForm(DeviceScanOp op, bool isWhole = false) {
+    TileScanForm form{op.getMode(), op.getReverse(), op.getTotal(), isWhole};
+    if (op.getSegmented() == SegmentForm::Offsets &&
+        !HeadFlagBitmap::isShared(op))
+      form.segmentFlag = Combiner::SegmentFlag::Gaps;
+    return form;
+  }
+
+private:
+  void bindOuts(BindFn bind) override {
+    inclusive = bind(op.getInclusiveOuts());
+    exclusive = bind(op.getExclusiveOuts());
+    totals = bind(op.getTotalOuts());
+  }
+  void storeTotal(Value tile, ValueRange total) override;
+  void store(TileIO &io, Value tile, const TileFolds &folds) override;
+  /// The same for folds of segments with borders behind them, between which
+  /// there may be gaps.
+  void storeSegments(TileIO &io, const TileFolds &folds);
+  void storeItems(TileIO &io, ArrayRef<MemoryArray> arrays,
+                  ArrayRef<ValueTuple> items);
+  /// Whether each item lies in a segment, where there may be gaps.
+  SmallVector<Value> areOutsideGaps(TileIO &scanned, const TileFolds &folds);
+  /// The same where there are none between segments; and whether all do.
+  SmallVector<Value> areInRange(TileIO &scanned, Value &isWhole);
+  /// Whether all conditions hold in all threads.
+  Value holdsForBlock(ArrayRef<Value> conditions);
+
+  DeviceScanOp op;
+  SmallVector<MemoryArray> inclusive, exclusive, totals;
+};
+
+} // namespace
+
+void ScanKernel::storeTotal(Value tile, ValueRange total) {
+  kernel.ifThen(storesTotal(tile), [&] {
+    SmallVector<Value> mapped = kernel.map(op.getEpilogue(), total);
+    for (auto [array, value] : llvm::zip_equal(totals, mapped))
+      array.store(b, value, b.i32(0));
+  });
+}
+
+void ScanKernel::storeItems(TileIO &io, ArrayRef<MemoryArray> arrays,
+                            ArrayRef<ValueTuple> items) {
+  if (!items.empty())
+    io.store(arrays, toMemoryOrder(items, base.getTypes()), &op.getEpilogue());
+}
+
+void ScanKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
+  if (op.getSegmented() || form.isPacked)
+    return storeSegments(io, folds);
+  storeItems(io, inclusive, folds.inclusive);
+  storeItems(io, exclusive, folds.exclusive);
+}
+
+void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
+  auto dropBorders = [](ArrayRef<ValueTuple> items) {
+    return llvm::map_to_vector(items, [](const ValueTuple &item) {
+      return ValueTuple(ArrayRef(item).drop_back());
+    });
+  };
+  SmallVector<ValueTuple> prefixes = dropBorders(folds.inclusive);
+  SmallVector<ValueTuple> before = dropBorders(folds.exclusive);
+  ValueTuple start =
+      init.empty() ? identityOrPoison(b, base) : ValueTuple(init);
+  for (auto [item, isStart] : llvm::zip(before, folds.borders.starts))
+    item = selectTuple(b, isStart, start, item);
+  if (op.getSegmented() != SegmentForm::Offsets) {
+    storeItems(io, inclusive, prefixes);
+    return storeItems(io, exclusive, before);
+  }
+  // Items that lie in no segment are left alone, one by one, where there are
+  // any in the tile. All threads go the same way, which may have barriers on
+  // it.
+  TileIO scanned(kernel, shape, TileIO::blocked, form.reverse, size,
+                 io.getBase());
+  SmallVector<Value> inside;
+  Value isWhole;
+  if (form.segmentFlag == Combiner::SegmentFlag::Gaps) {
+    inside = areOutsideGaps(scanned, folds);
+    isWhole = holdsForBlock(inside);
+  } else {
+    inside = areInRange(scanned, isWhole);
+  }
+  kernel.ifThen(
+      isWhole,
+      [&] {
+        storeItems(io, inclusive, prefixes);
+        storeItems(io, exclusive, before);
+      },
+      [&] {
+        for (auto [isInside, exists] :
+             llvm::zip_equal(inside, scanned.areValid()))
+          isInside = b.andi(isInside, exists);
+        if (!prefixes.empty())
+          scanned.storeIf(inside, inclusive, prefixes, &op.getEpilogue());
+        if (!before.empty())
+          scanned.storeIf(inside, exclusive, before, &op.getEpilogue());
+      });
+}
+
+SmallVector<Value> ScanKernel::areInRange(TileIO &scanned, Value &isWhole) {
+  auto [begin, end] = getMarks().getRange();
+  Value first = scanned.inTile(begin), last = scanned.inTile(end);
+  isWhole = b.andi(b.sle(first, b.i32(0)), b.sge(last, scanned.count()));
+  return llvm::map_to_vector(scanned.positions(), [&](Value position) -> Value {
+    return b.andi(b.sge(position, first), b.slt(position, last));
+  });
+}
+
+Value ScanKernel::holdsForBlock(ArrayRef<Value> conditions) {
+  Value yes = b.boolean(true);
+  Value all = yes;
+  for (Value each : conditions)
+    all = b.andi(all, each);
+  Type i32 = b.getI32Type();
+  Value fails = b.extui(i32, b.xori(all, yes));
+  auto reduce = createBlockReduce(b, Combiner(CombinerKind::Or, i32), fails,
+                                  /*all=*/true);
+  return b.eq(reduce.getResults().front(), b.i32(0));
+}
+
+SmallVector<Value> ScanKernel::areOutsideGaps(TileIO &scanned,
+                                              const TileFolds &folds) {
+  SmallVector<Value> inside;
+  Value yes = b.boolean(true);
+  for (unsigned i = 0; i < shape.itemsPerThread; ++i) {
+    const SmallVector<ValueTuple> &items =
+        folds.inclusive.empty() ? folds.exclusive : folds.inclusive;
+    Value border = items[i].back();
+    // A combiner without identity has nothing before the first item of all.
+    if (i == 0 && folds.inclusive.empty() && !combiner.hasIdentity())
+      border = b.select(scanned.hasFirst(), b.i32(0), border);
+    Value bit = b.andi(border, b.i32(Combiner::gapBit));
+    Value isInside = b.eq(bit, b.i32(0));
+    // What comes before the item says nothing of a border at the item.
+    if (folds.inclusive.empty()) {
+      Value start = folds.borders.starts[i];
+      Value goesOn = b.xori(folds.borders.ends[i], yes);
+      if (i == 0)
+        goesOn = b.andi(goesOn, b.xori(scanned.hasFirst(), yes));
+      isInside = b.ori(start, b.andi(isInside, goesOn));
+    }
+    inside.push_back(isInside);
+  }
+  return inside;
+}
+
+/// Writes the totals of an empty buffer.
+static void emitEmpty(DeviceScanOp op, KernelBuilder &kernel) {
+  CodeBuilder &b = kernel;
+  SmallVector<Value> mapped =
+      kernel.map(op.getEpilogue(), kernel.combiner().identity(b));
+  auto store = [&](ArrayRef<MemoryArray> arrays) {
+    for (auto [array, value] : llvm::zip_equal(arrays, mapped))
+      array.store(b, value, b.i32(0));
+  };
+  if (!kernel.rows().isByRow())
+    return store(kernel.bind(op.getTotalOuts()));
+  store(RowView(op, kernel, kernel.blockId()).at(op.getTotalOuts()));
+}
+
+static bool isTunedTo(DeviceScanOp op, Algorithm algorithm) {
+  TuningAttr tuning = op.getTuningAttr();
+  return tuning && tuning.getAlgorithm() == algorithm;
+}
+
+/// Whether blocks are to take several tiles each.
+static bool blocksStay(DeviceScanOp op) {
+  return isTunedTo(op, Algorithm::Persistent) ||
+         isTunedTo(op, Algorithm::Resident);
+}
+
+/// Whether blocks can take several tiles each.
+static bool mayStay(DeviceScanOp op) { return !RowForm::get(op).isByRow(); }
+
+/// How the op goes for buffers of different sizes, if its tuning does not say.
+static SmallVector<ScanTuningRow> getSteps(DeviceScanOp op,
+                                           const DeviceContext &context) {
+  if (op.getTuningAttr() || !mayStay(op) || op.getSegmented() ||
+      TileScanKernel::isStored(op) || !context.getLimits().cooperative ||
+      DeviceLowering::get(op)->getTuningRow() != DeviceAlgorithm::Scan)
+    return {};
+  unsigned bytes = 0;
+  for (Type type : op.getAccumulatorTypes())
+    bytes += getElementBytes(type);
+  SmallVector<ScanTuningRow> steps =
+      getScanTuningRows(context.getTarget(), bytes);
+  // What is read may be wider than what is scanned.
+  for (const ScanTuningRow &step : steps)
+    if (step.form == ScanTuningRow::Form::Resident &&
+        !TileScanKernel::isStaged(op, context.getTarget(), step.tile))
+      return {};
+  return steps;
+}
+
+static FailureOr<DevicePlan> planScan(DeviceScanOp op,
+                                      const DeviceContext &context) {
+  Combiner combiner(op);
+  if (TuningAttr tuning = op.getTuningAttr()) {
+    Algorithm algorithm = tuning.getAlgorithm();
+    bool looksBack = algorithm == Algorithm::LookBack ||
+                     algorithm == Algorithm::OneRound || blocksStay(op);
+    if (looksBack && TileScanKernel::isStored(op))
+      return op.emitOpError("is deterministic and may round, which ")
+             << stringifyAlgorithm(algorithm)
+             << " is not; tune it to reduce_then_scan or not at all";
+    if ((blocksStay(op) || algorithm == Algorithm::OneRound) && !mayStay(op))
+      return context.notLowered(op, "as " + stringifyAlgorithm(algorithm) +
+                                        ", of rows or of elements that do not "
+                                        "lie side by side,");
+  }
+
+  TileShape tile = context.getTile(op);
+  if (blocksStay(op) && !op.getTuningAttr().getItemsPerThread())
+    tile = TileScanKernel::fitStages(op, context.getTarget(), tile);
+  // The least tile, which takes the largest workspace.
+  SmallVector<ScanTuningRow> steps = getSteps(op, context);
+  if (!steps.empty())
+    tile = steps.front().tile;
+  DevicePlan plan{tile, RowForm::get(op)};
+  plan.regions = TileScanKernel::getRegions(op, ScanKernel::getForm(op), plan);
+  auto addKernel = [&](TileShape tile, TileScanForm form) {
+    return PlanLaunch{plan.addKernel("scan", tile, [=](KernelBuilder &kernel) {
+      ScanKernel(op, kernel, tile, form).emit();
+    })};
+  };
+  TileScanForm form = ScanKernel::getForm(op);
+  bool hasMarks = op.getSegmented() == SegmentForm::Offsets;
+  if (hasMarks)
+    plan.regions.push_back(HeadFlagBitmap::getRegion(op, tile));
+  SmallVector<PlanLaunch> scans;
+  if (TileScanKernel::isStored(op))
+    scans = TileScanKernel::addStored(
+        op, form, plan, [&](TileScanForm::Protocol protocol) {
+          return addKernel(tile, form.with(protocol));
+        });
+  else
+    scans = {addKernel(tile, form)};
+  PlanLaunch single = scans.back();
+  auto addStaying = [&](TileShape tile, bool isResident,
+                        bool readsAhead = false) {
+    TileScanForm stays = form.with(TileScanForm::Protocol::Persistent);
+    stays.isResident = isResident;
+    stays.readsAhead = readsAhead;
+    PlanLaunch launch = addKernel(tile, stays);
+    launch.isCooperative = isResident;
+    launch.maxBlocks =
+        TileScanKernel::getPersistentBlocks(op, context, tile, isResident);
+    launch.isGridStride = true;
+    return launch;
+  };
+  if (blocksStay(op))
+    scans.back() = addStaying(tile, op.getTuningAttr().getAlgorithm() ==
+                                        Algorithm::Resident);
+  plan.cases = {{0, /*usesWorkspace=*/false, {}}};
+  if (hasMarks) {
+    unsigned number = plan.addKernel(
+        "scan_marks", HeadFlagBitmap::blockSize, [=](KernelBuilder &kernel) {
+          Value marks =
+              kernel.argument(LaunchValue::region(TileScanKernel::Marks));
+          HeadFlagBitmap(op, kernel, marks, form.reverse)
+              .emit(/*endsLast=*/false);
+        });
+    scans.insert(scans.begin(), HeadFlagBitmap::getLaunch(op, number, context));
+    plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, scans});
+    return plan;
+  }
+  unsigned empty =
+      plan.addKernel("scan_empty", /*blockSize=*/1,
+                     [=](KernelBuilder &kernel) { emitEmpty(op, kernel); });
+  if (op.getTotal() && combiner.hasIdentity())
+    plan.cases.front().launches = {{empty, /*maxBlocks=*/1}};
+  std::optional<TileShape> packed = context.getPackedTile(op);
+  if (packed) {
+    TileScanForm packs = ScanKernel::getForm(op);
+    packs.isPacked = true;
+    plan.cases.push_back(PackedRows::getCase(addKernel(*packed, packs).kernel,
+                                             *packed, context));
+  }
+  for (TileShape small : context.getRowTiles(op, packed))
+    plan.cases.push_back({small.items(),
+                          /*usesWorkspace=*/false,
+                          {addKernel(small, ScanKernel::getForm(op, true))},
+                          small});
+  // A tile that is all there is learns nothing of others.
+  plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}});
+  auto addOneRound = [&](TileShape tile, int64_t maxElements) {
+    TileScanForm once = form.with(TileScanForm::Protocol::OneRound);
+    once.isResident = true;
+    PlanLaunch launch = addKernel(tile, once);
+    launch.isCooperative = true;
+    // A thread reads what one tile has.
+    int64_t most = tile.blockSize;
+    if (std::optional<int64_t> limit = context.getLimits().maxBlocks)
+      most = std::min(most, *limit);
+    PlanCase planCase{std::min(maxElements, most * tile.items()),
+                      /*usesWorkspace=*/true,
+                      {launch},
+                      tile};
+    planCase.residency = PlanCase::Residency::All;
+    plan.cases.push_back(planCase);
+  };
+  if (isTunedTo(op, Algorithm::OneRound) && context.getLimits().cooperative)
+    addOneRound(tile, INT64_MAX);
+  auto addCase = [&](int64_t maxElements, SmallVector<PlanLaunch> launches,
+                     TileShape tile) {
+    PlanCase planCase{maxElements, /*usesWorkspace=*/true, launches, tile};
+    if (launches.back().isCooperative)
+      planCase.residency = PlanCase::Residency::Some;
+    plan.cases.push_back(planCase);
+  };
+  if (steps.empty())
+    addCase(INT64_MAX, scans, tile);
+  for (const ScanTuningRow &step : steps) {
+    if (step.form == ScanTuningRow::Form::OneRound) {
+      addOneRound(step.tile, step.maxElements);
+      continue;
+    }
+    addCase(step.maxElements,
+            {step.form == ScanTuningRow::Form::Resident
+                 ? addStaying(step.tile, /*isResident=*/true, step.readsAhead)
+                 : addKernel(step.tile, form)},
+            step.tile);
+  }
+  // Where there are no cooperative launches, or the device lends too little of
+  // itself, what is there for one tile anyway looks back.
+  if (plan.cases.back().residency != PlanCase::Residency::Any)
+    addCase(INT64_MAX, {single}, tile);
+  if (goesByColumns(op, context))
+    return planColumnScan(op, context, std::move(plan));
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class ScanLowering : public OpLowering<DeviceScanOp> {
+public:
+  using OpLowering::OpLowering;
+
+  uint64_t countItemRegisters() const override {
+    // Totals are no items.
+    return std::max(OpLowering::countItemRegisters(),
+                    countElementRegisters(op.getInclusiveOuts()) +
+                        countElementRegisters(op.getExclusiveOuts()));
+  }
+
+  /// A scan of rows with something to read or write for each is not packed.
+  std::optional<SmallVector<Value>> getPackedBuffers() const override {
+    auto isOfRows = [](Value init) {
+      auto type = dyn_cast<MemRefType>(init.getType());
+      return type && type.getRank() != 0;
+    };
+    if (op.getTotal() || llvm::any_of(op.getInit(), isOfRows))
+      return std::nullopt;
+    SmallVector<Value> buffers(op.getIns());
+    llvm::append_range(buffers, device.getWrittenOuts());
+    return buffers;
+  }
+
+  std::unique_ptr<Decomposition>
+  decompose(const DeviceLimits &) const override {
+    return decomposeMembers(op);
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planScan(op, context);
+  }
+
+protected:
+  /// A region is scanned item by item: rows would take a copy of it for every
+  /// step of each row's scan.
+  DeviceAlgorithm getAlgorithm() const override {
+    return op.getKind() ? DeviceAlgorithm::Scan : DeviceAlgorithm::SerialScan;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceScanOp op) {
+  return std::make_unique<ScanLowering>(op);
+}

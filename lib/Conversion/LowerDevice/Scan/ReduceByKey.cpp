@@ -1,0 +1,428 @@
+//===- ReduceByKey.cpp - Folds and lengths of segments *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A reduction of segments is a scan by tiles of which only the last fold of
+// each segment is written: at the first item of the next one it is what lies
+// before the item. With flags or keys the scan counts segments, too, and knows
+// their number there. Offsets have been marked before, and segments numbered by
+// where they end.
+//
+// The length of a run is the fold of a one for each of its elements. Of runs of
+// more than one element their second elements are counted, and where a run
+// begins follows from where it has ended and its length.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Engine/OperandChecks.h"
+#include "TileScan.h"
+#include "prim/Dialect/Prim/IR/PrimSelectOps.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+class RunKernel : public TileScanKernel {
+public:
+  RunKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile,
+            const TileScanForm &form)
+      : RunKernel(op, op.getPrologue(), &op.getEpilogue(), kernel, tile, form) {
+  }
+
+  static bool isCounted(DeviceOpInterface op) {
+    return op.getDeviceSegments() != SegmentForm::Offsets;
+  }
+  static TileScanForm getForm(DeviceOpInterface op) {
+    TileScanForm form{ScanMode::Exclusive};
+    form.total = true;
+    if (isCounted(op))
+      form.segmentFlag = Combiner::SegmentFlag::Count;
+    form.hasDisorderFlag = !isCounted(op);
+    return form;
+  }
+
+protected:
+  /// `epilogue` maps folds; null for none.
+  RunKernel(DeviceOpInterface op, mlir::Region &prologue,
+            mlir::Region *epilogue, KernelBuilder &kernel, TileShape tile,
+            const TileScanForm &form)
+      : TileScanKernel(op, prologue, kernel, tile, form), epilogue(epilogue) {}
+
+  void bindOuts(BindFn bind) override {
+    ValueRange outs = op.getDeviceOuts();
+    if (isCounted(op)) {
+      counts = bind(outs.back());
+      outs = outs.drop_back();
+      unsigned numKeys = givesFirsts() ? countKeys() : 0;
+      firsts = bind(outs.take_front(numKeys));
+      outs = outs.drop_front(numKeys);
+    }
+    folds = bind(outs);
+  }
+  /// Whether the keys of segments are among the outputs.
+  virtual unsigned countKeys() { return op.getDeviceBorders().size(); }
+  virtual bool givesFirsts() {
+    return op.getDeviceSegments() == SegmentForm::Key;
+  }
+  /// The total of all elements, where that of tiles has what lies behind them.
+  virtual ValueTuple cutTotal(ValueRange total) { return ValueTuple(total); }
+  void storeTotal(Value tile, ValueRange total) override;
+  void store(TileIO &io, Value tile, const TileFolds &folds) override;
+  virtual void storeCounted(TileIO &io, const TileFolds &found);
+  void storeMarked(TileIO &io, const TileFolds &found);
+  /// Which segment ends with an element.
+  MemoryArray getNumbers() {
+    return {kernel.argument(LaunchValue::region(Numbers)), b.getI32Type()};
+  }
+  /// Whether no offset is below the one before, so that all ends have numbers.
+  Value areOrdered();
+  /// Maps `fold` and writes it as that of segment `number`.
+  void storeFold(Value number, ValueRange fold);
+  /// Writes what segment `number` (i32, unsigned) has.
+  void storeAt(Value number, ArrayRef<MemoryArray> arrays, ValueRange values);
+  /// How many segments the outputs hold, i32.
+  Value getCapacity() {
+    return prim::getCapacity(kernel, op.getDeviceOuts().front());
+  }
+  /// Whether `number` (i32) is below the capacity.
+  Value fits(Value number) { return b.ult(number, getCapacity()); }
+
+  mlir::Region *epilogue;
+  SmallVector<MemoryArray> firsts, folds, counts;
+};
+
+/// Runs and their lengths.
+class LengthKernel : public RunKernel {
+public:
+  /// Nothing is loaded but keys, of which the borders see.
+  LengthKernel(DeviceRunLengthOp op, KernelBuilder &kernel, TileShape tile)
+      : RunKernel(op, op.getEqual(), /*epilogue=*/nullptr, kernel, tile,
+                  getForm(op)),
+        numKeys(op.getItemTypes().size()), isNontrivial(op.getNontrivial()) {}
+
+  static TileScanForm getForm(DeviceRunLengthOp op) {
+    TileScanForm form = RunKernel::getForm(op);
+    form.counts = IntegerType::get(op.getContext(), /*width=*/32);
+    if (op.getNontrivial())
+      form.segmentFlag = Combiner::SegmentFlag::Marks;
+    return form;
+  }
+
+private:
+  unsigned countKeys() override { return numKeys; }
+  bool givesFirsts() override { return !isNontrivial; }
+  /// A one for each item, past the end, too.
+  SmallVector<ValueTuple> loadItems(TileIO &io, bool pads, bool isFull,
+                                    SmallVector<Value> &kept) override {
+    return SmallVector<ValueTuple>(shape.itemsPerThread, {b.i32(1)});
+  }
+  ValueTuple cutTotal(ValueRange total) override;
+  void storeTotal(Value tile, ValueRange total) override;
+  void storeCounted(TileIO &io, const TileFolds &found) override;
+  /// Writes the run of `fold`, a length and a border, that ends before element
+  /// `end` (i32), if it has more than one element and there is room for it.
+  void storeRun(Value end, ValueRange fold);
+
+  Value isLong(Value length) { return b.ugt(length, b.i32(1)); }
+  /// The number of runs that `border` has counted.
+  Value countRuns(Value border) {
+    return b.andi(border, b.i32(Combiner::markMask));
+  }
+
+  unsigned numKeys;
+  bool isNontrivial;
+};
+
+} // namespace
+
+void RunKernel::storeFold(Value number, ValueRange fold) {
+  SmallVector<Value> results(fold);
+  if (epilogue)
+    results = kernel.map(*epilogue, fold);
+  else
+    for (auto [result, array] : llvm::zip_equal(results, folds))
+      result = widenCount(kernel, array, result);
+  storeAt(number, folds, results);
+}
+
+void RunKernel::storeAt(Value number, ArrayRef<MemoryArray> arrays,
+                        ValueRange values) {
+  // Results may take more than the 4 GiB that 32 bits reach.
+  Value place = b.zextI64(number);
+  for (auto [array, value] : llvm::zip_equal(arrays, values))
+    array.store(b, value, place);
+}
+
+/// The number of segments that `border` has counted, less `less`.
+static Value countSegments(CodeBuilder &b, Value border, int64_t less) {
+  return b.sub(b.i32(-less), border);
+}
+
+void RunKernel::storeTotal(Value tile, ValueRange tilesTotal) {
+  kernel.ifThen(storesTotal(tile), [&] {
+    ValueTuple whole = cutTotal(tilesTotal);
+    ValueRange total(whole);
+    if (!isCounted(op)) {
+      // The buffer ends with the last segment, or with what is in none.
+      auto [begin, end] = getMarks().getRange();
+      Value isEnd = b.andi(b.eq(end, size), b.slt(begin, end));
+      isEnd = b.andi(isEnd, areOrdered());
+      return kernel.ifThen(isEnd, [&] {
+        Value last = b.sub(size, b.i64(1));
+        storeFold(getNumbers().load(b, last), total.drop_back());
+      });
+    }
+    Value last = countSegments(b, total.back(), /*less=*/1);
+    kernel.ifThen(fits(last), [&] { storeFold(last, total.drop_back()); });
+    Value count = countSegments(b, total.back(), /*less=*/0);
+    storeCount(kernel, counts.front(), count);
+  });
+}
+
+void RunKernel::store(TileIO &io, Value tile, const TileFolds &found) {
+  if (isCounted(op))
+    storeCounted(io, found);
+  else
+    storeMarked(io, found);
+}
+
+void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
+  Value capacity = getCapacity();
+  for (auto [i, start] : llvm::enumerate(found.borders.starts)) {
+    ValueTuple before = found.exclusive[i];
+    // A combiner without identity has nothing there.
+    if (i == 0 && !combiner.hasIdentity())
+      before.back() = b.select(io.hasFirst(), b.i32(0), before.back());
+    kernel.ifThen(start, [&, i = i] {
+      // The segment before this one, of which the first of all has none, which
+      // makes its number larger than any.
+      Value number = countSegments(b, before.back(), /*less=*/1);
+      if (!areDiscarding(folds))
+        kernel.ifThen(b.ult(number, capacity), [&] {
+          storeFold(number, ValueRange(before).drop_back());
+        });
+      if (areDiscarding(firsts))
+        return;
+      Value own = countSegments(b, before.back(), /*less=*/0);
+      kernel.ifThen(b.ult(own, capacity),
+                    [&] { storeAt(own, firsts, keys[i]); });
+    });
+  }
+}
+
+Value RunKernel::areOrdered() {
+  Value flag = getDisorderFlag(kernel).load(b, b.i32(0));
+  return b.eq(flag, b.i32(0));
+}
+
+void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
+  TileIO scanned(kernel, shape, TileIO::blocked, /*reverse=*/false, size,
+                 io.getBase());
+  // Nothing ends where the first segment starts, nor before.
+  Value first = scanned.inTile(getMarks().getRange().first);
+  Value before = b.sub(io.getBase(), b.i64(1));
+  MemoryArray numbers = getNumbers().from(b, before);
+  kernel.ifThen(areOrdered(), [&] {
+    for (auto [i, position] : llvm::enumerate(scanned.positions())) {
+      Value ends = b.andi(found.borders.starts[i], b.sgt(position, first));
+      kernel.ifThen(ends, [&, i = i, position = position] {
+        storeFold(numbers.load(b, position),
+                  ValueRange(found.exclusive[i]).drop_back());
+      });
+    }
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Lengths
+//===----------------------------------------------------------------------===//
+
+ValueTuple LengthKernel::cutTotal(ValueRange total) {
+  // What lies behind the end goes on with the last run.
+  Value narrow = b.truncI32(size);
+  Value places = b.mul(tiles, b.i32(shape.items()));
+  Value behind = b.sub(places, narrow);
+  Value length = b.sub(total.front(), behind);
+  Value border = total.back();
+  if (isNontrivial) {
+    // It may be the second element of it, too.
+    Value none = b.i32(0);
+    Value isOne = b.eq(length, b.i32(1));
+    Value pads = b.ne(behind, none);
+    Value over = b.zextI32(b.andi(isOne, pads));
+    border = b.sub(border, over);
+  }
+  return {length, border};
+}
+
+void LengthKernel::storeTotal(Value tile, ValueRange tilesTotal) {
+  if (!isNontrivial)
+    return RunKernel::storeTotal(tile, tilesTotal);
+  kernel.ifThen(storesTotal(tile), [&] {
+    ValueTuple total = cutTotal(tilesTotal);
+    storeRun(b.truncI32(size), total);
+    storeCount(kernel, counts.front(), countRuns(total.back()));
+  });
+}
+
+void LengthKernel::storeRun(Value end, ValueRange fold) {
+  Value length = fold.front();
+  kernel.ifThen(isLong(length), [&] {
+    Value number = b.sub(countRuns(fold.back()), b.i32(1));
+    kernel.ifThen(fits(number),
+                  [&] { storeFold(number, {b.sub(end, length), length}); });
+  });
+}
+
+void LengthKernel::storeCounted(TileIO &io, const TileFolds &found) {
+  if (!isNontrivial)
+    return RunKernel::storeCounted(io, found);
+  TileIO scanned(kernel, shape, TileIO::blocked, /*reverse=*/false, size,
+                 io.getBase());
+  Value base = b.truncI32(io.getBase());
+  for (auto [i, position] : llvm::enumerate(scanned.positions()))
+    kernel.ifThen(found.borders.starts[i], [&, i = i, position = position] {
+      storeRun(b.add(base, position), found.exclusive[i]);
+    });
+}
+
+/// The cases of a plan whose launches, the last one on its own for one tile,
+/// write the count of `op`.
+static void addCountedCases(DeviceOpInterface op, ArrayRef<PlanLaunch> launches,
+                            DevicePlan &plan) {
+  plan.limits.push_back(
+      {INT32_MAX, "counts the segments of fewer than 2147483648 elements, "
+                  "found {}; reduce in parts"});
+  plan.cases = {
+      addEmptyCounts(op, op.getDeviceOuts().back(), plan),
+      {plan.tile.items(), /*usesWorkspace=*/false, {launches.back()}},
+      {INT64_MAX, /*usesWorkspace=*/true, SmallVector<PlanLaunch>(launches)}};
+}
+
+static FailureOr<DevicePlan> planRunLength(DeviceRunLengthOp op,
+                                           const DeviceContext &context) {
+  TileShape tile = context.getTile(op);
+  DevicePlan plan{tile, RowForm::get(op)};
+  plan.regions =
+      TileScanKernel::getRegions(op, LengthKernel::getForm(op), plan);
+  PlanLaunch runs{plan.addKernel("runs", tile, [=](KernelBuilder &kernel) {
+    LengthKernel(op, kernel, tile).emit();
+  })};
+  addCountedCases(op, {runs}, plan);
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// Segments
+//===----------------------------------------------------------------------===//
+
+/// Numbers segments by where they end, and gives empty ones what they have.
+static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
+  CodeBuilder &b = kernel;
+  MemoryArray numbers(
+      kernel.argument(LaunchValue::region(TileScanKernel::Numbers)),
+      b.getI32Type());
+  Value marks = kernel.argument(LaunchValue::region(TileScanKernel::Marks));
+  SmallVector<Value> nothing = kernel.loadInit(op.getInit());
+  if (nothing.empty())
+    nothing = kernel.combiner().identity(b);
+  RowView view(op, kernel, /*row=*/Value());
+  SmallVector<MemoryArray> outs = view.at(op.getOuts());
+  auto some = [&](Value number, Value last) {
+    Value narrow = b.truncI32(number);
+    numbers.store(b, narrow, last);
+  };
+  // The epilogue is for those that are empty, if there are any.
+  auto none = [&](Value number) {
+    for (auto [array, value] :
+         llvm::zip_equal(outs, kernel.map(op.getEpilogue(), nothing)))
+      array.store(b, value, number);
+  };
+  HeadFlagBitmap(op, kernel, marks, /*reverse=*/false)
+      .emit(/*endsLast=*/true, some, none,
+            TileScanKernel::getDisorderFlag(kernel));
+}
+
+FailureOr<DevicePlan>
+mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
+  bool isCounted = RunKernel::isCounted(op);
+  if (!isCounted && !HeadFlagBitmap::isShared(op))
+    return planRangeReduce(op, context);
+  TileShape tile = context.getTile(op);
+  DevicePlan plan{tile, RowForm::get(op)};
+  plan.regions = TileScanKernel::getRegions(op, RunKernel::getForm(op), plan);
+  if (!isCounted) {
+    plan.regions.push_back(HeadFlagBitmap::getRegion(op, tile));
+    plan.regions.push_back(WorkspaceRegion::scratch(
+        Size::elements() * Size::rows() * sizeof(int32_t)));
+  }
+  TileScanForm form = RunKernel::getForm(op);
+  auto addKernel = [&](TileScanForm::Protocol protocol) {
+    return PlanLaunch{
+        plan.addKernel("runs", tile.blockSize, [=](KernelBuilder &kernel) {
+          RunKernel(op, kernel, tile, form.with(protocol)).emit();
+        })};
+  };
+  SmallVector<PlanLaunch> runs;
+  if (TileScanKernel::isStored(op))
+    runs = TileScanKernel::addStored(op, form, plan, addKernel);
+  else
+    runs = {addKernel(TileScanForm::Protocol::LookBack)};
+  if (isCounted) {
+    addCountedCases(op, runs, plan);
+    return plan;
+  }
+  unsigned number =
+      plan.addKernel("runs_marks", HeadFlagBitmap::blockSize,
+                     [=](KernelBuilder &kernel) { emitMarks(op, kernel); });
+  PlanLaunch marks = HeadFlagBitmap::getLaunch(op, number, context);
+  runs.insert(runs.begin(), marks);
+  // There is nothing to mark in an empty buffer.
+  plan.cases = {{0, /*usesWorkspace=*/false, {marks}},
+                {INT64_MAX, /*usesWorkspace=*/true, runs}};
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class RunLengthLowering : public OpLowering<DeviceRunLengthOp> {
+public:
+  using OpLowering::OpLowering;
+
+  unsigned countItemBytes(bool hasBorder) const override {
+    // Lengths are folds, with a border each.
+    return std::max<unsigned>(OpLowering::countItemBytes(hasBorder),
+                              2 * sizeof(int32_t));
+  }
+
+  void emitSizeChecks(OperandChecks &checks) const override {
+    checks.checkIns();
+    checks.checkSegments(/*hasResultOfEach=*/true);
+    checks.checkInit();
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planRunLength(op, context);
+  }
+
+protected:
+  DeviceAlgorithm getAlgorithm() const override {
+    return DeviceAlgorithm::SerialScan;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering>
+mlir::prim::createLowering(DeviceRunLengthOp op) {
+  return std::make_unique<RunLengthLowering>(op);
+}

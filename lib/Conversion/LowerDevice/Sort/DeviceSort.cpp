@@ -1,0 +1,544 @@
+//===- DeviceSort.cpp - Lower prim.device_sort *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The plan of the radix sort: up to one block's worth of items a single launch
+// of a block sort; above it one cooperative launch, where that is faster and
+// the device holds all of its blocks at once; else a memset, one histogram over
+// all digits, and one pass over the items per digit. Rows of up to a block's
+// worth are sorted by waves or blocks, all in one launch, longer ones by the
+// same passes, in which each has tiles of its own. Segments of all lengths come
+// together: waves sort short ones and list the others, for the launches behind.
+// The kernels are in SortShort.cpp, CooperativeSort.cpp, SortHistogram.cpp and
+// SortPass.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DeviceSort.h"
+#include "../Engine/Decomposition.h"
+#include "../Engine/DeviceLowering.h"
+
+#include "RowCopy.h"
+#include "SortSegments.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Whether an attribute says what the tile is.
+static bool hasTunedTile(DeviceSortOp op) {
+  TuningAttr tuning = op.getTuningAttr();
+  return tuning && (tuning.getBlockSize() || tuning.getItemsPerThread());
+}
+
+/// The tile that a wave sorts in registers, and those that a block does in one
+/// go. All of a block's items go through workgroup memory at once.
+static void chooseShortTiles(RadixSort &sort, DeviceSortOp op,
+                             const TargetInfo &target) {
+  uint64_t registers = DeviceLowering::get(op)->countItemRegisters();
+  unsigned perLane = 4;
+  while (perLane > 1 && perLane * registers > kMaxNetworkRegisters / 2)
+    perLane /= 2;
+  sort.waveTile = {target.waveSize, perLane};
+  sort.blockTiles = {getBlockSortTile(sort.tile)};
+  uint64_t bytes = sort.getWidest();
+  if (sort.form == SortForm::Whole) {
+    SmallVector<TileShape> tiles = getBlockSortTiles(target, bytes);
+    if (!tiles.empty() && !hasTunedTile(op))
+      sort.blockTiles = tiles;
+    return;
+  }
+  // One item past a tile would cost a pass for each digit, at every row.
+  unsigned most = sort.tile.itemsPerThread;
+  auto isTooMuch = [&](unsigned items) {
+    return items * registers > kMaxItemRegisters / 2 ||
+           items * sort.tile.blockSize * bytes > target.ldsBytes / 2;
+  };
+  while (most > sort.blockTiles.back().itemsPerThread && isTooMuch(most))
+    most /= 2;
+  if (most > sort.blockTiles.back().itemsPerThread)
+    sort.blockTiles.push_back({sort.tile.blockSize, most});
+}
+
+/// The table's tile is one of keys, of a size. Where digits are counted first,
+/// other members are in registers as well, and wait there for their ranks.
+static void makeRoomForMembers(RadixSort &sort, DeviceSortOp op,
+                               const TargetInfo &target) {
+  TuningAttr tuning = op.getTuningAttr();
+  if (!countsDigitsFirst(target) || (tuning && tuning.getItemsPerThread()))
+    return;
+  unsigned registers = DeviceLowering::get(op)->countItemRegisters();
+  unsigned most = countFirstItemRegisters;
+  // The code of a float takes more to compute than to keep beside it.
+  if (isa<FloatType>(sort.types.front())) {
+    registers += llvm::divideCeil(getElementBytes(sort.types.front()), 4);
+    most = countFirstCodedRegisters;
+  }
+  TileShape &tile = sort.tile;
+  tile.itemsPerThread =
+      std::max(std::min(tile.itemsPerThread, most / registers), 1u);
+  unsigned taken = tile.itemsPerThread * registers + countFirstOtherRegisters;
+  unsigned blocks =
+      target.getBlocksPerUnit(tile.blockSize, taken, /*blockLdsBytes=*/0);
+  tile.minBlocks = std::min(tile.minBlocks, blocks);
+}
+
+/// Of counters that each lane has for itself there is one set on each unit, so
+/// that its block is as large as can be. Short spans would not pay for it.
+static void chooseHistogram(RadixSort &sort, const TargetInfo &target) {
+  sort.histogramTile = sort.tile;
+  if (!sort.countsFirst || sort.form != SortForm::Whole)
+    return;
+  unsigned words = llvm::divideCeil(getElementBytes(sort.types.front()), 4);
+  sort.histogramCopies = getHistogramCopies(target, sort.histogramSize());
+  sort.histogramTile = {
+      std::min(4 * sort.tile.blockSize, target.maxBlockSize),
+      std::min(sort.tile.itemsPerThread, std::max(16 / words, 1u))};
+}
+
+/// Whether that is asked for, by the op or for the target, and there is room.
+static bool canCountFirst(const RadixSort &sort, DeviceSortOp op,
+                          const TargetInfo &target) {
+  TuningAttr tuning = op.getTuningAttr();
+  bool isTuned = tuning && tuning.getAlgorithm() == Algorithm::CountFirst;
+  if (!isTuned && !countsDigitsFirst(target))
+    return false;
+  uint64_t bytes = 0;
+  for (Type type : sort.types)
+    bytes += uint64_t(getElementBytes(type)) * sort.tile.items();
+  return bytes <= target.ldsBytes / 2;
+}
+
+/// The tiles of a sort by blocks that all run at once; fails with a diagnostic
+/// where it is asked for and not to be had.
+static LogicalResult chooseResidentTiles(RadixSort &sort, DeviceSortOp op,
+                                         const DeviceContext &context) {
+  TuningAttr tuning = op.getTuningAttr();
+  bool isAsked = tuning && tuning.getAlgorithm() == Algorithm::Resident;
+  bool hasTile = hasTunedTile(op);
+  auto isScattered = [&](Value operand) {
+    return isa<MemRefType>(operand.getType()) && !hasDenseRows(op, operand);
+  };
+  auto device = cast<DeviceOpInterface>(op.getOperation());
+  if (sort.form != SortForm::Whole || llvm::any_of(op.getIns(), isScattered) ||
+      llvm::any_of(device.getWrittenOuts(), isScattered)) {
+    if (isAsked)
+      return context.notLowered(op,
+                                "as resident, of rows, segments or elements "
+                                "that do not lie side by side,");
+    return success();
+  }
+  // A tile is that of the passes unless it says whose it is.
+  if (!isAsked && (hasTile || !context.getLimits().cooperative))
+    return success();
+  if (!hasTile)
+    sort.residentTiles =
+        getResidentTiles(context.getTarget(), sort.getWidest());
+  if (sort.residentTiles.empty() && isAsked)
+    sort.residentTiles = {{sort.tile, 0}};
+  if (isAsked)
+    sort.residentTiles.back().maxElements = INT64_MAX;
+  // There is room for the counts of as many as the chip may hold.
+  const TargetInfo &target = context.getTarget();
+  for (auto &[tile, maxElements] : sort.residentTiles) {
+    int64_t most = int64_t(target.units.count) *
+                   target.getBlocksPerUnit(tile.blockSize, /*registers=*/0,
+                                           /*blockLdsBytes=*/0);
+    if (std::optional<int64_t> limit = context.getLimits().maxBlocks)
+      most = std::min(most, *limit);
+    most = std::min(most, context.getMaxGrid(tile.blockSize));
+    maxElements = std::min<int64_t>(maxElements, most * tile.items());
+  }
+  return success();
+}
+
+FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
+                                    const DeviceContext &context) {
+  RadixSort sort(KeyCodec::get(op));
+  auto type = cast<MemRefType>(op.getIns().front().getType());
+  sort.form = op.getSegmented() ? SortForm::Segments
+              : type.getRank() > 1 && RowForm::get(op).isByRow()
+                  ? SortForm::Rows
+                  : SortForm::Whole;
+  sort.types = op.getItemTypes();
+  sort.discardsKeys = !op.getDiscards().empty();
+  sort.tile = context.getTile(op);
+  makeRoomForMembers(sort, op, context.getTarget());
+  sort.numDigits = sort.codec.getNumDigits(kMaxRadixBits);
+  // Two buffers that take turns lead from the first to the second one in an odd
+  // number of passes.
+  if (op.getMayClobberInput() && sort.numDigits % 2 == 0)
+    ++sort.numDigits;
+  sort.digitBits = sort.codec.getDigitBits(sort.numDigits);
+  chooseShortTiles(sort, op, context.getTarget());
+  sort.countsFirst = canCountFirst(sort, op, context.getTarget());
+  chooseHistogram(sort, context.getTarget());
+  if (failed(chooseResidentTiles(sort, op, context)))
+    return failure();
+  return sort;
+}
+
+namespace {
+
+/// Puts the plan together.
+class SortPlanner {
+public:
+  SortPlanner(DeviceSortOp op, const RadixSort &sort,
+              const DeviceContext &context)
+      : op(op), sort(sort), context(context),
+        plan{sort.tile, RowForm::get(op)} {}
+
+  DevicePlan run();
+
+private:
+  using Region = WorkspaceRegion;
+  using Launches = SmallVector<PlanLaunch>;
+
+  /// The regions that the passes have by name.
+  void addRegions();
+  /// Operands that are not rows one behind the other have copies that are.
+  void addCopies();
+  static Size allElements() { return Size::elements() * Size::rows(); }
+  /// Bytes of what passes have for all elements of `type`.
+  Size getBuffer(Type type) const {
+    return (allElements() * getElementBytes(type))
+        .beyond(sort.form == SortForm::Whole ? 0 : sort.mostWithoutPasses());
+  }
+  /// A launch that reads `sources` and writes the results.
+  PlanLaunch makeLaunch(unsigned kernel, int64_t maxBlocks,
+                        std::optional<Size> work, int64_t perBlock = 1);
+  PlanLaunch makeShort();
+  PlanLaunch makeBlocks(unsigned list);
+  /// Adds the cases of one cooperative launch, and the counts of its blocks.
+  void addResident();
+  Launches makePasses();
+  /// Where items are between two digits.
+  SmallVector<LaunchValue> getOthers();
+  void addCase(int64_t maxElements, bool usesWorkspace, Launches launches);
+
+  DeviceSortOp op;
+  RadixSort sort;
+  const DeviceContext &context;
+  DevicePlan plan;
+  /// Where members are read from and written to in the end.
+  SmallVector<LaunchValue> sources, results;
+  Launches before, after;
+};
+
+} // namespace
+
+PlanLimit mlir::prim::getSortLimit(DeviceSortOp op,
+                                   const DeviceContext &context,
+                                   const TileShape &tile) {
+  // Places in the output are counted from a tile before it, in unsigned 32-bit
+  // bytes.
+  int64_t bound = std::min(context.getLimits().maxSortItems,
+                           (int64_t(1) << sortCountBits) - tile.items());
+  auto type = cast<MemRefType>(op.getIns().front().getType());
+  bool isWhole = type.getRank() == 1 && !op.getSegmented();
+  return {bound - 1,
+          ("sorts fewer than " + Twine(bound) + " items at once, found {}; " +
+           (isWhole ? "say batches for more" : "sort in parts and merge them"))
+              .str()};
+}
+
+void SortPlanner::addRegions() {
+  // The words of the last pass and the items in between remain in all of it:
+  // whichever op comes next, of whatever size, expects zeros.
+  Size histograms = 4 * sort.histogramSize(), passTiles = Size::tiles();
+  Region counters = Region::scratch(0);
+  if (sort.form == SortForm::Rows)
+    histograms = histograms * Size::rows();
+  if (sort.form == SortForm::Segments) {
+    // As many segments are as long as that at most.
+    histograms = Size::tiles() * Size::rows() * histograms *
+                 SortLists::getSpansPerTile(sort);
+    passTiles = passTiles * SortLists::getTilesPerTile(sort);
+    counters = SortLists::getCounters(sort);
+  }
+  Size states =
+      Size::gridState(IntegerType::get(op.getContext(), 32), passTiles,
+                      /*chains=*/int32_t(sort.radix()), sortCountBits);
+  if (plan.rows.isByRow())
+    states = states.alignTo(Region::rowAlignment) * Size::rows();
+  // Spans that need no passes are many where they are short.
+  int64_t least = sort.form == SortForm::Whole ? 0 : sort.mostWithoutPasses();
+  int64_t tickets = 4 * sort.numDigits;
+  if (!sort.residentTiles.empty())
+    tickets = std::max<int64_t>(tickets, residentStateBytes);
+  plan.regions = {Region::zeros(tickets),
+                  Region::zeros(histograms.beyond(least)),
+                  Region::zeros(states.beyond(least)), counters};
+  if (sort.form == SortForm::Segments) {
+    sort.lists = plan.regions.size();
+    plan.regions.push_back(SortLists::getRegion(sort));
+  }
+}
+
+void SortPlanner::addCopies() {
+  auto copy = [&](Value memref, LaunchValue rows, bool toRows) {
+    PlanLaunch launch{plan.addKernel(toRows ? StringLiteral("sort_to_rows")
+                                            : StringLiteral("sort_from_rows"),
+                                     rowCopyThreads,
+                                     [=, op = op](KernelBuilder &kernel) {
+                                       emitRowCopy(op, memref, toRows, kernel);
+                                     }),
+                      context.getMaxBlocks(rowCopyThreads),
+                      {rows},
+                      rowCopyElements,
+                      allElements()};
+    (toRows ? before : after).push_back(launch);
+  };
+  auto place = [&](Value memref, bool isRead, bool isWritten) {
+    if (hasDenseRows(op, memref))
+      return LaunchValue::buffer(memref);
+    auto rows = LaunchValue::region(plan.regions.size());
+    Type element = cast<MemRefType>(memref.getType()).getElementType();
+    plan.regions.push_back(
+        Region::scratch(allElements() * getElementBytes(element)));
+    if (isRead)
+      copy(memref, rows, /*toRows=*/true);
+    if (isWritten)
+      copy(memref, rows, /*toRows=*/false);
+    return rows;
+  };
+  for (Value in : op.getIns())
+    sources.push_back(place(in, /*isRead=*/true, /*isWritten=*/false));
+  // What lies in no segment stays as it is.
+  for (auto [member, out] : llvm::enumerate(op.getOuts())) {
+    if (member || !sort.discardsKeys) {
+      results.push_back(place(out, sort.form == SortForm::Segments,
+                              /*isWritten=*/true));
+      continue;
+    }
+    // Between digits keys have to be somewhere, in turns there and in the other
+    // buffers. What is sorted in one go has no use for it, nor has the last
+    // digit.
+    results.push_back(LaunchValue::region(plan.regions.size()));
+    plan.regions.push_back(Region::scratch(
+        sort.numDigits > 2 ? getBuffer(sort.types.front()) : Size(0)));
+  }
+}
+
+PlanLaunch SortPlanner::makeLaunch(unsigned kernel, int64_t maxBlocks,
+                                   std::optional<Size> work, int64_t perBlock) {
+  PlanLaunch launch{kernel, maxBlocks, sources, perBlock, std::move(work)};
+  llvm::append_range(launch.params, results);
+  return launch;
+}
+
+PlanLaunch SortPlanner::makeShort() {
+  unsigned blockSize = sort.waveTile.blockSize;
+  auto emit = [op = op, sort = sort](KernelBuilder &kernel) {
+    emitSortShort(op, sort, kernel);
+  };
+  return makeLaunch(plan.addKernel("sort_short", blockSize, emit),
+                    context.getMaxBlocks(blockSize),
+                    sort.form == SortForm::Rows
+                        ? Size::rows()
+                        : Size::extent(op.getBorders().front()),
+                    blockSize / tinySortItems);
+}
+
+PlanLaunch SortPlanner::makeBlocks(unsigned list) {
+  unsigned blockSize = sort.blockTiles[list].blockSize;
+  auto emit = [=, op = op, sort = sort](KernelBuilder &kernel) {
+    emitSortBlock(op, sort, list, kernel);
+  };
+  bool isWhole = sort.form == SortForm::Whole;
+  // A list has fewer spans than a wave's tiles are in the buffer.
+  return makeLaunch(
+      plan.addKernel("sort_block", blockSize, emit),
+      isWhole ? 1 : context.getMaxBlocks(blockSize),
+      isWhole                       ? std::optional<Size>()
+      : sort.form == SortForm::Rows ? Size::rows()
+                                    : allElements(),
+      isWhole || sort.form == SortForm::Rows ? 1 : sort.waveTile.items());
+}
+
+SmallVector<LaunchValue> SortPlanner::getOthers() {
+  SmallVector<LaunchValue> others = sources;
+  if (sort.buffers)
+    for (auto [member, other] : llvm::enumerate(others))
+      other = LaunchValue::region(sort.buffers + member);
+  return others;
+}
+
+void SortPlanner::addResident() {
+  if (sort.residentTiles.empty())
+    return;
+  // A row of counts for each block of the case that has the most.
+  int64_t leastItems = INT64_MAX, mostBlocks = 0;
+  for (auto [tile, maxElements] : sort.residentTiles) {
+    leastItems = std::min<int64_t>(leastItems, tile.items());
+    mostBlocks = std::max<int64_t>(mostBlocks,
+                                   llvm::divideCeil(maxElements, tile.items()));
+  }
+  sort.counts = plan.regions.size();
+  plan.regions.push_back(
+      {(Size::elements().ceilDiv(leastItems).min(mostBlocks) * 4 * sort.radix())
+           .beyond(sort.blockTiles.back().items())});
+  for (auto [tile, maxElements] : sort.residentTiles) {
+    auto emit = [op = op, sort = sort, tile = tile](KernelBuilder &kernel) {
+      emitSortResident(op, sort, tile, kernel);
+    };
+    PlanLaunch launch{plan.addKernel("sort_resident", tile.blockSize, emit),
+                      PlanLaunch::blockPerTile, sources};
+    launch.isCooperative = true;
+    // The last digit goes to the results.
+    SmallVector<LaunchValue> first = results, second = getOthers();
+    if (sort.numDigits % 2 == 0)
+      std::swap(first, second);
+    llvm::append_range(launch.params, first);
+    llvm::append_range(launch.params, second);
+    PlanCase planCase{maxElements, /*usesWorkspace=*/true, {launch}, tile};
+    planCase.residency = PlanCase::Residency::All;
+    planCase.zeroBytes = residentStateBytes;
+    plan.cases.push_back(planCase);
+  }
+}
+
+SmallVector<PlanLaunch> SortPlanner::makePasses() {
+  unsigned blockSize = sort.tile.blockSize;
+  unsigned histogram =
+      plan.addKernel("sort_histogram", sort.histogramTile.blockSize,
+                     [op = op, sort = sort](KernelBuilder &kernel) {
+                       emitSortHistogram(op, sort, kernel);
+                     });
+  auto addPass = [&](bool isLast) {
+    return plan.addKernel("sort_pass", sort.tile,
+                          [=, op = op, sort = sort](KernelBuilder &kernel) {
+                            emitSortPass(op, sort, isLast, kernel);
+                          });
+  };
+  unsigned last = addPass(/*isLast=*/true), pass = last;
+  if (sort.discardsKeys && sort.numDigits > 1)
+    pass = addPass(/*isLast=*/false);
+  Launches launches{
+      sort.histogramCopies == 1
+          ? makeLaunch(histogram, context.getMaxBlocks(blockSize),
+                       /*work=*/std::nullopt, sortHistogramTiles)
+          : makeLaunch(histogram,
+                       std::min<int64_t>(
+                           context.getTarget().units.count,
+                           context.getMaxBlocks(sort.histogramTile.blockSize)),
+                       allElements(), sort.histogramTile.items())};
+  // The last pass writes the results, the one before it elsewhere, and so on.
+  SmallVector<LaunchValue> source = sources, others = getOthers();
+  for (unsigned digit = 0; digit < sort.numDigits; ++digit) {
+    const SmallVector<LaunchValue> &destination =
+        (sort.numDigits - 1 - digit) % 2 ? others : results;
+    PlanLaunch launch{digit + 1 == sort.numDigits ? last : pass,
+                      PlanLaunch::blockPerTile, source};
+    if (sort.form == SortForm::Segments)
+      launch.blocksPerTile = SortLists::getTilesPerTile(sort);
+    llvm::append_range(launch.params, destination);
+    launch.params.push_back(
+        LaunchValue::constant(sort.codec.getDigitShift(digit, sort.numDigits)));
+    launch.params.push_back(LaunchValue::constant(digit));
+    launch.params.push_back(LaunchValue::region(Tickets, 4 * digit));
+    launch.params.push_back(
+        LaunchValue::region(Histograms, 4 * digit * sort.radix()));
+    launches.push_back(launch);
+    source = destination;
+  }
+  return launches;
+}
+
+void SortPlanner::addCase(int64_t maxElements, bool usesWorkspace,
+                          Launches launches) {
+  Launches all = before;
+  llvm::append_range(all, launches);
+  llvm::append_range(all, after);
+  plan.cases.push_back(
+      {maxElements, usesWorkspace || !before.empty() || !after.empty(), all});
+}
+
+DevicePlan SortPlanner::run() {
+  plan.limits.push_back(getSortLimit(op, context, sort.tile));
+  addRegions();
+  addCopies();
+  bool hasCopies = llvm::all_of(sources, [](const LaunchValue &source) {
+    return source.kind == LaunchValue::Kind::Region;
+  });
+  bool clobbers = (op.getMayClobberInput() || hasCopies) && sort.numDigits % 2;
+  if (sort.numDigits > 1 && !clobbers) {
+    sort.buffers = plan.regions.size();
+    for (Type type : sort.types) {
+      plan.regions.push_back(Region::scratch(getBuffer(type)));
+    }
+  }
+  plan.cases.push_back({0, /*usesWorkspace=*/false, {}});
+  bool isByLists = sort.form == SortForm::Segments;
+  Launches launches;
+  // Of segments there may be some of all lengths up to that of the buffer.
+  auto next = [&](PlanLaunch launch, int64_t maxElements, bool usesLists) {
+    if (!isByLists)
+      launches.clear();
+    launches.push_back(launch);
+    addCase(maxElements, usesLists, launches);
+  };
+  if (sort.form != SortForm::Whole)
+    next(makeShort(), sort.waveTile.items(), /*usesLists=*/false);
+  for (auto [list, tile] : llvm::enumerate(sort.blockTiles))
+    next(makeBlocks(list), tile.items(), isByLists);
+  addResident();
+  if (!isByLists)
+    launches.clear();
+  llvm::append_range(launches, makePasses());
+  addCase(INT64_MAX, /*usesWorkspace=*/true, launches);
+  return plan;
+}
+
+static FailureOr<DevicePlan> planSort(DeviceSortOp op,
+                                      const DeviceContext &context) {
+  if (!op.getOrder())
+    return planMergeSort(op, context);
+  FailureOr<RadixSort> sort = RadixSort::get(op, context);
+  if (failed(sort))
+    return failure();
+  return SortPlanner(op, *sort, context).run();
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class SortLowering : public OpLowering<DeviceSortOp> {
+public:
+  using OpLowering::OpLowering;
+
+  TileShape getHeldTile(TileShape tile) const override {
+    return getTuningRow() == DeviceAlgorithm::Sort ? getBlockSortTile(tile)
+                                                   : tile;
+  }
+
+  std::unique_ptr<Decomposition>
+  decompose(const DeviceLimits &limits) const override {
+    std::unique_ptr<Decomposition> steps = decomposeSort(op, limits);
+    // What a prologue makes is sorted by another op.
+    if (!op.getDiscards().empty() && op.getPrologue().empty() &&
+        (steps || !op.getComparator().empty()))
+      return decomposeDiscards(device, op.getOuts().size());
+    return steps;
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planSort(op, context);
+  }
+
+protected:
+  DeviceAlgorithm getAlgorithm() const override {
+    return op.getOrder() ? DeviceAlgorithm::Sort : DeviceAlgorithm::Merge;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceSortOp op) {
+  return std::make_unique<SortLowering>(op);
+}

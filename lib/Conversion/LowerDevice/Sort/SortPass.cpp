@@ -1,0 +1,503 @@
+//===- SortPass.cpp - Kernels of the device sort *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pass ranks each tile by one digit and learns from the tiles before it, by a
+// look-back with a chain per digit, where in the output its items of every
+// digit begin. The first tile takes the place of all tiles before it: it starts
+// from the scan of the histogram. Spans that are sorted apart have a histogram
+// and a first tile each, and tiles of their own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Tile/TileIO.h"
+#include "DeviceSort.h"
+#include "SortSegments.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+class SortPassBuilder {
+public:
+  SortPassBuilder(DeviceSortOp op, const RadixSort &sort, bool isLast,
+                  KernelBuilder &kernel)
+      : op(op), sort(sort), firstWritten(isLast && sort.discardsKeys ? 1 : 0),
+        kernel(kernel), b(kernel), i32(b.getI32Type()),
+        count(sort.tile.itemsPerThread),
+        digitsPerThread(std::max(sort.countsFirst ? 1 : leastDigitsPerThread,
+                                 BlockRadixRankOp::getDigitsPerThread(
+                                     sort.digitBits, sort.tile.blockSize))) {}
+
+  void emit();
+
+private:
+  using Values = SmallVector<Value>;
+  Value digitOf(Value key) {
+    Value from = shift;
+    // Whole bytes of a word, and said to be.
+    if (sort.countsFirst && sort.digitBits == 8 &&
+        sort.codec.getBeginBit() % 8 == 0 && sort.codec.getEndBit() % 8 == 0 &&
+        sort.codec.getEndBit() <= 32)
+      from = b.andi(shift, b.i32(24));
+    return sort.codec.digit(b, key, from, sort.digitBits);
+  }
+
+  /// The offsets of elements of so many bytes at `indices` (i32, not negative)
+  /// of a device array; none where they may not fit into 32 bits.
+  Values offsetsOf(ValueRange indices, unsigned bytes);
+  /// Declares the kernel's arguments.
+  void bind();
+  /// Takes the number of the next tile, and goes to its span.
+  void takeTile();
+  void enterRow();
+  void enterSegment();
+  /// Operands and histogram are from now on those of a span, which begins at
+  /// element `begin` (i64).
+  void enterSpan(Value begin, Value number);
+  /// Sorts the tile: ranks it with all digits and ranks in registers, or
+  /// counts digits first.
+  void sortTile();
+  void rankTile();
+  void countAndRankTile();
+  /// Where digits' items go less where they lie in the tile, from one tile
+  /// before the output on; known to all threads behind a barrier.
+  void findScatterOffsets(BlockRadixRankOp rank);
+  /// The target of an item in an output that begins `distance` elements behind
+  /// the span's, within the span: segments that overlap may find keys that were
+  /// not counted.
+  Value keepInside(Value target, int64_t distance);
+  /// What the op around it runs when the tile's counts are known.
+  void tellCounts(BlockRadixRankOp rank);
+  /// The digits of a vector of keys in rows(1). What lies past the end takes
+  /// the last digit, behind all other items of it; of no later tile will anyone
+  /// ask how many there are.
+  Value digitsOf(Value keys);
+
+  /// This thread's items of a member of the tile, a vector in rows(1); all of
+  /// them, or the first `valid`, if that is not null.
+  /// Those past the end are `fill`, if there is one.
+  Value loadTile(unsigned member, Value valid, Value fill = Value());
+  /// The same, all of them where the tile is full.
+  Value loadFilled(unsigned member, Value fill);
+  /// Writes the thread's items, in striped order. The target of item i is where
+  /// it goes, plus a tile's items, less i block sizes. `offsets` are
+  /// offsetsOf() the targets.
+  void storeTile(unsigned member, ValueRange items, ValueRange targets,
+                 ValueRange offsets);
+
+  /// Runs `body(digit, i)` for each digit (i32) of the calling thread.
+  void forOwnDigits(llvm::function_ref<void(Value, unsigned)> body);
+  /// Tells later tiles the counts of the thread's digits, a vector; complete
+  /// ones include those of the tiles before this one.
+  void publish(Value counts, bool complete);
+  /// The first places in the output (a vector) of the thread's digits: from the
+  /// histogram, and for a later tile by looking back.
+  Value scanHistogram();
+  Value lookBack(Value counts);
+
+  DeviceSortOp op;
+  const RadixSort &sort;
+  /// The first member that is written.
+  unsigned firstWritten;
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  Type i32;
+  /// Items of a thread, and digits that it looks after.
+  unsigned count, digitsPerThread;
+  /// i1, whether the thread has any; null where all do.
+  Value owner;
+
+  Values sources, destinations;
+  Value size, shift, epoch, ticket, histogram, states;
+  /// The tile's number in its span, its first item, and how many it has: i32,
+  /// uniform.
+  Value tile, first, valid;
+  Value isFull, isFirst;
+  /// Where digits' items go (findScatterOffsets).
+  std::optional<MemoryArray> places;
+  /// The tile by the number under which others know it, and how many there are.
+  Value stateTile, stateTiles;
+};
+
+} // namespace
+
+SmallVector<Value> SortPassBuilder::offsetsOf(ValueRange indices,
+                                              unsigned bytes) {
+  if (bytes > 4)
+    return {};
+  return llvm::map_to_vector(indices, [&](Value index) -> Value {
+    return b.mul(index, b.i32(bytes));
+  });
+}
+
+Value SortPassBuilder::loadTile(unsigned member, Value valid, Value fill) {
+  Value offset = b.indexCastUI(b.getIndexType(), first);
+  return BlockLoadOp::create(
+      b, VectorType::get({count}, sort.types[member]), sources[member], offset,
+      valid, fill,
+      /*reverse=*/false, Arrangement::Rows, b.getI32IntegerAttr(1),
+      /*row_width=*/IntegerAttr(), /*alignment=*/IntegerAttr(), /*cache=*/{});
+}
+
+void SortPassBuilder::storeTile(unsigned member, ValueRange items,
+                                ValueRange targets, ValueRange offsets) {
+  Type type = sort.types[member];
+  // Block sizes are a constant of the address; with the tile's items no target
+  // is negative.
+  auto store = [&](unsigned i) {
+    int64_t distance = int64_t(i) * sort.tile.blockSize - sort.tile.items();
+    Value base =
+        advance(b, destinations[member], distance * getElementBytes(type));
+    if (!offsets.empty()) {
+      StoreOp::create(b, items[i], base, offsets[i]);
+      return;
+    }
+    Value index = b.zextI64(targets[i]);
+    MemoryPlace place = MemoryArray(base, type).place(b, index);
+    StoreOp::create(b, items[i], place.base, place.offset);
+  };
+  kernel.ifThen(
+      isFull,
+      [&] {
+        for (unsigned i = 0; i < count; ++i)
+          store(i);
+      },
+      [&] {
+        for (unsigned i = 0; i < count; ++i) {
+          Value position =
+              b.add(kernel.threadId(), b.i32(i * sort.tile.blockSize),
+                    CodeBuilder::Overflow::nuw);
+          Value inside = b.ult(position, valid);
+          kernel.ifThen(inside, [&] { store(i); });
+        }
+      });
+}
+
+void SortPassBuilder::forOwnDigits(
+    llvm::function_ref<void(Value, unsigned)> body) {
+  auto all = [&] {
+    Value start = b.mul(kernel.threadId(), b.i32(digitsPerThread));
+    for (unsigned i = 0; i < digitsPerThread; ++i)
+      body(b.add(start, b.i32(i)), i);
+  };
+  if (owner)
+    kernel.ifThen(owner, all);
+  else
+    all();
+}
+
+void SortPassBuilder::publish(Value counts, bool complete) {
+  GridPublishOp::create(b, counts, stateTile, stateTiles, states, epoch,
+                        b.getI32IntegerAttr(sort.radix()),
+                        b.getI32IntegerAttr(sortCountBits), complete);
+}
+
+Value SortPassBuilder::scanHistogram() {
+  Type type = i32;
+  if (digitsPerThread > 1)
+    type = VectorType::get({digitsPerThread}, i32);
+  auto read = [&]() -> Values {
+    Value start = b.mul(kernel.threadId(), b.i32(digitsPerThread));
+    MemoryArray array(
+        histogram, i32,
+        std::min(4 * digitsPerThread, kernel.target().accessBytes));
+    if (digitsPerThread == 1)
+      return {array.load(b, start)};
+    return {array.loadVector(b, start, digitsPerThread)};
+  };
+  auto none = [&]() -> Values { return {b.zero(type)}; };
+  Value counts =
+      owner ? b.select(owner, type, read, none).front() : read().front();
+  return createBlockScan(b, Combiner(CombinerKind::Add, i32),
+                         ScanMode::Exclusive, counts)
+      .getResult(0);
+}
+
+Value SortPassBuilder::lookBack(Value counts) {
+  Combiner add(CombinerKind::Add, i32);
+  GridFoldClauses clauses{epoch, sort.radix(), sortCountBits};
+  if (sort.countsFirst)
+    clauses.window = countFirstWindow;
+  return createGridFold<GridPrefixOp>(b, add, counts, stateTile, stateTiles,
+                                      states, clauses)
+      .getResult(0);
+}
+
+void SortPassBuilder::bind() {
+  unsigned next = 0;
+  for (size_t i = 0; i < sort.types.size(); ++i)
+    sources.push_back(kernel.paramBase(next++));
+  for (size_t i = 0; i < sort.types.size(); ++i)
+    destinations.push_back(kernel.paramBase(next++));
+  size = kernel.argument({LaunchValue::Kind::Elements32});
+  shift = kernel.param(next++, i32);
+  epoch = kernel.param(next++, i32);
+  ticket = kernel.paramBase(next++);
+  histogram = kernel.paramBase(next++);
+  states = kernel.argument(LaunchValue::region(States));
+}
+
+void SortPassBuilder::enterSpan(Value begin, Value number) {
+  for (auto *bases : {&sources, &destinations})
+    for (auto [base, type] : llvm::zip_equal(*bases, sort.types))
+      base = MemoryArray(base, type).from(b, begin).getBase();
+  Value counters = b.mul(b.zextI64(number), b.i64(sort.histogramSize()));
+  histogram = MemoryArray(histogram, i32).from(b, counters).getBase();
+}
+
+void SortPassBuilder::enterRow() {
+  Value row = b.divui(tile, kernel.tiles());
+  tile = stateTile = b.sub(tile, b.mul(row, kernel.tiles()));
+  Value begin = b.mul(b.zextI64(row), kernel.elements());
+  Value bytes =
+      kernel.stateBytes(kernel.tiles(), i32, b.getI32IntegerAttr(sort.radix()),
+                        b.getI32IntegerAttr(sortCountBits));
+  states = kernel.stateOfRow(states, bytes, row);
+  enterSpan(begin, row);
+}
+
+void SortPassBuilder::enterSegment() {
+  SortLists::Found found = SortLists(sort, kernel).find(tile);
+  stateTiles = b.mul(kernel.tiles(), b.i32(SortLists::getTilesPerTile(sort)));
+  tile = b.sub(tile, found.firstTile);
+  size = b.trunci(i32, found.span.size);
+  enterSpan(found.span.begin, found.slot);
+}
+
+void SortPassBuilder::takeTile() {
+  tile = stateTile = GridTicketOp::create(b, ticket, /*ordered=*/false);
+  stateTiles = kernel.tiles();
+  if (sort.form == SortForm::Rows)
+    enterRow();
+  else if (sort.form == SortForm::Segments)
+    enterSegment();
+  Value items = b.i32(sort.tile.items());
+  first = b.mul(tile, items);
+  Value left = b.sub(size, first);
+  valid = b.minui(left, items);
+  isFull = b.sge(valid, items);
+}
+
+Value SortPassBuilder::digitsOf(Value keys) {
+  Type type = VectorType::get({count}, i32);
+  auto digits = [&] {
+    return llvm::map_to_vector(unpackMember(b, keys),
+                               [&](Value k) { return digitOf(k); });
+  };
+  auto pack = [&](ValueRange items) -> Values {
+    return {vector::FromElementsOp::create(b, type, items)};
+  };
+  auto ofWhole = [&] { return pack(digits()); };
+  auto ofPart = [&] {
+    TileLayout layout(sort.tile.blockSize, kernel.target().waveSize, count,
+                      Arrangement::Rows, /*vector=*/1);
+    ThreadIds ids{kernel.threadId(), kernel.laneId(), kernel.waveId()};
+    Values guarded = digits();
+    for (auto [digit, position] :
+         llvm::zip_equal(guarded, layout.positions(b, ids)))
+      digit = b.select(b.ult(position, valid), digit, b.i32(sort.radix() - 1));
+    return pack(guarded);
+  };
+  return b.select(isFull, type, ofWhole, ofPart).front();
+}
+
+void SortPassBuilder::emit() {
+  bind();
+  unsigned owners = sort.radix() / digitsPerThread;
+  if (owners < sort.tile.blockSize)
+    owner = b.ult(kernel.threadId(), b.i32(owners));
+  if (sort.form != SortForm::Segments) {
+    takeTile();
+    return sortTile();
+  }
+  // There are blocks for the most tiles that there may be, and tickets for the
+  // tiles that there are.
+  Value isNeeded = b.ult(kernel.blockId(), SortLists(sort, kernel).tiles());
+  kernel.ifThen(isNeeded, [&] {
+    takeTile();
+    // A tile that is none, of segments that overlap, keeps nobody waiting.
+    Value exists = b.ult(tile, b.ceildivui(size, b.i32(sort.tile.items())));
+    kernel.ifThen(
+        exists, [&] { sortTile(); },
+        [&] {
+          Type type = i32;
+          if (digitsPerThread > 1)
+            type = VectorType::get({digitsPerThread}, i32);
+          publish(b.zero(type), /*complete=*/true);
+        });
+  });
+}
+
+void SortPassBuilder::tellCounts(BlockRadixRankOp rank) {
+  OpBuilder::InsertionGuard guard(b);
+  Value early = b.addBlock(rank.getCounted(), rank.getDigitCounts().getType())
+                    ->getArgument(0);
+  Value isLater = b.ne(tile, b.i32(0));
+  kernel.ifThen(isLater, [&] { publish(early, /*complete=*/false); });
+  YieldOp::create(b);
+}
+
+void SortPassBuilder::findScatterOffsets(BlockRadixRankOp rank) {
+  Value own = rank.getDigitCounts();
+  auto ofFirst = [&]() -> Values {
+    Value starts = scanHistogram();
+    publish(b.add(starts, own), /*complete=*/true);
+    return {starts};
+  };
+  auto ofLater = [&]() -> Values { return {lookBack(own)}; };
+  Value starts = b.select(isFirst, own.getType(), ofFirst, ofLater).front();
+  Values values = unpackMember(b, b.sub(starts, rank.getDigitStarts()));
+  forOwnDigits([&](Value digit, unsigned i) {
+    places->store(b, b.add(values[i], b.i32(sort.tile.items())), digit);
+  });
+  kernel.barrier();
+}
+
+void SortPassBuilder::sortTile() {
+  places = kernel.workgroupArray(i32, sort.radix(), "places of digits");
+  isFirst = b.eq(tile, b.i32(0));
+  if (sort.countsFirst)
+    countAndRankTile();
+  else
+    rankTile();
+}
+
+Value SortPassBuilder::loadFilled(unsigned member, Value fill) {
+  auto loadAll = [&]() -> Values {
+    return {loadTile(member, /*valid=*/Value())};
+  };
+  auto loadSome = [&]() -> Values {
+    // Bounds that say that there is something, and not all.
+    Value most = b.i32(sort.tile.items() - 1);
+    Value some = b.minsi(valid, most);
+    return {loadTile(member, atLeastOne(b, some), fill)};
+  };
+  Type type = VectorType::get({count}, sort.types[member]);
+  return b.select(isFull, type, loadAll, loadSome).front();
+}
+
+Value SortPassBuilder::keepInside(Value target, int64_t distance) {
+  if (sort.form != SortForm::Segments)
+    return target;
+  return b.minui(target, b.add(size, b.i32(-1 - distance)));
+}
+
+void SortPassBuilder::countAndRankTile() {
+  SmallVector<MemoryArray> sorted;
+  for (Type type : sort.types)
+    sorted.push_back(kernel.workgroupArray(type, sort.tile.items(), "items"));
+  // What lies past the end is behind all other items of the last digit; of no
+  // later tile will anyone ask how many there are.
+  Value pastKey = sort.codec.keyOfLastDigits(b);
+  Values loaded{loadFilled(/*member=*/0, pastKey)};
+  // Other members are on their way meanwhile.
+  for (unsigned member = 1; member < sort.members(); ++member)
+    loaded.push_back(loadFilled(member, /*fill=*/Value()));
+  auto rank = BlockRadixRankOp::create(b, loaded.front(), sort.digitBits,
+                                       pastKey ? Value() : valid,
+                                       digitsPerThread, /*rowVector=*/1);
+  tellCounts(rank);
+  auto addRegion = [&](Region &region, TypeRange types,
+                       llvm::function_ref<Values(ValueRange)> body) {
+    OpBuilder::InsertionGuard guard(b);
+    Block *block = b.addBlock(region, types);
+    YieldOp::create(b, body(block->getArguments()));
+  };
+  Type key = sort.types.front();
+  addRegion(rank.getDigit(), key, [&](ValueRange arguments) -> Values {
+    return {digitOf(arguments[0])};
+  });
+  addRegion(rank.getRanked(), {key, i32}, [&](ValueRange arguments) {
+    sorted.front().store(b, arguments[0], arguments[1]);
+    return Values();
+  });
+  Values ranks =
+      sort.members() > 1 ? unpackMember(b, rank.getRanks()) : Values();
+  for (unsigned member = 1; member < sort.members(); ++member)
+    for (auto [item, to] :
+         llvm::zip_equal(unpackMember(b, loaded[member]), ranks))
+      sorted[member].store(b, item, to);
+  findScatterOffsets(rank);
+
+  // A wave writes what lies side by side in the tile, a row after the other.
+  auto write = [&](Value position, unsigned behind) {
+    Value key = sorted.front().load(b, b.add(position, b.i32(behind)));
+    Value target = b.add(places->load(b, digitOf(key)), position);
+    int64_t distance = int64_t(behind) - sort.tile.items();
+    target = keepInside(target, distance);
+    Value index = b.zextI64(target);
+    for (unsigned member = firstWritten; member < sort.members(); ++member) {
+      Type type = sort.types[member];
+      Value item =
+          member ? sorted[member].load(b, b.add(position, b.i32(behind))) : key;
+      Value base =
+          advance(b, destinations[member], distance * getElementBytes(type));
+      MemoryArray(base, type).store(b, item, index);
+    }
+  };
+  kernel.ifThen(
+      isFull,
+      [&] {
+        TileLayout layout(sort.tile.blockSize, kernel.target().waveSize, count,
+                          Arrangement::Rows, /*vector=*/1);
+        ThreadIds ids{kernel.threadId(), kernel.laneId(), kernel.waveId()};
+        Value first = layout.positions(b, ids).front();
+        for (unsigned i = 0; i < count; ++i)
+          write(first, i * kernel.target().waveSize);
+      },
+      [&] {
+        kernel.forEach(kernel.threadId(), valid, b.i32(sort.tile.blockSize),
+                       [&](Value position) { write(position, /*behind=*/0); });
+      });
+}
+
+void SortPassBuilder::rankTile() {
+  Value loaded = loadFilled(/*member=*/0, /*fill=*/Value());
+  auto rank = BlockRadixRankOp::create(b, digitsOf(loaded), sort.digitBits,
+                                       /*valid=*/Value(), digitsPerThread,
+                                       /*rowVector=*/1);
+  tellCounts(rank);
+  Values keys = moveToRanks(b, loaded, rank.getRanks());
+  findScatterOffsets(rank);
+  Values targets;
+  for (auto [i, key] : llvm::enumerate(keys)) {
+    Value target = b.add(places->load(b, digitOf(key)), kernel.threadId());
+    target = keepInside(target,
+                        int64_t(i) * sort.tile.blockSize - sort.tile.items());
+    targets.push_back(target);
+  }
+  // Where elements are of one size, they go to the same offsets. Not in the
+  // branches, which would compute them each: adding and scaling make one
+  // instruction where they are together.
+  llvm::SmallMapVector<unsigned, Values, 2> offsetsBySize;
+  for (Type type : ArrayRef(sort.types).drop_front(firstWritten))
+    if (unsigned bytes = getElementBytes(type); !offsetsBySize.contains(bytes))
+      offsetsBySize[bytes] = offsetsOf(targets, bytes);
+  for (unsigned member = firstWritten; member < sort.members(); ++member)
+    storeTile(member,
+              member == 0
+                  ? keys
+                  : moveToRanks(b, loadTile(member, valid), rank.getRanks()),
+              targets, offsetsBySize[getElementBytes(sort.types[member])]);
+}
+
+SmallVector<Value> mlir::prim::moveToRanks(CodeBuilder &b, Value items,
+                                           Value ranks) {
+  auto exchange = BlockExchangeOp::create(b, items, ranks, Arrangement::Blocked,
+                                          /*fromVector=*/0,
+                                          Arrangement::Striped, /*toVector=*/0);
+  return unpackMember(b, exchange.getResult(0));
+}
+
+void mlir::prim::emitSortPass(DeviceSortOp op, const RadixSort &sort,
+                              bool isLast, KernelBuilder &kernel) {
+  SortPassBuilder(op, sort, isLast, kernel).emit();
+}

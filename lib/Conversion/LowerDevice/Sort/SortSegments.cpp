@@ -1,0 +1,173 @@
+//===- SortSegments.cpp - What a sort keeps apart *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A list's counter has the number of its spans in the upper 32 bits and their
+// tiles in the lower ones. One addition takes a slot and tiles, so that slots
+// have their tiles in ascending order, and a tile finds its span by bisection.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SortSegments.h"
+
+#include "../Tile/HeadFlagBitmap.h"
+#include "DeviceSort.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+using arith::CmpIPredicate;
+
+//===----------------------------------------------------------------------===//
+// SortSpans
+//===----------------------------------------------------------------------===//
+
+Value SortSpans::count() {
+  if (!op.getSegmented())
+    return kernel.argument({LaunchValue::Kind::Rows});
+  return HeadFlagBitmap::count(op, kernel);
+}
+
+SortSegment SortSpans::load(Value number) {
+  CodeBuilder &b = kernel;
+  if (!op.getSegmented())
+    return {b.mul(number, kernel.elements()), kernel.elements()};
+  ValueRange borders = op.getBorders();
+  Value next = number;
+  if (HeadFlagBitmap::isShared(op))
+    next = b.add(number, b.i64(1));
+  Value begin = SegmentOffsets(kernel, borders.front()).load(number);
+  Value end = SegmentOffsets(kernel, borders.back()).load(next);
+  Value size = b.maxsi(b.sub(end, begin), b.i64(0));
+  return {begin, size};
+}
+
+//===----------------------------------------------------------------------===//
+// SortLists
+//===----------------------------------------------------------------------===//
+
+SortLists::SortLists(const RadixSort &sort, KernelBuilder &kernel)
+    : sort(sort), kernel(kernel), b(kernel),
+      counters(kernel.argument(LaunchValue::region(SortCounters)),
+               kernel.getI64Type()),
+      records(kernel.argument(LaunchValue::region(sort.lists)),
+              kernel.getI32Type(),
+              std::min<unsigned>(recordWords * sizeof(int32_t),
+                                 kernel.target().accessBytes)) {}
+
+unsigned SortLists::getCapacity(const RadixSort &sort, unsigned list) {
+  // Spans of a list are longer than what the one before it takes.
+  unsigned shorter =
+      list == 0 ? sort.waveTile.items() : sort.blockTiles[list - 1].items();
+  return llvm::divideCeil(sort.tile.items(), shorter);
+}
+
+unsigned SortLists::getStart(const RadixSort &sort, unsigned list) {
+  unsigned start = 0;
+  for (unsigned before = 0; before < list; ++before)
+    start += getCapacity(sort, before);
+  return start;
+}
+
+unsigned SortLists::getTilesPerTile(const RadixSort &sort) {
+  // A span has less than a tile more than its elements fill.
+  return 1 + getCapacity(sort, sort.blockTiles.size());
+}
+
+WorkspaceRegion SortLists::getCounters(const RadixSort &sort) {
+  return WorkspaceRegion::zeros(sizeof(int64_t) * (sort.blockTiles.size() + 1));
+}
+
+WorkspaceRegion SortLists::getRegion(const RadixSort &sort) {
+  return WorkspaceRegion::scratch(
+      Size::tiles() * Size::rows() * sizeof(int32_t) * recordWords *
+      uint64_t(getStart(sort, sort.blockTiles.size() + 1)));
+}
+
+unsigned SortLists::passes() const { return sort.blockTiles.size(); }
+
+Value SortLists::times(Value value) { return b.mul(kernel.tiles(), value); }
+
+void SortLists::add(const SortSegment &span) {
+  Type i32 = b.getI32Type(), i64 = b.getI64Type();
+  Value size = b.trunci(i32, span.size);
+  Value list = b.i32(0), start = b.i32(0);
+  Value capacity = b.i32(getCapacity(sort, 0));
+  for (auto [shorter, tile] : llvm::enumerate(sort.blockTiles)) {
+    Value isLonger = b.ugt(size, b.i32(tile.items()));
+    list = b.select(isLonger, b.i32(shorter + 1), list);
+    start = b.select(isLonger, b.i32(getStart(sort, shorter + 1)), start);
+    capacity =
+        b.select(isLonger, b.i32(getCapacity(sort, shorter + 1)), capacity);
+  }
+  Value tiles = b.ceildivui(size, b.i32(sort.tile.items()));
+  Value one = b.add(b.extui(i64, tiles), b.i64(int64_t(1) << 32));
+  Value before = createAtomicAdd(b, one, counters.place(b, list),
+                                 MemoryOrder::Relaxed, MemoryScope::Device);
+  Value slot = b.trunci(i32, b.shrui(before, b.i64(32)));
+  Value firstTile = b.trunci(i32, before);
+  Value fits = b.ult(slot, times(capacity));
+  kernel.ifThen(fits, [&] {
+    Value begin = b.trunci(i32, span.begin);
+    auto type = VectorType::get({recordWords}, i32);
+    Value record = vector::FromElementsOp::create(
+        b, type, ValueRange{begin, size, firstTile, b.i32(0)});
+    Value index = b.add(times(start), slot);
+    records.storeVector(b, record, b.mul(index, b.i32(recordWords)));
+  });
+}
+
+Value SortLists::counter(unsigned list) {
+  return counters.load(b, b.i32(list));
+}
+
+Value SortLists::count(unsigned list) {
+  Value spans = b.shrui(counter(list), b.i64(32));
+  Value most = b.zextI64(times(b.i32(getCapacity(sort, list))));
+  return b.minui(spans, most);
+}
+
+Value SortLists::record(unsigned list, Value slot) {
+  Value index = b.add(times(b.i32(getStart(sort, list))), slot);
+  return records.loadVector(b, b.mul(index, b.i32(recordWords)), recordWords);
+}
+
+Value SortLists::word(Value record, unsigned number) {
+  return vector::ExtractOp::create(b, record, int64_t(number));
+}
+
+SortSegment SortLists::toSpan(Value record) {
+  Value elements = kernel.argument({LaunchValue::Kind::Elements32});
+  Value begin = b.minui(word(record, 0), elements);
+  Value size = b.minui(word(record, 1), b.sub(elements, begin));
+  return {b.zextI64(begin), b.zextI64(size)};
+}
+
+SortSegment SortLists::load(unsigned list, Value slot) {
+  return toSpan(record(list, b.truncI32(slot)));
+}
+
+Value SortLists::tiles() { return b.truncI32(counter(passes())); }
+
+SortLists::Found SortLists::find(Value tile) {
+  Value one = b.i32(1);
+  // The last slot whose tiles begin at or before this one.
+  Value most = b.sub(b.truncI32(count(passes())), one);
+  SmallVector<Value> bounds = b.whileLoop(
+      {b.i32(0), most},
+      [&](ValueRange range) { return b.slt(range[0], range[1]); },
+      [&](ValueRange range) -> SmallVector<Value> {
+        Value low = range[0], high = range[1];
+        Value sum = b.add(b.add(low, high), one);
+        Value middle = b.shrui(sum, one);
+        Value isBehind = b.ugt(word(record(passes(), middle), 2), tile);
+        return {b.select(isBehind, low, middle),
+                b.select(isBehind, b.sub(middle, one), high)};
+      });
+  Value slot = bounds.front();
+  Value found = record(passes(), slot);
+  return {slot, toSpan(found), word(found, 2)};
+}

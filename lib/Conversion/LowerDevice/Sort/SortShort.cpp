@@ -1,0 +1,243 @@
+//===- SortShort.cpp - Spans that a wave or a block sorts -*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a tile holds is read and written once. Groups of lanes sort tiny spans,
+// each its own, and waves longer ones, by a network in registers; a block sorts
+// what is more than a wave holds by digits.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Tile/TileIO.h"
+#include "DeviceSort.h"
+#include "SortSegments.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+class ShortSorter {
+public:
+  ShortSorter(DeviceSortOp op, const RadixSort &sort, KernelBuilder &kernel)
+      : op(op), sort(sort), kernel(kernel), b(kernel), spans(op, kernel) {
+    for (auto [member, type] : llvm::enumerate(sort.types))
+      ins.emplace_back(kernel.paramBase(member), type);
+    for (auto [member, type] : llvm::enumerate(sort.types))
+      outs.push_back(
+          member || !sort.discardsKeys
+              ? MemoryArray(kernel.paramBase(sort.members() + member), type)
+              : MemoryArray::getDiscarding(type));
+  }
+
+  /// Spans of a list, or all rows, or everything, by blocks.
+  void emitBlocks(unsigned list);
+  /// All spans by waves and lanes.
+  void emitWaves();
+
+private:
+  /// Sorts a span, by the whole block, or by the one wave that a block has.
+  void sortByBlock(const SortSegment &span, TileShape tile);
+  void sortByWave(const SortSegment &span, TileShape tile);
+  /// Sorts a span of `size` elements (i32) for each group of lanes.
+  void sortByLanes(Value begin, Value size);
+  /// A network over `width` lanes that sorts the first `valid` (i32) items of
+  /// them.
+  SmallVector<Value> runNetwork(ValueRange items, Value valid, unsigned width);
+  /// What the network goes by where only some bits of keys count: these.
+  Value cutKeys(Value keys);
+
+  SmallVector<Type> getVectors(unsigned count) {
+    return llvm::map_to_vector(sort.types, [&](Type type) -> Type {
+      return VectorType::get({count}, type);
+    });
+  }
+  SmallVector<MemoryArray> at(ArrayRef<MemoryArray> arrays, Value begin) {
+    SmallVector<MemoryArray> result(arrays);
+    if (begin)
+      for (MemoryArray &array : result)
+        array = array.from(b, begin);
+    return result;
+  }
+
+  DeviceSortOp op;
+  const RadixSort &sort;
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  SortSpans spans;
+  SmallVector<MemoryArray> ins, outs;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+void ShortSorter::sortByBlock(const SortSegment &span, TileShape tile) {
+  Value base = b.i64(0);
+  SmallVector<Type> vectors = getVectors(tile.itemsPerThread);
+  TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false, span.size,
+                 base);
+  SmallVector<Value> loaded =
+      packItems(b, blocked.load(at(ins, span.begin), blocked.count()), vectors);
+  auto order = cast<SortOpInterface>(op.getOperation());
+  auto sorted = BlockSortOp::create(b, loaded, blocked.count(),
+                                    Arrangement::Striped, op.getOrderAttr(),
+                                    op.getDescending(), order.getBitRange());
+  TileIO striped(kernel, tile, TileIO::striped, /*reverse=*/false, span.size,
+                 base);
+  striped.store(at(outs, span.begin), unpackItems(b, sorted.getResults()));
+}
+
+void ShortSorter::emitBlocks(unsigned list) {
+  TileShape tile = sort.blockTiles[list];
+  switch (sort.form) {
+  case SortForm::Whole:
+    return sortByBlock({Value(), kernel.elements()}, tile);
+  case SortForm::Rows:
+    return kernel.forGridStride(
+        spans.count(), [&](Value row) { sortByBlock(spans.load(row), tile); });
+  case SortForm::Segments: {
+    SortLists lists(sort, kernel);
+    return kernel.forGridStride(lists.count(list), [&](Value slot) {
+      sortByBlock(lists.load(list, slot), tile);
+    });
+  }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Waves and lanes
+//===----------------------------------------------------------------------===//
+
+Value ShortSorter::cutKeys(Value keys) {
+  Type element = sort.types.front();
+  auto constant = [&](const APInt &value) -> Value {
+    TypedAttr attribute = IntegerAttr::get(element, value);
+    if (auto vector = dyn_cast<VectorType>(keys.getType()))
+      attribute = DenseElementsAttr::get(vector, attribute);
+    return b.constant(attribute);
+  };
+  unsigned width = getStorageType(element).getIntOrFloatBitWidth();
+  unsigned begin = sort.codec.getBeginBit(), end = sort.codec.getEndBit();
+  Value shift = constant(APInt(width, begin));
+  // The sign is above all other bits where it is among them.
+  if (end == width)
+    return op.getOrder() == SortOrder::SLT ? b.shrsi(keys, shift)
+                                           : b.shrui(keys, shift);
+  return b.andi(b.shrui(keys, shift),
+                constant(APInt::getLowBitsSet(width, end - begin)));
+}
+
+SmallVector<Value> ShortSorter::runNetwork(ValueRange items, Value valid,
+                                           unsigned width) {
+  SmallVector<Value> inputs(items);
+  bool cuts = op.getBeginBit().has_value();
+  if (cuts)
+    inputs.insert(inputs.begin(), cutKeys(items.front()));
+  auto sorted = WarpSortOp::create(
+      b, ValueRange(inputs).getTypes(), inputs, valid, /*stable=*/true,
+      b.getI32IntegerAttr(width), op.getOrderAttr(), op.getDescending());
+  return SmallVector<Value>(sorted.getResults().drop_front(cuts));
+}
+
+void ShortSorter::sortByWave(const SortSegment &span, TileShape tile) {
+  // The network goes from any lane to any other.
+  if (!kernel.target().readsAnyLane())
+    return sortByBlock(span, tile);
+  TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, span.size,
+            b.i64(0));
+  SmallVector<Type> vectors = getVectors(tile.itemsPerThread);
+  SmallVector<Value> loaded =
+      packItems(b, io.load(at(ins, span.begin), io.count()), vectors);
+  SmallVector<Value> sorted = runNetwork(loaded, io.count(), tile.blockSize);
+  io.store(at(outs, span.begin), unpackItems(b, sorted));
+}
+
+void ShortSorter::sortByLanes(Value begin, Value size) {
+  Value place = b.andi(kernel.laneId(), b.i32(tinySortItems - 1));
+  Value isInside = b.slt(place, size);
+  Value index = b.add(begin, b.zextI64(place));
+  // Lanes without an element look at one that there is.
+  Value known = b.select(isInside, index, b.i64(0));
+  SmallVector<Value> items;
+  for (const MemoryArray &array : ins)
+    items.push_back(array.load(b, known));
+  SmallVector<Value> sorted = runNetwork(items, size, tinySortItems);
+  kernel.ifThen(isInside, [&] {
+    for (auto [array, item] : llvm::zip_equal(outs, sorted))
+      array.store(b, item, index);
+  });
+}
+
+void ShortSorter::emitWaves() {
+  Type i32 = b.getI32Type(), i64 = b.getI64Type();
+  Value zero = b.i64(0), one = b.i64(1);
+  unsigned waveSize = sort.waveTile.blockSize;
+  unsigned groups = waveSize / tinySortItems;
+  Value count = spans.count();
+  Value group = b.extui(i64, b.divui(kernel.laneId(), b.i32(tinySortItems)));
+  Value isFirstOfGroup =
+      b.eq(b.andi(kernel.laneId(), b.i32(tinySortItems - 1)), b.i32(0));
+  auto isAny = [&](Value condition) {
+    return b.ne(WarpBallotOp::create(b, i64, condition, /*whole=*/true), zero);
+  };
+  Value rounds = b.ceildivui(count, b.i64(groups));
+  kernel.forGridStride(rounds, [&](Value round) {
+    Value first = b.mul(round, b.i64(groups));
+    Value number = b.add(first, group);
+    Value exists = b.ult(number, count);
+    // Lanes without a span look at one that there is.
+    SortSegment span = spans.load(b.select(exists, number, first));
+    auto isUpTo = [&](int64_t size) { return b.sle(span.size, b.i64(size)); };
+    Value isSome = b.andi(exists, b.sgt(span.size, zero));
+    Value isTiny = b.andi(isSome, isUpTo(tinySortItems));
+    kernel.ifThen(isAny(isTiny), [&] {
+      Value size = b.trunci(i32, span.size);
+      sortByLanes(span.begin, b.select(isTiny, size, b.i32(0)));
+    });
+
+    Value isMore = b.andi(b.andi(exists, isFirstOfGroup),
+                          b.sgt(span.size, b.i64(tinySortItems)));
+    Value fits = isUpTo(sort.waveTile.items());
+    if (sort.form == SortForm::Segments)
+      kernel.ifThen(
+          b.andi(isMore, b.sgt(span.size, b.i64(sort.waveTile.items()))),
+          [&] { SortLists(sort, kernel).add(span); });
+    Value lanes = WarpBallotOp::create(b, i64, b.andi(isMore, fits),
+                                       /*whole=*/true);
+    auto isLeft = [&](ValueRange values) { return b.ne(values.front(), zero); };
+    b.whileLoop(lanes, isLeft, [&](ValueRange values) -> SmallVector<Value> {
+      Value left = values.front();
+      Value lane = math::CountTrailingZerosOp::create(b, left);
+      SortSegment next =
+          spans.load(b.add(first, b.divui(lane, b.i64(tinySortItems))));
+      // An item for each lane takes a part of the steps that several do.
+      auto sortBy = [&](unsigned items) {
+        sortByWave(next, {waveSize, items});
+      };
+      if (sort.waveTile.itemsPerThread == 1)
+        sortBy(1);
+      else
+        kernel.ifThen(
+            b.sle(next.size, b.i64(waveSize)), [&] { sortBy(1); },
+            [&] { sortBy(sort.waveTile.itemsPerThread); });
+      return {b.andi(left, b.sub(left, one))};
+    });
+  });
+}
+
+void mlir::prim::emitSortBlock(DeviceSortOp op, const RadixSort &sort,
+                               unsigned list, KernelBuilder &kernel) {
+  ShortSorter(op, sort, kernel).emitBlocks(list);
+}
+
+void mlir::prim::emitSortShort(DeviceSortOp op, const RadixSort &sort,
+                               KernelBuilder &kernel) {
+  ShortSorter(op, sort, kernel).emitWaves();
+}

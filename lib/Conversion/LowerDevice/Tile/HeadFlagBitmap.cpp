@@ -1,0 +1,158 @@
+//===- HeadFlagBitmap.cpp - Offsets of segments, turned around *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whatever the offsets are, nothing outside of the bitmap is touched: they are
+// cut to the buffer before anything else.
+//
+//===----------------------------------------------------------------------===//
+
+#include "HeadFlagBitmap.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+HeadFlagBitmap::HeadFlagBitmap(DeviceOpInterface op, KernelBuilder &kernel,
+                               Value marks, bool reverse)
+    : op(op), kernel(kernel), b(kernel), words(marks, kernel.getI32Type()),
+      reverse(reverse), shared(isShared(op)) {}
+
+WorkspaceRegion HeadFlagBitmap::getRegion(DeviceOpInterface op,
+                                          const TileShape &tile) {
+  // A tile has whole waves, and so whole words.
+  uint64_t bytes = tile.items() / 8 * (isShared(op) ? 1 : 2);
+  return WorkspaceRegion::zeros(Size::tiles() * Size::rows() * bytes);
+}
+
+PlanLaunch HeadFlagBitmap::getLaunch(DeviceOpInterface op, unsigned kernel,
+                                     const DeviceContext &context) {
+  PlanLaunch launch{kernel, context.getMaxBlocks(blockSize)};
+  launch.work = Size::extent(op.getDeviceBorders().front());
+  launch.perBlock = blockSize;
+  return launch;
+}
+
+SegmentOffsets::SegmentOffsets(KernelBuilder &kernel, Value memref)
+    : kernel(kernel), array(kernel.bind(memref).front()) {
+  auto type = cast<MemRefType>(memref.getType());
+  if (type.getStridesAndOffset().first.front() != 1)
+    array = array.strided(kernel.argument(LaunchValue::stride(memref, 0)));
+}
+
+Value SegmentOffsets::load(Value index) const {
+  CodeBuilder &b = kernel;
+  Value value = array.load(b, index);
+  if (value.getType().isIndex())
+    value = b.indexCast(b.getI64Type(), value);
+  else if (!value.getType().isInteger(64))
+    value = b.sextI64(value);
+  value = b.maxsi(value, b.i64(0));
+  return b.minsi(value, kernel.elements());
+}
+
+Value HeadFlagBitmap::count(DeviceOpInterface op, KernelBuilder &kernel) {
+  Value extent =
+      kernel.argument(LaunchValue::extent(op.getDeviceBorders().front(), 0));
+  if (!isShared(op))
+    return extent;
+  return kernel.sub(extent, kernel.i64(1));
+}
+
+std::pair<Value, Value> HeadFlagBitmap::getRange() {
+  assert(shared && "there may be gaps");
+  SegmentOffsets offsets(kernel, op.getDeviceBorders().front());
+  Value begin = offsets.load(b.i64(0));
+  Value end = offsets.load(count(op, kernel));
+  if (!reverse)
+    return {begin, end};
+  return {mirror(end), mirror(begin)};
+}
+
+void HeadFlagBitmap::set(Value position, unsigned number) {
+  Value word = b.divui(position, b.i64(perWord()));
+  Value place = b.truncI32(b.remui(position, b.i64(perWord())));
+  if (bits() != 1)
+    place = b.mul(place, b.i32(bits()));
+  createAtomicOr(b, b.shli(b.i32(1 << number), place), words.place(b, word),
+                 MemoryOrder::Relaxed, MemoryScope::Device);
+}
+
+void HeadFlagBitmap::emit(
+    bool endsLast, llvm::function_ref<void(Value number, Value last)> some,
+    llvm::function_ref<void(Value number)> none,
+    std::optional<MemoryArray> disorder) {
+  ValueRange offsets = op.getDeviceBorders();
+  SegmentOffsets begins(kernel, offsets.front()), ends(kernel, offsets.back());
+  Value one = b.i64(1);
+
+  Value block = b.zextI64(kernel.blockId());
+  Value threads = b.i64(kernel.blockSize());
+  Value first = b.add(b.mul(block, threads), b.zextI64(kernel.threadId()));
+  Value step = b.mul(kernel.blocks(), threads);
+  Value segments = count(op, kernel);
+  kernel.forEach(first, segments, step, [&](Value number) {
+    Value next = b.add(number, one);
+    Value begin = begins.load(number);
+    Value end = ends.load(shared ? next : number);
+    Value isSome = b.slt(begin, end);
+    if (disorder)
+      kernel.ifThen(b.sgt(begin, end),
+                    [&] { disorder->store(b, b.i32(1), b.i32(0)); });
+    if (reverse) {
+      Value mirrored = mirror(end);
+      end = mirror(begin);
+      begin = mirrored;
+    }
+    auto markEnd = [&](Value condition, unsigned bit) {
+      Value exists = b.slt(end, kernel.elements());
+      if (condition)
+        exists = b.andi(exists, condition);
+      kernel.ifThen(exists, [&] { set(end, bit); });
+    };
+    kernel.ifThen(isSome, [&] {
+      set(begin, /*number=*/0);
+      if (!shared)
+        markEnd(Value(), /*number=*/1);
+      if (some)
+        some(number, b.sub(end, one));
+    });
+    if (none)
+      kernel.ifThen(b.sge(begin, end), [&] { none(number); });
+    // What follows the last segment is nobody's start.
+    if (endsLast)
+      markEnd(b.eq(next, segments), /*number=*/0);
+  });
+}
+
+void HeadFlagBitmap::load(Value base, ArrayRef<Value> positions,
+                          SmallVector<Value> &starts,
+                          SmallVector<Value> &ends) {
+  Value divisor = b.i32(perWord());
+  MemoryArray tile = words.from(b, b.divui(base, b.i64(perWord())));
+  // The marks of a thread's items begin with a word's first one, or are all in
+  // one word.
+  unsigned count = positions.size();
+  bool isAligned = perWord() % count == 0 || count % perWord() == 0;
+  Value word;
+  for (unsigned i = 0; i < count; ++i) {
+    if (!isAligned || i % perWord() == 0) {
+      word = tile.load(b, b.divui(positions[i], divisor));
+      if (!isAligned || count % perWord()) {
+        Value place = b.remui(positions[i], divisor);
+        if (bits() != 1)
+          place = b.mul(place, b.i32(bits()));
+        word = b.shrui(word, place);
+      }
+    }
+    auto has = [&](unsigned number) -> Value {
+      uint32_t bit = 1u << ((isAligned ? i % perWord() * bits() : 0) + number);
+      return b.ne(b.andi(word, b.i32(static_cast<int32_t>(bit))), b.i32(0));
+    };
+    starts.push_back(has(0));
+    if (!shared)
+      ends.push_back(has(1));
+  }
+}

@@ -1,0 +1,95 @@
+//===- HeadFlagBitmap.h - Offsets of segments, turned around --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Offsets say for a segment where it lies; who goes over the elements asks for
+// an element which segment starts there. A kernel with a thread for each
+// segment answers that in a bitmap, so that what follows costs the same however
+// long segments are.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_HEADFLAGBITMAP_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_HEADFLAGBITMAP_H
+
+#include "../Engine/KernelBuilder.h"
+
+namespace mlir::prim {
+
+/// Offsets in a memref, holes or not.
+class SegmentOffsets {
+public:
+  SegmentOffsets(KernelBuilder &kernel, Value memref);
+
+  /// Offset `index` (i64), cut to the elements that there are; i64.
+  Value load(Value index) const;
+
+private:
+  KernelBuilder &kernel;
+  MemoryArray array;
+};
+
+/// The bitmap of a buffer with offsets, by position in scan direction. Shared
+/// offsets leave no gaps between segments: it has a bit for each position where
+/// one starts. Of begins and ends it has two, one for where a segment has just
+/// ended.
+class HeadFlagBitmap {
+public:
+  /// In a kernel of `op`, of which the bitmap is at `marks`.
+  HeadFlagBitmap(DeviceOpInterface op, KernelBuilder &kernel, Value marks,
+                 bool reverse);
+
+  /// Whether each segment starts where the one before ends.
+  static bool isShared(DeviceOpInterface op) {
+    return op.getDeviceBorders().size() == 1;
+  }
+  /// A workspace region for the bitmap of `tile`'s buffers; zero before, and
+  /// left to the host to clear.
+  static WorkspaceRegion getRegion(DeviceOpInterface op, const TileShape &tile);
+
+  /// The body of the kernel with a thread for each segment. With `endsLast`
+  /// there is a mark behind the last segment, too. Besides `some` is done for
+  /// segments (i64) that have a last element (i64), and `none` for others;
+  /// `disorder`, an element, is set if one ends before it starts.
+  void emit(bool endsLast,
+            llvm::function_ref<void(Value number, Value last)> some = {},
+            llvm::function_ref<void(Value number)> none = {},
+            std::optional<MemoryArray> disorder = {});
+  /// A launch of it, which is kernel `kernel` of a plan.
+  static PlanLaunch getLaunch(DeviceOpInterface op, unsigned kernel,
+                              const DeviceContext &context);
+  /// Threads of a block of it.
+  static constexpr unsigned blockSize = 256;
+
+  /// Of shared offsets, the first position of all segments and the one behind
+  /// them; i64, uniform.
+  std::pair<Value, Value> getRange();
+  /// How many segments an op has; i64.
+  static Value count(DeviceOpInterface op, KernelBuilder &kernel);
+
+  /// Marks (i1) at `positions` of a tile that starts at `base` (i64): where
+  /// segments start, and where they have ended (none, if offsets are shared).
+  /// Positions are neighbours.
+  void load(Value base, ArrayRef<Value> positions, SmallVector<Value> &starts,
+            SmallVector<Value> &ends);
+
+private:
+  /// Sets bit `number` of the mark at `position`.
+  void set(Value position, unsigned number);
+  unsigned bits() const { return shared ? 1 : 2; }
+  unsigned perWord() const { return 32 / bits(); }
+  Value mirror(Value position) { return b.sub(kernel.elements(), position); }
+
+  DeviceOpInterface op;
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  MemoryArray words;
+  bool reverse, shared;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_HEADFLAGBITMAP_H

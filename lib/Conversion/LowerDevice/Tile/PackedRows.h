@@ -1,0 +1,73 @@
+//===- PackedRows.h - Several rows in one tile ----------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Short rows that lie one behind the other are read as what they are: a run of
+// elements in which a segment starts every so often. A wave takes as many whole
+// rows as its tile holds, so that no tile needs to know of another one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_PACKEDROWS_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_PACKEDROWS_H
+
+#include "../Engine/KernelBuilder.h"
+#include "prim/Target/Tuning.h"
+
+namespace mlir::prim {
+
+/// The rows of the tile that a block is at. Positions and rows are counted in
+/// scan direction.
+class PackedRows {
+public:
+  /// In a kernel that a launch with rows as work starts, of blocks of
+  /// one wave.
+  PackedRows(KernelBuilder &kernel, const TileShape &tile);
+
+  /// What a plan does for rows that are short enough for `tile` of
+  /// DeviceContext::getPackedTile(): a launch of its kernel `kernel`.
+  static PlanCase getCase(unsigned kernel, const TileShape &tile,
+                          const DeviceContext &context);
+
+  /// Emits `body` for each tile that is the block's.
+  void forTiles(llvm::function_ref<void()> body);
+
+  /// Elements of all rows; i64.
+  Value getElements() const { return elements; }
+  /// In forTiles(): the tile's first row (i64) and how many of its rows (i32)
+  /// and elements (i32) are whole, and the logical index (i64) of its first
+  /// element; uniform.
+  Value getFirstRow() const { return firstRow; }
+  Value getCount() const { return count; }
+  Value getItems() const { return items; }
+  Value getBase() const { return base; }
+
+  /// Where row `row` (i32) of the tile has its last element; i32.
+  Value getLast(Value row);
+  /// Whether each of the thread's items, which are neighbours, is the first one
+  /// of its row; i1.
+  SmallVector<Value> areFirst();
+  /// Which elements of their rows the items at `positions` (i32) are, of which
+  /// every `run` are neighbours; i64. With `reverse`, elements are counted in
+  /// the order of memory.
+  SmallVector<Value> getPlaces(ArrayRef<Value> positions, unsigned run,
+                               bool reverse);
+
+private:
+  /// Which element of its row the item at `position` (i32) is; i32.
+  Value getPlace(Value position) { return b.remui(position, narrowLength); }
+
+  KernelBuilder &kernel;
+  TileShape tile;
+  CodeBuilder &b;
+  /// Of a row, i64 and i32; how many a tile takes, i64.
+  Value length, narrowLength, perTile;
+  Value elements, firstRow, count, items, base;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_PACKEDROWS_H

@@ -1,0 +1,244 @@
+//===- TileSegments.cpp - Where segments start in a tile *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A flag marks the first element of a segment, which is its last one on the way
+// back: then the flag of the element before counts, in scan direction. A key is
+// compared with the one before in any case.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileSegments.h"
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Dialect/Prim/IR/PrimSelectOps.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// The region that says which keys are equal; empty for the built-in equality.
+static Region &getEqual(DeviceOpInterface op) {
+  if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
+    return scan.getEqual();
+  if (auto lengths = dyn_cast<DeviceRunLengthOp>(op.getOperation()))
+    return lengths.getEqual();
+  return cast<DeviceReduceOp>(op.getOperation()).getEqual();
+}
+
+static bool isReverse(DeviceOpInterface op) {
+  auto scan = dyn_cast<DeviceScanOp>(op.getOperation());
+  return scan && scan.getReverse();
+}
+
+Value mlir::prim::areDifferent(KernelBuilder &kernel, Region &equal,
+                               ValueRange lhs, ValueRange rhs) {
+  CodeBuilder &b = kernel;
+  if (!equal.empty()) {
+    SmallVector<Value> keys(lhs);
+    llvm::append_range(keys, rhs);
+    return b.invert(kernel.map(equal, keys).front());
+  }
+  Value differ;
+  for (auto [left, right] : llvm::zip_equal(lhs, rhs)) {
+    Value member =
+        isa<FloatType>(left.getType())
+            ? arith::CmpFOp::create(b, arith::CmpFPredicate::UNE, left, right)
+                  .getResult()
+            : b.ne(left, right);
+    differ = differ ? b.ori(differ, member) : member;
+  }
+  return differ;
+}
+
+BorderItems::BorderItems(DeviceOpInterface op, KernelBuilder &kernel,
+                         ArrayRef<MemoryArray> arrays, const TileShape &shape,
+                         unsigned rowVector)
+    : op(op), kernel(kernel), arrays(arrays), items(shape.itemsPerThread),
+      isKey(op.getDeviceSegments() == SegmentForm::Key),
+      reverse(isReverse(op)) {
+  for (const MemoryArray &array : arrays)
+    types.push_back(array.getElement());
+  if (auto lengths = dyn_cast<DeviceRunLengthOp>(op.getOperation());
+      lengths && !lengths.getPrologue().empty()) {
+    prologue = &lengths.getPrologue();
+    types = lengths.getItemTypes();
+  }
+  // Items of a block are no i1, of which memory has bytes.
+  for (Type &type : types) {
+    areBits.push_back(type.isInteger(1));
+    if (areBits.back())
+      type = kernel.getI8Type();
+  }
+  if (!prologue)
+    for (auto [array, type] : llvm::zip_equal(this->arrays, types))
+      array = array.retyped(type);
+  // LLVM takes vectors of bytes apart; as words they stay together. A flag of
+  // the element before is wanted by itself.
+  constexpr unsigned bytesOfWord = 4;
+  if (!isKey && !reverse && types.front().isInteger(8) &&
+      rowVector % bytesOfWord == 0 && items % bytesOfWord == 0)
+    packed = bytesOfWord;
+}
+
+SmallVector<Type> BorderItems::getTypes() const {
+  return llvm::map_to_vector(types, [&](Type type) -> Type {
+    return VectorType::get({items / packed},
+                           packed == 1 ? type : kernel.getI32Type());
+  });
+}
+
+bool BorderItems::isMasked() {
+  // Only integers are certain to be equal to themselves.
+  return isKey && (!getEqual(op).empty() ||
+                   llvm::any_of(types, llvm::IsaPred<FloatType>));
+}
+
+ValueTuple BorderItems::loadOne(Value element) {
+  if (!prologue)
+    return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
+      return array.load(kernel, element);
+    });
+  ValueTuple item =
+      kernel.map(*prologue, kernel.loadElement(arrays, element), element);
+  for (auto [value, type] : llvm::zip_equal(item, types))
+    if (value.getType() != type)
+      value = kernel.extui(type, value);
+  return item;
+}
+
+SmallVector<Value> BorderItems::getBehind(TileIO &io) {
+  if (isMasked())
+    return {};
+  if (isKey)
+    return loadOne(io.toElement(kernel.sub(io.getSize(), kernel.i64(1))));
+  return llvm::map_to_vector(
+      types, [&](Type type) -> Value { return kernel.zero(type); });
+}
+
+SmallVector<Value> BorderItems::load(TileIO &io, bool isFull) {
+  CodeBuilder &b = kernel;
+  SmallVector<Value> behind;
+  if (!isFull)
+    behind = getBehind(io);
+  if (prologue) {
+    SmallVector<ValueTuple> keys =
+        io.loadMapped(arrays, *prologue, /*neutral=*/nullptr, isFull);
+    SmallVector<Value> exist;
+    if (!behind.empty())
+      exist = io.areValid();
+    for (auto [i, key] : llvm::enumerate(keys)) {
+      for (auto [value, type] : llvm::zip_equal(key, types))
+        if (value.getType() != type)
+          value = b.extui(type, value);
+      if (!behind.empty())
+        key = selectTuple(b, exist[i], key, behind);
+    }
+    return packItems(b, keys, getTypes());
+  }
+  SmallVector<Value> vectors = io.loadBorders(arrays, isFull, behind);
+  for (auto [vector, type] : llvm::zip_equal(vectors, getTypes()))
+    if (vector.getType() != type)
+      vector = vector::BitCastOp::create(b, type, vector);
+  return vectors;
+}
+
+Value BorderItems::isStart(ValueRange item, ValueRange before, Value guard) {
+  CodeBuilder &b = kernel;
+  if (!isKey) {
+    Value flag = reverse ? before.front() : item.front();
+    return b.ne(flag, b.zero(flag.getType()));
+  }
+  Region &equal = getEqual(op);
+  ValueTuple lhs(before), rhs(item);
+  if (reverse)
+    std::swap(lhs, rhs);
+  for (auto [left, right, isBit] : llvm::zip_equal(lhs, rhs, areBits))
+    if (isBit)
+      for (Value *key : {&left, &right})
+        *key = b.ne(*key, b.zero(key->getType()));
+  auto compare = [&]() -> ValueTuple {
+    return {areDifferent(kernel, equal, lhs, rhs)};
+  };
+  if (!guard)
+    return compare().front();
+  bool anywhere = equal.empty() || isTotalRegion(equal);
+  Value none = b.boolean(false);
+  return evaluateIf(b, guard, anywhere, none, compare).front();
+}
+
+TileSegments BorderItems::find(TileIO &io, ValueRange vectors,
+                               SmallVector<ValueTuple> &keys) {
+  CodeBuilder &b = kernel;
+  SmallVector<ValueTuple> found;
+  if (packed == 1) {
+    found = unpackItems(b, vectors);
+  } else {
+    SmallVector<ValueTuple> words = unpackItems(b, vectors);
+    for (unsigned i = 0; i < items; ++i)
+      found.push_back(
+          {b.andi(words[i / packed].front(),
+                  b.i32(static_cast<int32_t>(0xffu << (i % packed * 8))))});
+  }
+  SmallVector<ValueTuple> before(items);
+  if (isKey || reverse)
+    before =
+        io.previous(found, [&](Value element) { return loadOne(element); });
+  Value isFirst = io.hasFirst();
+  TileSegments borders;
+  if (!isMasked()) {
+    for (unsigned i = 0; i < items; ++i)
+      borders.starts.push_back(isStart(found[i], before[i], Value()));
+  } else {
+    // A region sees nothing but elements that have one before them.
+    SmallVector<Type> flags(items, b.getI1Type());
+    borders.starts = io.fullOrPartial(flags, [&](bool isFull) {
+      SmallVector<Value> exist, starts;
+      if (!isFull)
+        exist = io.areValid();
+      for (unsigned i = 0; i < items; ++i) {
+        Value guard = isFull ? Value() : exist[i];
+        if (i == 0) {
+          Value hasBefore = b.invert(isFirst);
+          guard = guard ? b.andi(guard, hasBefore) : hasBefore;
+        }
+        starts.push_back(isStart(found[i], before[i], guard));
+      }
+      return starts;
+    });
+  }
+  borders.starts.front() = b.ori(borders.starts.front(), isFirst);
+  if (isKey)
+    keys = std::move(found);
+  return borders;
+}
+
+SmallVector<Value> BorderItems::findSeconds(TileIO &io,
+                                            ArrayRef<Value> starts) {
+  CodeBuilder &b = kernel;
+  Value yes = b.boolean(true);
+  auto toWord = [&](Value flag) -> ValueTuple { return {b.zextI32(flag)}; };
+  SmallVector<ValueTuple> words = llvm::map_to_vector(starts, toWord);
+  // Before the wave it takes two elements of memory to tell.
+  SmallVector<ValueTuple> before =
+      io.previous(words, [&](Value element) -> ValueTuple {
+        Value isFirst = b.eq(element, b.i64(0));
+        Value other = b.maxsi(b.sub(element, b.i64(1)), b.i64(0));
+        Value guard;
+        if (isMasked())
+          guard = b.xori(isFirst, yes);
+        Value start = isStart(loadOne(element), loadOne(other), guard);
+        return toWord(b.ori(start, isFirst));
+      });
+  SmallVector<Value> seconds;
+  for (auto [i, start] : llvm::enumerate(starts)) {
+    Value follows = b.ne(before[i].front(), b.i32(0));
+    seconds.push_back(b.andi(follows, b.xori(start, yes)));
+  }
+  // Past the end a wave, too, is told of the last element.
+  Value isNear = b.sle(io.positions().front(), io.count());
+  seconds.front() = b.andi(seconds.front(), isNear);
+  return seconds;
+}

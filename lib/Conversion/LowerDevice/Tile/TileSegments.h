@@ -1,0 +1,94 @@
+//===- TileSegments.h - Where segments start in a tile --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Flags, keys and offsets all become the one question whether a segment starts
+// at an item. Offsets are turned around by a kernel of their own first, which
+// marks in a bitmap where segments start and end.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_TILESEGMENTS_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_TILESEGMENTS_H
+
+#include "HeadFlagBitmap.h"
+#include "TileIO.h"
+
+namespace mlir::prim {
+
+/// i1 for each item of a thread, in scan direction. What it says of items
+/// behind the end of the buffer is no matter where items there are none.
+struct TileSegments {
+  /// Whether a segment starts with the item. Something always starts with the
+  /// first of all, but of offsets.
+  SmallVector<Value> starts;
+  /// Of begins and ends only: whether a segment has ended just before the item.
+  SmallVector<Value> ends;
+  /// With Combiner::SegmentFlag::Marks: whether the item is the second one of
+  /// its segment.
+  SmallVector<Value> seconds;
+};
+
+/// Whether `op` has segments, or flags or keys that make them.
+inline bool hasSegments(DeviceOpInterface op) {
+  return op.getDeviceSegments().has_value();
+}
+/// Whether its borders have an element for each one of the inputs.
+inline bool hasBorderItems(DeviceOpInterface op) {
+  return hasSegments(op) && op.getDeviceSegments() != SegmentForm::Offsets;
+}
+
+/// The flags or keys of `op`, elements of `arrays`, on their way into the
+/// registers of threads that want to know where segments start.
+/// Whether the keys `lhs` and `rhs`, in the order of memory, are of two runs,
+/// as `equal` says if it is not empty.
+Value areDifferent(KernelBuilder &kernel, Region &equal, ValueRange lhs,
+                   ValueRange rhs);
+
+class BorderItems {
+public:
+  BorderItems(DeviceOpInterface op, KernelBuilder &kernel,
+              ArrayRef<MemoryArray> arrays, const TileShape &shape,
+              unsigned rowVector);
+
+  /// One vector for each array, as a tile `io` of any arrangement has them; to
+  /// be called inside of TileIO::fullOrPartial().
+  SmallVector<Value> load(TileIO &io, bool isFull);
+  SmallVector<Type> getTypes() const;
+  /// How many neighbours of a row are one element of these vectors.
+  unsigned getPacked() const { return packed; }
+  /// The borders of the tile, blocked in `io`, whose items are in `vectors`;
+  /// gives the items, too, if they are keys.
+  TileSegments find(TileIO &io, ValueRange vectors,
+                    SmallVector<ValueTuple> &keys);
+
+  /// Whether each item of the tile, blocked in `io`, is the second one of its
+  /// segment; items past the end are none that starts one. Of keys.
+  SmallVector<Value> findSeconds(TileIO &io, ArrayRef<Value> starts);
+
+private:
+  /// What past the end is found to start nothing; empty if nothing is.
+  SmallVector<Value> getBehind(TileIO &io);
+  /// The flags or keys of one element (i64).
+  ValueTuple loadOne(Value element);
+  bool isMasked();
+  Value isStart(ValueRange item, ValueRange before, Value guard);
+
+  DeviceOpInterface op;
+  KernelBuilder &kernel;
+  SmallVector<MemoryArray> arrays;
+  /// What makes keys of elements of `arrays`; null where they are the keys.
+  Region *prologue = nullptr;
+  /// The types of flags or keys as blocks move them, of which i1 are bytes.
+  SmallVector<Type> types;
+  SmallVector<bool> areBits;
+  unsigned items, packed = 1;
+  bool isKey, reverse;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_TILESEGMENTS_H

@@ -1,0 +1,205 @@
+//===- MergePath.cpp - Where parts of a merge begin ----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An item of the first run goes before one of the second unless that one has to
+// precede it. So the first run gives the diagonal all items up to the first one
+// that its counterpart, as far behind the diagonal as it is before it,
+// precedes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Dialect/Prim/Utils/MergePath.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "prim/Dialect/Prim/Utils/SortCode.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+//===----------------------------------------------------------------------===//
+// ItemOrder
+//===----------------------------------------------------------------------===//
+
+SmallVector<unsigned> ItemOrder::getCompared(SortOpInterface op) {
+  Region &region = op.getComparatorRegion();
+  unsigned members = op.getItemTypes().size();
+  SmallVector<unsigned> compared;
+  if (!op.getSortOrder())
+    for (unsigned member = 0; member < members; ++member)
+      if (!region.getArgument(member).use_empty() ||
+          !region.getArgument(members + member).use_empty())
+        compared.push_back(member);
+  // One that compares nothing at all still has items to tell apart.
+  if (compared.empty())
+    compared.push_back(0);
+  return compared;
+}
+
+Value ItemOrder::ask(CodeBuilder &b, Value bothExist, Value suffices,
+                     ValueRange lhs, ValueRange rhs) const {
+  // Masks: a select of conditions takes several instructions.
+  if (isTotal)
+    return b.andi(suffices, precedes(b, lhs, rhs));
+  Value no = b.boolean(false);
+  return evaluateIf(b, bothExist, /*anywhere=*/false, no,
+                    [&]() -> ValueTuple { return {precedes(b, lhs, rhs)}; })
+      .front();
+}
+
+SmallVector<Value> mlir::prim::fillItem(CodeBuilder &b, ArrayRef<Type> types,
+                                        ArrayRef<unsigned> compared,
+                                        ValueRange values) {
+  SmallVector<Value> result;
+  for (auto [member, type] : llvm::enumerate(types)) {
+    const auto *place = llvm::find(compared, member);
+    result.push_back(place == compared.end()
+                         ? ub::PoisonOp::create(b, type).getResult()
+                         : values[place - compared.begin()]);
+  }
+  return result;
+}
+
+ItemOrder ItemOrder::get(SortOpInterface op) {
+  ItemOrder order;
+  order.compared = getCompared(op);
+  if (std::optional<SortOrder> builtin = op.getSortOrder()) {
+    bool descending = op.isDescending();
+    order.precedes = [=](CodeBuilder &b, ValueRange lhs,
+                         ValueRange rhs) -> Value {
+      auto code = [&](ValueRange item) {
+        return createSortCode(b, item.front(), *builtin, descending);
+      };
+      return b.ult(code(lhs), code(rhs));
+    };
+    return order;
+  }
+  Region &region = op.getComparatorRegion();
+  order.isTotal = isTotalRegion(region);
+  SmallVector<Type> types = op.getItemTypes();
+  order.precedes = [types, compared = order.compared,
+                    &region](CodeBuilder &b, ValueRange lhs, ValueRange rhs) {
+    SmallVector<Value> items = fillItem(b, types, compared, lhs);
+    llvm::append_range(items, fillItem(b, types, compared, rhs));
+    return inlineRegion(b, region, items).front();
+  };
+  return order;
+}
+
+//===----------------------------------------------------------------------===//
+// Searches
+//===----------------------------------------------------------------------===//
+
+/// An integer that fits into `type`, as one.
+static Value convert(CodeBuilder &b, Type type, Value value) {
+  unsigned width = value.getType().getIntOrFloatBitWidth();
+  if (width < type.getIntOrFloatBitWidth())
+    return b.extui(type, value);
+  return width == type.getIntOrFloatBitWidth() ? value : b.trunci(type, value);
+}
+
+/// Halves, or divides otherwise, what lies between the bounds of `diagonal`:
+/// `narrow` makes new bounds of two that differ.
+static Value searchBetween(
+    CodeBuilder &b, const MergeRuns &runs, Value diagonal,
+    llvm::function_ref<std::pair<Value, Value>(Value, Value)> narrow) {
+  Type type = diagonal.getType();
+  Value low = b.maxsi(b.sub(diagonal, runs.secondSize), b.constant(type, 0));
+  Value high = b.minsi(diagonal, runs.firstSize);
+  auto differ = [&](ValueRange bounds) -> CodeBuilder::Tested {
+    return {b.slt(bounds[0], bounds[1]), SmallVector<Value>(bounds)};
+  };
+  return b
+      .whileLoop({low, high}, {type, type}, differ,
+                 [&](ValueRange bounds) -> SmallVector<Value> {
+                   auto [from, to] = narrow(bounds[0], bounds[1]);
+                   return {from, to};
+                 })
+      .front();
+}
+
+/// Whether item `number` of the first run has to wait for its counterpart.
+static Value isPreceded(CodeBuilder &b, const ItemOrder &order,
+                        const MergeRuns &runs, Value diagonal, Value number) {
+  Value one = b.constant(diagonal.getType(), 1);
+  Value counterpart = b.sub(b.sub(diagonal, one), number);
+  ValueTuple first = runs.first(number), second = runs.second(counterpart);
+  return order.precedes(b, second, first);
+}
+
+Value mlir::prim::searchMergePath(CodeBuilder &b, const ItemOrder &order,
+                                  const MergeRuns &runs, Value diagonal) {
+  return searchBetween(
+      b, runs, diagonal, [&](Value low, Value high) -> std::pair<Value, Value> {
+        Value one = b.constant(diagonal.getType(), 1);
+        Value middle = b.shrui(b.add(low, high), one);
+        Value waits = isPreceded(b, order, runs, diagonal, middle);
+        return {b.select(waits, low, b.add(middle, one)),
+                b.select(waits, middle, high)};
+      });
+}
+
+Value mlir::prim::searchMergePathByWave(CodeBuilder &b, const ItemOrder &order,
+                                        const MergeRuns &runs, Value diagonal,
+                                        Value lane, unsigned waveSize) {
+  Type type = diagonal.getType();
+  lane = convert(b, type, lane);
+  return searchBetween(
+      b, runs, diagonal, [&](Value low, Value high) -> std::pair<Value, Value> {
+        // Lanes look at items that are a step apart. Those that go before
+        // their counterparts come first: the border is behind the last of them.
+        Value one = b.constant(type, 1);
+        Value bumped = b.add(b.sub(high, low), b.constant(type, waveSize - 1));
+        Value step = b.shrui(bumped, b.constant(type, llvm::Log2_32(waveSize)));
+        Value probe = b.add(low, b.mul(lane, step));
+        Value exists = b.slt(probe, high);
+        probe = b.minsi(probe, b.sub(high, one));
+        Value waits = isPreceded(b, order, runs, diagonal, probe);
+        Value goes = b.andi(exists, b.invert(waits));
+        Value votes =
+            WarpBallotOp::create(b, b.getI64Type(), goes, /*whole=*/true);
+        Value count = convert(b, type, math::CtPopOp::create(b, votes));
+        Value behind = b.add(low, b.mul(count, step));
+        Value from = b.add(b.sub(behind, step), one);
+        Value isNone = b.eq(count, b.constant(type, 0));
+        return {b.select(isNone, low, from), b.minsi(behind, high)};
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Merging
+//===----------------------------------------------------------------------===//
+
+MergedItems mlir::prim::mergeSerially(
+    CodeBuilder &b, const ItemOrder &order, MergePart part,
+    llvm::function_ref<ValueTuple(Value)> load, unsigned count) {
+  Value one = b.i32(1);
+  Value first = part.first, second = part.second;
+  ValueTuple firstItem = load(first), secondItem = load(second);
+  MergedItems merged;
+  for (unsigned i = 0; i < count; ++i) {
+    Value hasFirst = b.slt(first, part.firstEnd);
+    Value hasSecond = b.slt(second, part.secondEnd);
+    Value hasNoFirst = b.invert(hasFirst);
+    // The one that there is goes without being asked.
+    Value takesSecond =
+        b.ori(hasNoFirst, order.ask(b, b.andi(hasFirst, hasSecond), hasSecond,
+                                    secondItem, firstItem));
+    merged.places.push_back(b.select(takesSecond, second, first));
+    merged.compared.push_back(
+        selectTuple(b, takesSecond, secondItem, firstItem));
+    if (i + 1 == count)
+      break;
+    Value next = b.add(merged.places.back(), one);
+    ValueTuple item = load(next);
+    first = b.select(takesSecond, first, next);
+    second = b.select(takesSecond, next, second);
+    firstItem = selectTuple(b, takesSecond, firstItem, item);
+    secondItem = selectTuple(b, takesSecond, item, secondItem);
+  }
+  return merged;
+}

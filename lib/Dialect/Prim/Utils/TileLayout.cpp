@@ -1,0 +1,103 @@
+//===- TileLayout.cpp - Which item of a tile is whose *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Positions are small and not negative. All arithmetic says so, which is what
+// lets constants become the offsets of addresses.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Dialect/Prim/Utils/TileLayout.h"
+
+#include "prim/Dialect/Prim/Utils/WorkgroupMemory.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+static constexpr auto inRange =
+    arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
+
+static Value add(CodeBuilder &b, Value lhs, Value rhs) {
+  return b.createOrFold<arith::AddIOp>(lhs, rhs, inRange);
+}
+
+static Value mul(CodeBuilder &b, Value value, unsigned factor) {
+  return b.createOrFold<arith::MulIOp>(value, b.i32(factor), inRange);
+}
+
+TileLayout::TileLayout(unsigned blockSize, unsigned waveSize, unsigned items,
+                       Arrangement arrangement, unsigned vector,
+                       unsigned rowWidth)
+    : blockSize(blockSize), waveSize(waveSize),
+      warpSize(rowWidth ? rowWidth : waveSize), count(items),
+      striped(arrangement == Arrangement::Striped) {
+  switch (arrangement) {
+  case Arrangement::Blocked:
+    width = items;
+    return;
+  case Arrangement::Striped:
+    width = 1;
+    return;
+  case Arrangement::Rows:
+    width = vector;
+    return;
+  }
+}
+
+Value TileLayout::warp(CodeBuilder &b, const ThreadIds &ids) const {
+  if (warpSize == waveSize)
+    return ids.wave;
+  return b.createOrFold<arith::DivUIOp>(ids.thread, b.i32(warpSize));
+}
+
+Value TileLayout::lanesOfWave(CodeBuilder &b, const ThreadIds &ids) const {
+  Value whole = b.i32(warpSize);
+  unsigned lanesOfLast = blockSize % warpSize;
+  if (lanesOfLast == 0)
+    return whole;
+  Value last = b.i32(lanesOfLast);
+  unsigned numWaves = llvm::divideCeil(blockSize, warpSize);
+  if (numWaves == 1)
+    return last;
+  Value isLast = b.eq(warp(b, ids), b.i32(numWaves - 1));
+  return b.select(isLast, last, whole);
+}
+
+Value TileLayout::vectorsBefore(CodeBuilder &b, const ThreadIds &ids,
+                                unsigned row) const {
+  assert(!striped && "striped tiles have no rows of one wave");
+  Value before = mul(b, warp(b, ids), warpSize * rows());
+  if (row == 0)
+    return before;
+  return add(b, before, mul(b, lanesOfWave(b, ids), row));
+}
+
+std::pair<Value, Value>
+TileLayout::rowRange(CodeBuilder &b, const ThreadIds &ids, unsigned row) const {
+  if (striped)
+    return {b.i32(row * blockSize), b.i32((row + 1) * blockSize)};
+  Value before = vectorsBefore(b, ids, row);
+  Value behind = add(b, before, lanesOfWave(b, ids));
+  return {mul(b, before, width), mul(b, behind, width)};
+}
+
+SmallVector<Value> TileLayout::positions(CodeBuilder &b, const ThreadIds &ids,
+                                         unsigned step) const {
+  Value first = mul(b, ids.thread, width);
+  Value lanes = b.i32(blockSize);
+  if (!striped && rows() != 1) {
+    // The waves before this one have other rows besides.
+    first = add(b, first, mul(b, warp(b, ids), warpSize * (count - width)));
+    lanes = lanesOfWave(b, ids);
+  }
+  SmallVector<Value> result;
+  for (unsigned item = 0; item < count; item += step) {
+    Value behind =
+        add(b, mul(b, lanes, item / width * width), b.i32(item % width));
+    result.push_back(add(b, first, behind));
+  }
+  return result;
+}
