@@ -26,8 +26,8 @@ public:
              const TileScanForm &form)
       : TileScanKernel(op, op.getPrologue(), kernel, tile, form), op(op) {}
 
-  static TileScanForm getForm(DeviceScanOp op, bool isWhole = false) {
-    TileScanForm form{op.getMode(), op.getReverse(), op.getTotal(), isWhole};
+  static TileScanForm getForm(DeviceScanOp op) {
+    TileScanForm form{op.getMode(), op.getReverse(), op.getTotal()};
     if (op.getSegmented() == SegmentForm::Offsets &&
         !HeadFlagBitmap::isShared(op))
       form.segmentFlag = Combiner::SegmentFlag::Gaps;
@@ -266,15 +266,16 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
   else
     scans = {addKernel(tile, form)};
   PlanLaunch single = scans.back();
-  auto addStaying = [&](TileShape tile, bool isResident,
+  auto addStaying = [&](TileShape tile, bool isCooperative,
                         bool readsAhead = false) {
-    TileScanForm stays = form.with(TileScanForm::Protocol::Persistent);
-    stays.isResident = isResident;
+    TileScanForm stays =
+        form.with(isCooperative ? TileScanForm::Protocol::Cooperative
+                                : TileScanForm::Protocol::Persistent);
     stays.readsAhead = readsAhead;
     PlanLaunch launch = addKernel(tile, stays);
-    launch.isCooperative = isResident;
+    launch.isCooperative = isCooperative;
     launch.maxBlocks =
-        TileScanKernel::getPersistentBlocks(op, context, tile, isResident);
+        TileScanKernel::getPersistentBlocks(op, context, tile, isCooperative);
     launch.isGridStride = true;
     return launch;
   };
@@ -306,16 +307,16 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
     plan.cases.push_back(PackedRows::getCase(addKernel(*packed, packs).kernel,
                                              *packed, context));
   }
+  TileScanForm ofRow = form.with(TileScanForm::Protocol::WholeRow);
   for (TileShape small : context.getRowTiles(op, packed))
     plan.cases.push_back({small.items(),
                           /*usesWorkspace=*/false,
-                          {addKernel(small, ScanKernel::getForm(op, true))},
+                          {addKernel(small, ofRow)},
                           small});
   // A tile that is all there is learns nothing of others.
   plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}});
   auto addOneRound = [&](TileShape tile, int64_t maxElements) {
-    TileScanForm once = form.with(TileScanForm::Protocol::OneRound);
-    once.isResident = true;
+    TileScanForm once = form.with(TileScanForm::Protocol::CooperativeTile);
     PlanLaunch launch = addKernel(tile, once);
     launch.isCooperative = true;
     // A thread reads what one tile has.
@@ -345,11 +346,12 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
       addOneRound(step.tile, step.maxElements);
       continue;
     }
-    addCase(step.maxElements,
-            {step.form == ScanTuningRow::Form::Resident
-                 ? addStaying(step.tile, /*isResident=*/true, step.readsAhead)
-                 : addKernel(step.tile, form)},
-            step.tile);
+    addCase(
+        step.maxElements,
+        {step.form == ScanTuningRow::Form::Resident
+             ? addStaying(step.tile, /*isCooperative=*/true, step.readsAhead)
+             : addKernel(step.tile, form)},
+        step.tile);
   }
   // Where there are no cooperative launches, or the device lends too little of
   // itself, what is there for one tile anyway looks back.

@@ -100,14 +100,14 @@ unsigned TileScanKernel::getTilesPerThread(DeviceOpInterface op,
 int64_t TileScanKernel::getPersistentBlocks(DeviceOpInterface op,
                                             const DeviceContext &context,
                                             const TileShape &tile,
-                                            bool isResident) {
+                                            bool isCooperative) {
   const TargetInfo &target = context.getTarget();
   int64_t most = context.getMaxGrid(tile.blockSize);
   if (std::optional<int64_t> limit = context.getLimits().maxBlocks)
     most = std::min(most, *limit);
   // Those that each block reads from, and itself.
   int64_t blocks =
-      isResident
+      isCooperative
           ? tile.blockSize * getTilesPerThread(op, target, tile) + 1
           : getBlocksAtOnce(op, target, tile, getStageBytes(op, target, tile));
   return std::min(blocks, most);
@@ -140,7 +140,7 @@ void TileScanKernel::stageTile(Value tile, ArrayRef<MemoryArray> slots) {
 }
 
 StateGather TileScanKernel::getGather() {
-  unsigned perThread = form.protocol == TileScanForm::Protocol::OneRound
+  unsigned perThread = form.protocol == TileScanForm::Protocol::CooperativeTile
                            ? 1
                            : getTilesPerThread(op, kernel.target(), shape);
   return {kernel, types, kernel.region(States), tiles, perThread};
@@ -227,7 +227,7 @@ void TileScanKernel::emitPersistent() {
   };
   // In turns, the next tile but one is known.
   Value blocks, first;
-  if (form.isResident) {
+  if (form.isCooperative()) {
     first = kernel.blockId();
     blocks = b.truncI32(kernel.blocks());
   } else {
@@ -243,7 +243,7 @@ void TileScanKernel::emitPersistent() {
     Value second;
     SmallVector<Value> published;
     stageTile(first, getSlots(stages, places[0]));
-    if (form.isResident) {
+    if (form.isCooperative()) {
       second = inTurn(first);
       stageTile(second, getSlots(stages, places[1]));
       waitForStages(/*pending=*/1);
@@ -264,7 +264,7 @@ void TileScanKernel::emitPersistent() {
     // has, and all tiles up to the block's last one.
     SmallVector<Value> start{first, second};
     llvm::append_range(start, places);
-    if (form.isResident) {
+    if (form.isCooperative()) {
       llvm::append_range(start, published);
       llvm::append_range(start, poisonTuple(b, combiner));
       if (form.readsAhead)
@@ -286,7 +286,7 @@ void TileScanKernel::emitPersistent() {
         if (scansBlocked())
           kernel.barrier();
       };
-      if (form.isResident) {
+      if (form.isCooperative()) {
         separate();
         ahead = inTurn(next);
         if (form.readsAhead)
@@ -300,18 +300,18 @@ void TileScanKernel::emitPersistent() {
       }
       stageTile(ahead, getSlots(stages, slots[2]));
       SmallVector<Value> ofNext = b.select(
-          isTile(next), form.isResident ? TypeRange(types) : TypeRange(),
+          isTile(next), form.isCooperative() ? TypeRange(types) : TypeRange(),
           [&] {
             waitForStages(/*pending=*/1);
             SmallVector<Value> fold =
                 publishTile(next, loadTile(next, getSlots(stages, slots[1])));
-            return form.isResident ? fold : SmallVector<Value>();
+            return form.isCooperative() ? fold : SmallVector<Value>();
           },
           [&] {
-            return form.isResident ? poisonTuple(b, combiner)
-                                   : SmallVector<Value>();
+            return form.isCooperative() ? poisonTuple(b, combiner)
+                                        : SmallVector<Value>();
           });
-      if (form.isResident) {
+      if (form.isCooperative()) {
         carried = ofNext;
         unsigned size = types.size();
         ValueTuple own(known.take_front(size));

@@ -96,7 +96,7 @@ void TileScanKernel::enterRow(Value row) {
   bindOperands(bind);
   init = kernel.loadInit(op.getDeviceInit(), &view);
   currentRow = row;
-  if (form.isWhole || form.protocol != Protocol::LookBack)
+  if (form.protocol != Protocol::LookBack)
     return;
   states = kernel.stateOfRow(kernel.region(States),
                              kernel.stateBytes(tiles, types), row);
@@ -126,7 +126,7 @@ static SmallVector<MemoryArray> bindPartials(KernelBuilder &kernel,
 }
 
 OptionalTuple TileScanKernel::lookBack(Value tile, ValueRange aggregate) {
-  if (form.isResident) {
+  if (form.isCooperative()) {
     if (combiner.isTotal())
       return gathered;
     auto first = WarpBroadcastOp::create(b, types, gathered.values, b.i32(0),
@@ -135,7 +135,7 @@ OptionalTuple TileScanKernel::lookBack(Value tile, ValueRange aggregate) {
   }
   GridFoldClauses clauses;
   clauses.window = kernel.device().getLimits().lookBackWindow;
-  if (form.protocol == Protocol::Persistent) {
+  if (form.isPersistent()) {
     // All that the other blocks have published since this one's last tile.
     if (!clauses.window)
       clauses.window = getPersistentWindow();
@@ -167,7 +167,7 @@ void TileScanKernel::emitPrefix(BlockScanOp scan, Value tile) {
   OpBuilder::InsertionGuard guard(b);
   Block *block = b.addBlock(scan.getPrefix(), types);
   ValueRange aggregate = block->getArguments();
-  if (form.isWhole) {
+  if (form.protocol == Protocol::WholeRow) {
     if (form.total)
       storeTotal(tile, aggregate);
     YieldOp::create(b, init);
@@ -196,8 +196,10 @@ void TileScanKernel::emitPrefix(BlockScanOp scan, Value tile) {
 
 Value TileScanKernel::storesTotal(Value tile) {
   Value zero = b.i32(0);
-  Value stores = b.eq(form.isWhole ? kernel.threadId() : kernel.laneId(), zero);
-  if (form.isWhole)
+  Value stores = b.eq(form.protocol == Protocol::WholeRow ? kernel.threadId()
+                                                          : kernel.laneId(),
+                      zero);
+  if (form.protocol == Protocol::WholeRow)
     return stores;
   Value last = b.sub(tiles, b.i32(1));
   Value isLast = b.eq(tile, last);
@@ -381,8 +383,8 @@ void TileScanKernel::finishTile(Value tile, LoadedTile &loaded,
   // A tile that is all there is starts from nothing but init, which block scans
   // leave out of inclusive prefixes.
   bool needsPrefix =
-      !form.isPacked &&
-      (!form.isWhole || (!init.empty() && form.mode != ScanMode::Exclusive));
+      !form.isPacked && (form.protocol != Protocol::WholeRow ||
+                         (!init.empty() && form.mode != ScanMode::Exclusive));
   ValueTuple start;
   if (!needsPrefix && !foldsSegments)
     start = ValueTuple(init);
@@ -522,19 +524,20 @@ void TileScanKernel::emit() {
   bindOperands(bind);
   if (!byRow)
     init = kernel.loadInit(getInit());
-  size = form.isWhole ? kernel.rowLength() : kernel.elements();
-  if (form.isWhole) {
+  size = form.protocol == Protocol::WholeRow ? kernel.rowLength()
+                                             : kernel.elements();
+  if (form.protocol == Protocol::WholeRow) {
     enterRow(kernel.blockId());
     return emitTile(b.i32(0));
   }
   tiles = kernel.tiles();
   bool leavesZero = op.getDeviceWorkspace() && op.isWorkspaceInitialized() &&
                     !byRow && op.getDeviceSegments() != SegmentForm::Offsets;
-  if (form.protocol == Protocol::Persistent) {
+  if (form.isPersistent()) {
     resets = leavesZero;
     return emitPersistent();
   }
-  if (form.protocol == Protocol::OneRound) {
+  if (form.protocol == Protocol::CooperativeTile) {
     resets = leavesZero;
     return emitOneRound();
   }

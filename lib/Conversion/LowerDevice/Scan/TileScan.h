@@ -37,17 +37,26 @@ namespace mlir::prim {
 
 /// What is asked of a scan.
 struct TileScanForm {
-  /// How a tile learns what comes before it; with Partials it does not, but
+  /// How a tile learns what comes before it, and who runs it. With WholeRow no
+  /// row is longer than a tile, and nothing comes before it; with Partials it
   /// leaves its fold in memory. Persistent blocks look back and take several
-  /// tiles; with OneRound there is a block for each tile, and all run at once.
-  enum class Protocol { LookBack, Partials, Stored, Persistent, OneRound };
+  /// tiles. With the cooperative ones all blocks run at once, and a tile
+  /// gathers what the others have published: blocks take tiles in turns, or
+  /// there is one for each tile.
+  enum class Protocol {
+    LookBack,
+    WholeRow,
+    Partials,
+    Stored,
+    Persistent,
+    Cooperative,
+    CooperativeTile
+  };
 
   ScanMode mode;
   bool reverse = false;
   /// Whether storeTotal() is to be called.
   bool total = false;
-  /// No row is longer than a tile.
-  bool isWhole = false;
   /// Tiles have several rows, which are segments of them.
   bool isPacked = false;
   /// What the folds of segments know, of an op that has any.
@@ -55,15 +64,23 @@ struct TileScanForm {
   Protocol protocol = Protocol::LookBack;
   /// Whether there is a note.
   bool hasDisorderFlag = false;
-  /// All blocks run at once: a tile gathers what the others have published
-  /// instead of looking back, and persistent blocks take tiles in turns.
-  bool isResident = false;
   /// As in ScanTuningRow.
   bool readsAhead = false;
   /// Of an op that folds nothing: items are counted, in integers of this type,
   /// and without segments a tile does not wait for what comes before it until
   /// its own prefixes are known. store() gets these.
   Type counts = {};
+
+  /// Whether a tile gathers what others have published.
+  bool isCooperative() const {
+    return protocol == Protocol::Cooperative ||
+           protocol == Protocol::CooperativeTile;
+  }
+  /// Whether blocks take several tiles each.
+  bool isPersistent() const {
+    return protocol == Protocol::Persistent ||
+           protocol == Protocol::Cooperative;
+  }
 
   TileScanForm with(Protocol other) const {
     TileScanForm result(*this);
@@ -101,11 +118,11 @@ public:
     return getStageBytes(op, target, tile) != 0;
   }
   /// The blocks of a launch of the persistent kernel, about as many as run at
-  /// once on the largest chip. More take a ticket and nothing else. Resident
+  /// once on the largest chip. More take a ticket and nothing else. Cooperative
   /// ones may be any number, as the device says how many it holds.
   static int64_t getPersistentBlocks(DeviceOpInterface op,
                                      const DeviceContext &context,
-                                     const TileShape &tile, bool isResident);
+                                     const TileShape &tile, bool isCooperative);
   /// Adds what reduce-then-scan needs behind all other regions, and its first
   /// two kernels; returns all of its launches. `addKernel` adds the kernel of
   /// the op with a protocol.
@@ -229,7 +246,7 @@ private:
   void stageTile(Value tile, ArrayRef<MemoryArray> slots);
   /// Returns what the tile has, in the first thread.
   SmallVector<Value> publishTile(Value tile, const LoadedTile &loaded);
-  /// What the threads of a resident block read of others.
+  /// What the threads of a cooperative block read of others.
   StateGather getGather();
   /// The tiles, from one up to another, that the other blocks, of `blocks`
   /// (i32), take between this one's last tile and `tile`; and what a thread
@@ -280,7 +297,7 @@ private:
   /// Tiles that a persistent block's wave looks at at once, if not limited.
   int32_t getPersistentWindow();
 
-  /// What comes before the tile that a resident block finishes.
+  /// What comes before the tile that a cooperative block finishes.
   OptionalTuple gathered;
   bool foldsSegments, transposes = false;
   /// Whether the workspace is left as it was found.
