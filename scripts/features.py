@@ -83,14 +83,14 @@ def rows_of(sections):
 
 
 def chips(root, test):
-    """The chips that the RUN lines of a test name, or None where it has no runs. Lines
-    that expect a failure do not count."""
+    """The chips that lines RUN and CHIPS of a test name, or None where it has no runs.
+    Lines that expect a failure do not count."""
     if "runs" not in test:
         return None
     found = set()
     for path in (path for pattern in test["runs"] for path in root.glob(pattern)):
         for line in path.read_text().splitlines():
-            command = re.search(r"\b(?:RUN|DEFINE): *(.*)", line)
+            command = re.search(r"\b(?:RUN|DEFINE|CHIPS): *(.*)", line)
             if command and not command[1].startswith("not "):
                 found.update(re.findall(r"\bgfx[0-9a-f]+", command[1]))
     return [chip for chip in CHIPS if chip in found]

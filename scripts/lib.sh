@@ -11,8 +11,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build
 cd "$root" || exit 1
 
-# Python packages come from build/venv and from nowhere else.
-unset PYTHONPATH PYTHONHOME
+# Python packages come from build/venv and from nowhere else, except for that of the tests.
+unset PYTHONHOME
+export PYTHONPATH=$root/test/Integration
 export PYTHONNOUSERSITE=1
 
 say() { printf '%s\n' "prim: $*"; }

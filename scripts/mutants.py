@@ -144,6 +144,7 @@ class Bench:
             if not name.startswith("PRIM_")
         } | {
             "PATH": f"{build / 'bin'}:{build / 'venv' / 'bin'}:{os.environ['PATH']}",
+            "PYTHONPATH": str(tree / "test/Integration"),
             # Nothing in the tests waits that long.
             "PRIM_EMULATOR_DEADLOCK": "4000000",
         }

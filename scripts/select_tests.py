@@ -5,7 +5,8 @@ built for them.
 
 A word is one of
 
-* a test of the lit suite, as a path or a part of one: Integration/Device/merge-bounds;
+* a test of the lit suite, as a path or a part of one: Integration/Device/merge-bounds, or
+  Integration/Device/merge.test/gfx942 where a file is a test for each of several chips;
 * an op or a part of prim: every lit test and every program of unit tests that has the
   word in its path, those that test/topics.yaml lists for it, and the cells of the block
   and device ops that have it in their names;
@@ -22,6 +23,8 @@ import subprocess
 import sys
 
 import yaml
+
+from primtest import chips as chip_lines
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TESTS = ROOT / "test"
@@ -61,7 +64,7 @@ class Selection:
         if self.cells:
             needed |= set(" ".join(NEEDS[n] for n in ("prim-compile", "prim-run", "emulator")).split())
         for name in self.lit:
-            text = (TESTS / name).read_text(errors="replace")
+            text = file_of(name).read_text(errors="replace")
             if ALL.search(text):
                 return ["all"]
             found = [w for w in NEEDS if re.search(r"(?<![\w-])%s(?![\w-])" % w, text)]
@@ -75,14 +78,26 @@ class Selection:
 
 
 def lit_tests():
-    """The names of all tests of the lit suite."""
-    return sorted(
-        str(path.relative_to(TESTS))
+    """The names of all tests of the lit suite: paths below test, with a chip behind those
+    of files that are a test for each of several chips."""
+    files = (
+        path
         for path in TESTS.rglob("*")
         if path.suffix in SUFFIXES
-        and "Inputs" not in path.parts
+        and not {"Inputs", "ops", "primtest"} & set(path.parts)
         and not path.name.startswith("lit.")
     )
+    return sorted(
+        name
+        for path in files
+        for name in chip_lines.names_of(str(path.relative_to(TESTS)), path.read_text(errors="replace"))
+    )
+
+
+def file_of(name):
+    """The file that has a test."""
+    path = TESTS / name
+    return path if path.is_file() else path.parent
 
 
 def unit_tests():
@@ -101,7 +116,8 @@ def cell_ops():
 
 def sweep_targets():
     """The rows of the target table: every one has a sweep of the warp ops."""
-    return [path.stem[len("sweep-") :] for path in sorted(TESTS.glob("Integration/Warp/sweep-gfx*.test"))]
+    files = TESTS.glob("Integration/Warp/sweep-*.test")
+    return sorted(chip for path in files for chip in chip_lines.chips_of(path.read_text()))
 
 
 def chips():
@@ -141,9 +157,9 @@ def select(words):
         swept |= {op for op in ops for more in topic.get("cells", []) if re.search(more, op)}
         # The tests that sweep all ops do that for this one, too.
         if swept:
-            found = {t for t in found if "/Cells/sweep-gfx" not in t}
+            found = {t for t in found if "/Cells/sweep-" not in t}
             levels = {"Block" if op.startswith("block_") else "Device" for op in swept}
-            found |= {t for t in tests for level in levels if "Integration/%s/golden-gfx" % level in t}
+            found |= {t for t in tests for level in levels if "Integration/%s/golden.test" % level in t}
         if not found and not own and not swept:
             raise Unknown(word)
         lit |= found

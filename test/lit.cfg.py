@@ -16,7 +16,8 @@
 #   ptxas                             the CUDA toolkit is installed
 #   mounts                            this user may mount file systems
 #   hip                               PRIM_TEST_HIP=1: an AMD GPU may be used
-# Substitutions beside the tools: %prim_src (source root), %prim_obj (build
+# A line CHIPS: gfx942 gfx1100 makes a test for each of these chips (primtest/chips.py).
+# Substitutions beside the tools: %chip, %prim_src (source root), %prim_obj (build
 # root), %python (the virtual environment's), %emulator and %libprim (library
 # paths), %plugin, %fake_cuda, %device_libs (the folder of AMD's device library), %cmake, %configure
 # (cmake with this build's compilers), %cc and %cxx (these), %llvm_libs (the folder of
@@ -28,15 +29,23 @@ import subprocess
 import sys
 import tempfile
 
-import lit.formats
 from lit.llvm import llvm_config
 from lit.llvm.subst import ToolSubst
 
+# Of the tests that execute programs: the package primtest, and ops.
+packages = os.path.join(os.path.dirname(__file__), "Integration")
+sys.path.insert(0, packages)
+
+from primtest.lit_format import ChipTest
+
 config.name = "prim"
-config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
+config.test_format = ChipTest(not llvm_config.use_lit_shell)
+config.environment["PYTHONPATH"] = packages
 config.suffixes = [".mlir", ".test", ".py"]
 config.excludes = [
     "Inputs",
+    "ops",
+    "primtest",
     "CMakeLists.txt",
     "README.md",
     "lit.cfg.py",

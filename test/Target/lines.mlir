@@ -1,6 +1,6 @@
 // -g keeps the lines of this file: in LLVM IR, in assembly, in code objects, where
 // prim-check names them, and in the faults of the emulator. That the code is the
-// same is tested on the cells of a chip (Integration/Cells/sweep-gfx1030-wave64.test).
+// same is tested on the cells of a chip (Integration/Cells/sweep-lines.test).
 
 // REQUIRES: prim-run, emulator
 // RUN: split-file %s %t

@@ -11,6 +11,8 @@ import shutil
 import subprocess
 import tempfile
 
+from primtest.chips import chips_of
+
 
 class Target:
     """A row of the target table."""
@@ -133,15 +135,15 @@ class Tally:
 
 
 def check_tests(rows, folder, ops=("",)):
-    """Every row of the target table has tests in `folder` that name it, and each of the
-    ops is among those that one of them says (--only, or all of them)."""
-    tests = [path.read_text().replace("\n", " ") + " " for path in sorted(folder.glob("sweep-gfx*.test"))]
+    """Every row of the target table is a chip of tests in `folder`, and each of the ops is
+    among those that one of them says (--only, or all of them)."""
+    texts = [path.read_text() for path in sorted(folder.glob("sweep-*.test"))]
     missing = 0
     for name in rows:
-        own = [text for text in tests if "--target %s " % name in text]
+        own = [text for text in texts if name in chips_of(text) and "--target %chip" in text]
         if not own:
             missing += 1
-            print("FAIL the target table has %s, but there is no sweep-%s.test that sweeps it" % (name, name))
+            print("FAIL the target table has %s, but no sweep-*.test has it among its CHIPS" % name)
             continue
         only = [re.search(r"--only='(.*?)'", text) for text in own]
         lost = [op for op in ops if not any(found is None or re.search(found[1], op) for found in only)]
