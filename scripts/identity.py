@@ -112,9 +112,11 @@ def collect(args):
     keeping = make_tools(args.folder / "tools/keeping", tools, jobs, run=False)
     running = make_tools(args.folder / "tools/running", tools, jobs, run=True)
 
+    environment = {**os.environ, "PYTHONPATH": str(root / "test/Integration")}
+
     def start(command):
         before = len(list(jobs.iterdir()))
-        done = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True)
+        done = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, env=environment)
         return command, before, done
 
     wanted = list(commands(args, keeping, running))

@@ -288,6 +288,7 @@ def cell_environment(build):
         "PRIM_CODE_CACHE_SEED": str(random.randrange(1, 1 << 63)),
         "PRIM_CODE_CACHE_RECORD": str(build / KEPT),
         "OPENBLAS_NUM_THREADS": "1",
+        "PYTHONPATH": str(ROOT / "test/Integration"),
     }
 
 

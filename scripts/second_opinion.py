@@ -244,7 +244,7 @@ def run_one(command, records, isolate):
     is generated in another process if `isolate` is program."""
     environment = {
         **os.environ, "PRIM_ISOLATE": isolate, "PRIM_CACHE": "0", "PRIM_CHECK": "",
-        "PRIM_OTHER_RECORDS": str(records),
+        "PRIM_OTHER_RECORDS": str(records), "PYTHONPATH": str(root / "test/Integration"),
     }  # fmt: skip
     records.unlink(missing_ok=True)
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, env=environment, cwd=root)

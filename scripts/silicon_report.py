@@ -17,11 +17,10 @@ import subprocess
 import sys
 import tarfile
 
-root = pathlib.Path(__file__).resolve().parents[1]
-sys.path.append(str(root / "test/Integration/Inputs"))
-
 import codegen_standin
-from driver import Device
+from primtest.driver import Device
+
+root = pathlib.Path(__file__).resolve().parents[1]
 
 # The last lines of the programs of each group, and what these count.
 # fmt: off

@@ -13,10 +13,12 @@ import re
 import sys
 
 import numpy as np
-from elements import ELEMENTS, SETS
-from driver import Device
-from kernel import Kernel, Want
-from sweeping import compile_kernels, targets
+
+from primtest.comparing import Want
+from primtest.driver import Device
+from primtest.elements import ELEMENTS, SETS
+from primtest.kernel import Kernel
+from primtest.runner import compile_kernels, targets
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "golden"
 

@@ -1,2 +1,21 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the tests that execute programs share.
+
+  elements       element types, and data of them
+  references     what folds, scans and sorts of whole arrays give; folds, combiners: the
+                 same of any combiner, on the data sets of sweeps
+  comparing      what results must be, and where they are not
+  mlir           text of types, clauses and functions; launches, kernel: of kernels
+  runner         starts prim-compile and prim-run; driver: launches kernels itself
+  suite          suites of functions and cases, Device/Inputs/suite_*.py and others
+  covering       cells that cover every pair of values; sweeping: their count;
+                 program_cells, device_programs, ..._cells: programs of cells
+  drawing        random values and types; random_runs: executes random programs;
+                 minimising: the smallest one that fails
+  chips          chips as parameters of lit tests; lit_format: for lit
+
+lit and the scripts have this folder's parent in PYTHONPATH. By hand:
+
+  PYTHONPATH=test/Integration build/venv/bin/python \\
+      test/Integration/Device/Inputs/suite_scan.py --prim-run=build/bin/prim-run --chip=gfx942"""

@@ -4,8 +4,8 @@
 
 import copy
 
-import lit.formats
 import lit.Test
+import lit.formats
 
 from primtest.chips import chips_of
 

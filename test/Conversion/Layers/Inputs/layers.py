@@ -13,14 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-sys.path += [
-    str(pathlib.Path(__file__).resolve().parents[3] / "Integration" / folder / "Inputs")
-    for folder in (".", "Cells")
-]
-
-import device_cells
-import device_spec
-from device_programs import Program
+from primtest import device_spec
+from primtest.device_programs import Program
 
 # What a pass of a layer may leave in a program.
 DIALECTS = "prim scf arith math vector memref gpu cf func ub builtin".split()
@@ -48,7 +42,7 @@ def programs(op, share, shares):
     for number, cell in list(enumerate(chosen))[share::shares]:
         size = None
         if cell.form == "static":
-            size = device_cells.tile_items(cell.tile) + 1
+            size = device_spec.tile_items(cell.tile) + 1
         text.append(Program("%s_%d" % (op, number), op, cell, size).text())
     return "\n".join(text)
 

@@ -6,15 +6,10 @@ launched once per schedule. A block of the launch has one data set."""
 import math
 
 import block_spec
-import combiners
-import digit_cells
-import fold_cells
-import item_cells
-import move_cells
-import sort_cells
-from driver import set_schedule
-from kernel import Kernel
-from sweeping import compile_kernels
+from primtest import combiners, digit_cells, fold_cells, item_cells, move_cells, sort_cells
+from primtest.driver import set_schedule
+from primtest.kernel import Kernel
+from primtest.runner import compile_kernels
 
 # More of them in a kernel would keep too many inputs in registers.
 CELLS_PER_KERNEL = 16

@@ -5,10 +5,7 @@ vary, and what of it goes together. Nothing here knows what is executed."""
 
 from collections import namedtuple
 
-import combiners
-import covering
-import move_cells
-import sort_cells
+from primtest import combiners, covering, move_cells, sort_cells
 
 # Threads in x, y and z: less than a wave, a whole one, a part more, all that a
 # block may have; rows and planes.

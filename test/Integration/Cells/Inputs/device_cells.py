@@ -7,24 +7,19 @@ import functools
 import pathlib
 import tempfile
 
-import combiners
-import device_spec
-import folds
 import numpy as np
-import segment_cells
-import sort_cells
-from device_programs import (
-    LAYOUTS, SEGMENT, UNTOUCHED, Program, convert, flip, flip_odd, sorted_members,
-    wider)  # fmt: skip
-from elements import EXACT, SETS, SPECIAL, sample
-from kernel import Want, first_difference
-from program_cells import SCHEDULES, compare_all
-from sweeping import in_modules
+
+from primtest import combiners, device_spec, folds, runner, segment_cells, sort_cells
+from primtest.comparing import Want, compare_outputs
+from primtest.device_programs import (
+    LAYOUTS, SEGMENT, Program, convert, flip, flip_odd, sorted_members, wider)  # fmt: skip
+from primtest.elements import EXACT, SETS, SPECIAL, sample, untouched
+from primtest.program_cells import SCHEDULES, compare_all
+from primtest.runner import save
+from primtest.sweeping import in_modules
 
 # Compiled together by one process.
 PROGRAMS_PER_MODULE = 64
-# What the tuning tables give, of which nothing but the order of size is used.
-USUAL_TILE = 4096
 # How many sizes more, small and large ones, see what loops do.
 MORE_SIZES = 30
 
@@ -32,10 +27,6 @@ MORE_SIZES = 30
 SORT_TILES = [4096, 5120]
 # And those that short rows have.
 ROW_TILES = [1 << bits for bits in range(5, 13)]
-
-
-def tile_items(tile):
-    return tile[0] * tile[1] if tile else USUAL_TILE
 
 
 def elements_of(cell):
@@ -48,7 +39,7 @@ def elements_of(cell):
     if cell.tile is None and cell.size == "many":
         # Of rows that are sorted, more than one of any table.
         tiles = 1.5 if type(cell) is device_spec.Sort and rows else 3
-    return int(tiles * tile_items(cell.tile)) + more
+    return int(tiles * device_spec.tile_items(cell.tile)) + more
 
 
 def block_tiles(tile):
@@ -56,12 +47,12 @@ def block_tiles(tile):
     thread, and all that the tuning tables may give."""
     if tile:
         return [tile[0] * max(tile[1] // 4, 1)]
-    return range(USUAL_TILE // 16, USUAL_TILE // 2 + 1, USUAL_TILE // 16)
+    return range(device_spec.USUAL_TILE // 16, device_spec.USUAL_TILE // 2 + 1, device_spec.USUAL_TILE // 16)
 
 
 def is_long(program, size):
     """Whether a sort of rows has too many elements to be run twice."""
-    return program.is_sort and program.rows and size * program.layout.count > USUAL_TILE
+    return program.is_sort and program.rows and size * program.layout.count > device_spec.USUAL_TILE
 
 
 def is_huge(cell):
@@ -83,7 +74,7 @@ def sizes_of(program, cell, large):
         tiles = (
             [size * i // MORE_SIZES for i in range(MORE_SIZES)]
             if loops
-            else [tile_items(cell.tile) + i for i in few]
+            else [device_spec.tile_items(cell.tile) + i for i in few]
         )
         if program.is_sort:
             tiles += block_tiles(cell.tile)
@@ -264,12 +255,6 @@ def fold_wants(program, size):
     return wants
 
 
-def untouched(element, like):
-    """What is in an array of that shape before."""
-    bytes = np.full(like.size * element.size, UNTOUCHED, np.uint8)
-    return bytes.view(element.raw).reshape(like.shape)
-
-
 def segment_wants(program, size, start, depth):
     """The same of segments."""
     cell, combiner = program.cell, program.combiner
@@ -298,7 +283,7 @@ def segment_wants(program, size, start, depth):
             for number, parts in enumerate(zip(combiner.elements, *combiner.lower(each, depth))):
                 element, raw, bound = finish(*parts)
                 # What lies in no segment is what it was.
-                was = untouched(element, raw)
+                was = untouched(element, raw.shape)
                 if program.in_place:
                     was = inputs_of(cell.element, cell.combiner, cell.map, size, None)[0][number]
                 raw = np.where(inside, raw, was)
@@ -320,7 +305,7 @@ def segment_wants(program, size, start, depth):
 
     def of_segments(element, raw, bound=None):
         """What of an array for each data set there is room for."""
-        room = untouched(element, np.empty((SETS, capacity)))
+        room = untouched(element, (SETS, capacity))
         common = min(capacity, raw.shape[-1])
         room[:, :common] = np.where(exist[:, :common], raw[:, :common], room[:, :common])
         if bound is not None:
@@ -427,7 +412,7 @@ def sort_wants(program, size):
     for element, raw in zip(program.sorted, items):
         raw = np.take_along_axis(raw, at, -1)
         # What lies in no segment is what it was.
-        raw = np.where(inside, raw, untouched(element, raw))
+        raw = np.where(inside, raw, untouched(element, raw.shape))
         raw = placed(layout, rows, raw, size)
         defined = np.ones(raw.shape, bool)
         if program.returns:
@@ -448,19 +433,6 @@ def inputs_stay(program):
 # ---------------------------------------------------------------------------
 # Execution
 # ---------------------------------------------------------------------------
-
-
-def save(path, element, raw):
-    if path.exists():
-        return
-    raw = np.ascontiguousarray(raw).reshape(raw.shape)
-    np.save(path, raw.view("V2") if element.name == "bf16" else raw)
-
-
-def number(element, raw):
-    """A scalar as JSON has it."""
-    wide = element.to_wide(np.asarray(raw))
-    return float(wide) if element.is_float else int(wide)
 
 
 def shape_of(program, size, rank):
@@ -497,8 +469,7 @@ class Run:
         inputs = []
         for i, (element, raw) in enumerate(zip(program.inputs, raws)):
             path = folder / ("in-%s-%d.npy" % (name, i))
-            save(path, element, raw[data_set])
-            inputs.append(str(path))
+            inputs.append(save(path, element, raw[data_set]))
         if program.init:
             values = initial(of.element, of.combiner)
             if program.init == "buffer" and program.rows:
@@ -509,18 +480,16 @@ class Run:
                 ]
             for i, (element, raw) in enumerate(zip(program.combiner.elements, values)):
                 if program.init == "scalar":
-                    inputs.append(number(element, raw[data_set]))
+                    inputs.append(runner.number(element, raw[data_set]))
                     continue
                 path = folder / ("init-%s-%s-%d-%d.npy" % ("-".join(map(str, key[:2])).replace(" ", "_"), program.rows, i, data_set))
-                save(path, element, np.asarray(raw[data_set]))
-                inputs.append(str(path))
+                inputs.append(save(path, element, np.asarray(raw[data_set])))
         if program.segments:
             segments = segment_cells.segments_of(program.segments, size, program.is_overlapping())
             for i, (element, raw) in enumerate(zip(program.borders, segments.buffers)):
                 path = folder / ("borders-%s-%s-%d-%d-%d.npy" % (
                     program.segments, program.is_overlapping(), size, i, data_set))  # fmt: skip
-                save(path, element, raw[data_set])
-                inputs.append(str(path))
+                inputs.append(save(path, element, raw[data_set]))
         self.inout = []
         if not program.returns:
             self.inout = list(range(len(program.results) - len(program.written())))
@@ -529,10 +498,8 @@ class Run:
                 shape = shape_of(program, size, rank)
                 path = folder / ("before-%s-%s-%s.npy" % (
                     element.name, "x".join(map(str, shape)), program.rows))  # fmt: skip
-                bytes = np.full(int(np.prod(shape)) * element.size, UNTOUCHED, np.uint8)
-                save(path, element, bytes.view(element.raw).reshape(shape))
                 self.inout.append(len(inputs))
-                inputs.append(str(path))
+                inputs.append(save(path, element, untouched(element, shape)))
         if inputs_stay(program):
             self.inout += range(len(program.inputs))
         self.inputs = inputs
@@ -548,17 +515,11 @@ class Run:
 
     def compare(self):
         """How many values were compared, and what is wrong, or None."""
-        values, difference = 0, None
-        for number, (want, path) in enumerate(zip(self.wants, self.outputs)):
-            got = np.load(path)
-            part = want.of_set(self.data_set)
-            if got.shape != part.raw.shape:
-                return values, "result %d has shape %s" % (number, got.shape)
-            raw = received(self, number, got.view(want.element.raw))
-            values += int(part.defined.sum())
-            difference = difference or first_difference(number, raw, part, ["element"])
+        counts, difference, _ = compare_outputs(
+            self.wants, self.outputs, self.data_set, lambda number, raw: received(self, number, raw)
+        )
         # An empty result is one that was looked at.
-        return max(values, 1), difference
+        return max(sum(counts), 1), difference
 
 
 def received(run, number, raw):

@@ -5,11 +5,12 @@ Bins of floats have a width of 1, so that no rounding moves what is near their b
 
 from collections import namedtuple
 
-import covering
 import numpy as np
-import program_cells
-from elements import ELEMENTS, F32, F64, I32, I64, INDEX, SETS
-from program_cells import Case, describe, listed, tuning, whole  # noqa: F401
+
+from primtest import covering, program_cells
+from primtest.elements import ELEMENTS, F32, F64, I32, I64, INDEX, SETS
+from primtest.mlir import function, listed, tuning  # noqa: F401
+from primtest.program_cells import Case, describe, whole  # noqa: F401
 
 Histogram = namedtuple("Histogram", "element by bins count weights form tile size")
 
@@ -162,4 +163,4 @@ def text_of(symbol, cell, size):
 prim.yield %%bin : index
 }""" % (cell.element, cell.bins + 1)
     op = lambda workspace: clauses + workspace + tuning(cell.tile) + region
-    return program_cells.function(symbol, cell.form, parameters, outs, op, body)
+    return function(symbol, cell.form, parameters, outs, op, body)

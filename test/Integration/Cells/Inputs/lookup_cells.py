@@ -4,13 +4,13 @@
 
 from collections import namedtuple
 
-import combiners
-import covering
 import numpy as np
-import program_cells
-from elements import I8, I32, I64, SETS, Element, sample
-from kernel import Want
-from program_cells import Case, describe, listed, tuning, untouched, whole  # noqa: F401
+
+from primtest import combiners, covering, mlir, program_cells
+from primtest.comparing import Want
+from primtest.elements import I32, I64, I8, SETS, Element, sample, untouched  # noqa: F401
+from primtest.mlir import listed, tuning  # noqa: F401
+from primtest.program_cells import Case, describe, whole  # noqa: F401
 
 Search = namedtuple("Search", "element order descending mode out members prologue heap form tile size")
 Copy = namedtuple("Copy", "element number spread place form tile size")
@@ -106,7 +106,7 @@ def function(symbol, cell, inputs, out, op):
     before = ""
     if cell.form == "tensors":
         before = "%%c0 = arith.constant 0 : index\n%%n = tensor.dim %s, %%c0 : %s\n" % inputs[0]
-    return program_cells.function(symbol, cell.form, inputs, [out], op, before, "%n")
+    return mlir.function(symbol, cell.form, inputs, [out], op, before, "%n")
 
 
 # ---------------------------------------------------------------------------

@@ -4,15 +4,15 @@
 
 from collections import namedtuple
 
-import combiners
-import covering
 import numpy as np
-import program_cells
+
 import select_cells
-from device_programs import flip, prologue
-from elements import I8, I32, I64, INDEX, SETS, sample
-from kernel import Want
-from program_cells import Case, describe, tuning, untouched  # noqa: F401
+from primtest import combiners, covering
+from primtest.comparing import Want
+from primtest.device_programs import flip, prologue
+from primtest.elements import I32, I64, I8, INDEX, SETS, sample, untouched  # noqa: F401
+from primtest.mlir import function, tuning  # noqa: F401
+from primtest.program_cells import Case, describe  # noqa: F401
 from select_cells import TURNS, size_of  # noqa: F401
 
 Map = namedtuple("Map", "element members neighbour index predicated layout form tile size")
@@ -214,4 +214,4 @@ def text_of(symbol, cell, size):
     if cell.form == "tensors" and not ins:
         # Nothing says how large it is.
         ins = [("%n", "index")]
-    return program_cells.function(symbol, cell.form, ins, outs, op, body, length)
+    return function(symbol, cell.form, ins, outs, op, body, length)

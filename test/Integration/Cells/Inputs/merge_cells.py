@@ -5,14 +5,13 @@
 import functools
 from collections import namedtuple
 
-import combiners
-import covering
 import numpy as np
-import program_cells
+
 import select_cells
-import sort_cells
-from elements import I8, I32, I64, SETS
-from program_cells import UNTOUCHED, Case, describe, listed, tuning, whole  # noqa: F401
+from primtest import combiners, covering, program_cells, sort_cells
+from primtest.elements import I32, I64, I8, SETS, UNTOUCHED
+from primtest.mlir import function, listed, tuning  # noqa: F401
+from primtest.program_cells import Case, describe, whole  # noqa: F401
 from select_cells import TURNS, size_of  # noqa: F401
 
 Merge = namedtuple("Merge", "element order descending members wide share data layout form tile size")
@@ -184,4 +183,4 @@ def text_of(symbol, cell, size):
         for name, (own, _, _) in zip("nm", groups):
             body += "%%%s = tensor.dim %s, %%c0 : %s\n" % (name, *own[0])
         body += "%all = arith.addi %n, %m : index\n"
-    return program_cells.function(symbol, cell.form, parameters, groups[2][0], op, body, "%all")
+    return function(symbol, cell.form, parameters, groups[2][0], op, body, "%all")

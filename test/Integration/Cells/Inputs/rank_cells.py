@@ -5,14 +5,13 @@ that is free the items are compared sorted by their bits."""
 
 from collections import namedtuple
 
-import combiners
-import covering
 import numpy as np
-import program_cells
-import sort_cells
-from elements import I8, I32, SETS
-from kernel import Want
-from program_cells import Case, describe, listed, tuning  # noqa: F401
+
+from primtest import combiners, covering, program_cells, sort_cells
+from primtest.comparing import Want
+from primtest.elements import I32, I8, SETS
+from primtest.mlir import function, listed, tuning  # noqa: F401
+from primtest.program_cells import Case, describe  # noqa: F401
 
 # By one key, and by what all elements are sorted for: several keys, or a comparator.
 Rank = namedtuple("Rank", "element order bits gives members data take form tile size")
@@ -176,7 +175,7 @@ def text_of(symbol, cell, size):
         before += "%left = arith.subi %all, %n : index\n"
     size = lambda name: "%left" if name.startswith("%r") else "%all" if is_nth else "%n"
     # Sizes of results come as that of what is taken.
-    return program_cells.function(symbol, cell.form, ins + [("%n", "index")], outs + rest, op, before, size)
+    return function(symbol, cell.form, ins + [("%n", "index")], outs + rest, op, before, size)
 
 
 def turned(cell, raw):

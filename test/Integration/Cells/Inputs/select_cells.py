@@ -4,13 +4,13 @@
 
 from collections import namedtuple
 
-import combiners
-import covering
 import numpy as np
-import program_cells
-from elements import I8, I32, I64, SETS, sample
-from kernel import Want
-from program_cells import Case, describe, listed, tuning, untouched  # noqa: F401
+
+from primtest import combiners, covering, program_cells
+from primtest.comparing import Want
+from primtest.elements import I32, I64, I8, SETS, sample, untouched  # noqa: F401
+from primtest.mlir import function, listed, tuning  # noqa: F401
+from primtest.program_cells import Case, describe  # noqa: F401
 
 Select = namedtuple("Select", "element by members rest count room form tile size")
 
@@ -213,7 +213,7 @@ def text_of(symbol, cell, size):
         return text + tuning(cell.tile) + region
 
     before = room_text(cell, ins[0][1]) if cell.form == "tensors" else ""
-    return program_cells.function(symbol, cell.form, ins + flags, results, op, before, "%room")
+    return function(symbol, cell.form, ins + flags, results, op, before, "%room")
 
 
 def room_text(cell, type):

@@ -13,23 +13,20 @@ import pathlib
 import re
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Inputs"))
-
 import block_cells
 import block_spec
-import covering
 import device_cells
-import device_spec
 import histogram_cells
 import lookup_cells
 import map_cells
 import merge_cells
-import program_cells
 import rank_cells
-import run_cells
+import run_length_cells
 import select_cells
-from driver import Device
-from sweeping import Tally, check_tests, targets
+from primtest import covering, device_spec, program_cells
+from primtest.driver import Device
+from primtest.runner import targets
+from primtest.sweeping import Tally, check_tests
 
 
 class Level:
@@ -47,7 +44,7 @@ LEVELS = {
     "map": Level(map_cells, map_cells),
     "merge": Level(merge_cells, merge_cells),
     "lookup": Level(lookup_cells, lookup_cells),
-    "runs": Level(run_cells, run_cells),
+    "runs": Level(run_length_cells, run_length_cells),
     "histogram": Level(histogram_cells, histogram_cells),
     "rank": Level(rank_cells, rank_cells),
     "select": Level(select_cells, select_cells),

@@ -8,11 +8,11 @@ nor run. The rest of the command line goes to the sweep."""
 import sys
 
 import numpy as np
-import sweep
 
 import block_cells
 import device_cells
-import program_cells
+import sweep
+from primtest import program_cells
 
 defect = sys.argv.pop(1)
 

@@ -4,16 +4,15 @@
 --through, as upstream does. Names of cases that upstream has no lowering for begin
 with prim_only."""
 
-import pathlib
-import sys
 
 import numpy as np
 
-sys.path.append(str(pathlib.Path(__file__).parents[2] / "Kernel" / "Inputs"))
-
-from kernels import launch  # noqa: E402
-
-from harness import DTYPES, FLOAT_KINDS, INTEGER_KINDS, Suite, same, ufunc  # noqa: E402
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.folds import FLOAT_KINDS, INTEGER_KINDS
+from primtest.launches import launch
+from primtest.references import ufunc
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(5)

@@ -4,15 +4,13 @@
 --loops=FOLDER of mlir-opt and mlir-runner, as upstream's loops on the host: both
 against numpy."""
 
-import pathlib
 import subprocess
 import sys
 
 import numpy as np
 
-sys.path.append(str(pathlib.Path(__file__).parents[2] / "Device" / "Inputs"))
-
-from harness import Suite, same  # noqa: E402
+from primtest.comparing import same
+from primtest.suite import Suite
 
 TYPES = {"int8": "i8", "int32": "i32", "int64": "i64", "float32": "f32", "float64": "f64"}
 UPSTREAM = [

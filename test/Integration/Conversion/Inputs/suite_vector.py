@@ -4,16 +4,14 @@
 --through upstream-lane-0, by that lane alone as upstream lowers it. Names of cases
 with several warps, for which its memory is too small, begin with several."""
 
-import pathlib
-import sys
 
 import numpy as np
 
-sys.path.append(str(pathlib.Path(__file__).parents[2] / "Kernel" / "Inputs"))
-
-from kernels import launch  # noqa: E402
-
-from harness import DTYPES, Suite, same, ufunc  # noqa: E402
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.launches import launch
+from primtest.references import ufunc
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(9)

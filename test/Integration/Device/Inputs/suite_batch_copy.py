@@ -5,9 +5,12 @@ and to places of all alignments, one huge copy among thousands of tiny and empty
 sources that overlap, and ranges that leave the buffers. What no copy writes is compared,
 too, which is untouched, and the emulator faults on what lies outside."""
 
-import lookup_programs
 import numpy as np
-from harness import DTYPES, Suite, same
+
+import lookup_programs
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(60)

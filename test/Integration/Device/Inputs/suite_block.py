@@ -4,17 +4,13 @@
 items per thread, clauses, regions."""
 
 import numpy as np
+
 import programs
-from harness import (
-    DTYPES,
-    FLOAT_KINDS,
-    INTEGER_KINDS,
-    Suite,
-    exact_input,
-    fold,
-    prefix,
-    same,
-)
+from primtest.comparing import same
+from primtest.elements import DTYPES, exact_input
+from primtest.folds import FLOAT_KINDS, INTEGER_KINDS
+from primtest.references import fold, prefix
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(6)

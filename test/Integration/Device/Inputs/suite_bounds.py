@@ -5,8 +5,10 @@
 element on, and right results below it."""
 
 import numpy as np
+
 import programs
-from harness import Suite, same
+from primtest.comparing import same
+from primtest.suite import Suite
 
 TILE = (64, 2)
 # 16 blocks of a launch, with 128 elements each.

@@ -5,7 +5,10 @@ element indices, whatever the tile and the chip. deterministic(run): the same on
 under every schedule of a configuration."""
 
 import numpy as np
-from harness import DTYPES, Suite, bits
+
+from primtest.comparing import bits
+from primtest.elements import DTYPES
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(29)

@@ -5,7 +5,9 @@ are without, and what is discarded is not touched, whether it is an input's buff
 not."""
 
 import numpy as np
-from harness import Suite, same
+
+from primtest.comparing import same
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(77)

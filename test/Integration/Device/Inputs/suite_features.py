@@ -4,7 +4,9 @@
 captures and indices, buffers written earlier, aliasing, tokens."""
 
 import numpy as np
-from harness import MANY_TILES, Suite, same
+
+from primtest.comparing import same
+from primtest.suite import MANY_TILES, Suite
 
 suite = Suite()
 rng = np.random.default_rng(7)

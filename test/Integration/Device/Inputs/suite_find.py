@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Searches in arrays that are not sorted, as finds.py writes them."""
 
-import finds
 import numpy as np
-from harness import Suite, same
+
+import finds
+from primtest.comparing import same
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(5)

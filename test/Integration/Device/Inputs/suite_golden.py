@@ -6,11 +6,14 @@ time and not."""
 import json
 import pathlib
 
+import numpy as np
+
 import finds
 import lookup_programs
-import numpy as np
 import programs
-from harness import DTYPES, Suite, same
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.suite import Suite
 
 
 def widen(narrow, wide):

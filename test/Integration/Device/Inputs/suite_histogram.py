@@ -8,8 +8,11 @@ import sys
 from fractions import Fraction
 
 import numpy as np
+
 import programs
-from harness import DTYPES, Suite, same
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(55)

@@ -5,7 +5,9 @@ tensors, calls, slices, linalg, launches, transfers, elements on the host. The
 harness also reports buffers that nobody frees."""
 
 import numpy as np
-from harness import Suite, same
+
+from primtest.comparing import same
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(11)

@@ -7,8 +7,12 @@ come round again. The operators tell every wrong order and every tile that is
 left out or met twice."""
 
 import numpy as np
+
 import programs
-from harness import DTYPES, Suite, prefix, same
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.references import prefix
+from primtest.suite import Suite
 
 TILE = (64, 2)
 N = 20000

@@ -5,7 +5,10 @@ tiles and of rows, outputs that are the inputs, places without inputs, elements 
 left alone."""
 
 import numpy as np
-from harness import DTYPES, Suite, same
+
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(21)

@@ -6,8 +6,12 @@ orders that are none, buffers with holes, sizes that do not go together."""
 import itertools
 
 import numpy as np
+
 import programs
-from harness import DTYPES, Suite, order, same
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.references import order
+from primtest.suite import Suite
 
 TILE = (64, 2)
 TILE_ITEMS = 128

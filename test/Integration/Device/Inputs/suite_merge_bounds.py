@@ -4,7 +4,9 @@
 --limits=max-launch-threads=1024,max-sort-items=2100: a launch has a block for each tile, of all rows."""
 
 import numpy as np
-from harness import Suite, same
+
+from primtest.comparing import same
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(60)

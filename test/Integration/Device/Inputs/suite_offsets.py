@@ -9,8 +9,9 @@ an allocation does, and what is written lies between guards."""
 import itertools
 
 import numpy as np
+
 import programs
-from harness import DTYPES, Suite
+from primtest.suite import Suite
 
 TILE = "tuning<block_size = 64, items_per_thread = 2>"
 # A tile, many, none.

@@ -5,7 +5,10 @@ a comparator, keys with an order each, more elements than one sort takes, and pr
 inputs that are hard for sorts, with comparators that are no orders, twice in a row."""
 
 import numpy as np
-from harness import DTYPES, Suite, same
+
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(21)

@@ -4,8 +4,10 @@
 the longest, of which the last tile is full or has one row, lengths known or not."""
 
 import numpy as np
+
 import programs
-from harness import Suite, same
+from primtest.comparing import same
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(33)

@@ -4,7 +4,9 @@
 where they are read, their places, and inputs that are one constant again and again."""
 
 import numpy as np
-from harness import Suite, same
+
+from primtest.comparing import same
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(52)

@@ -9,7 +9,9 @@ a buffer would be no indices of them: the emulator faults on what lies outside."
 import itertools
 
 import numpy as np
-from harness import Suite, same
+
+from primtest.comparing import same
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(21)

@@ -3,18 +3,13 @@
 """device_reduce: kinds, types, init, regions, tuples, sizes."""
 
 import numpy as np
+
 import programs
-from harness import (
-    DTYPES,
-    FLOAT_KINDS,
-    INTEGER_KINDS,
-    MANY_TILES,
-    Suite,
-    exact_input,
-    fold,
-    near,
-    same,
-)
+from primtest.comparing import near, same
+from primtest.elements import DTYPES, exact_input
+from primtest.folds import FLOAT_KINDS, INTEGER_KINDS
+from primtest.references import fold
+from primtest.suite import MANY_TILES, Suite
 
 TILE = (64, 2)
 TILE_ITEMS = 128

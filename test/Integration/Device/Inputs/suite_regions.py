@@ -10,9 +10,10 @@ that no element has, comparators on a key that was not among those to be sorted.
 import itertools
 
 import numpy as np
+
 import programs
 from endless import RANGE, RANGE_OR_EMPTY, unless
-from harness import Suite
+from primtest.suite import Suite
 
 suite = Suite()
 

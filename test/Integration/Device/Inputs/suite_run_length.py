@@ -5,8 +5,11 @@ several, on one huge run, runs of two and of one, runs that cross tiles. On memr
 behind the last run is compared, too, which is untouched, and outputs that are too small."""
 
 import numpy as np
+
 import programs
-from harness import DTYPES, Suite, same
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(5)

@@ -5,17 +5,13 @@
 import itertools
 
 import numpy as np
+
 import programs
-from harness import (
-    DTYPES,
-    FLOAT_KINDS,
-    INTEGER_KINDS,
-    Suite,
-    exact_input,
-    near,
-    prefix,
-    same,
-)
+from primtest.comparing import near, same
+from primtest.elements import DTYPES, exact_input
+from primtest.folds import FLOAT_KINDS, INTEGER_KINDS
+from primtest.references import prefix
+from primtest.suite import Suite
 
 # A tile of 128 elements makes many tiles, and so look-back, of small inputs.
 TILE = (64, 2)

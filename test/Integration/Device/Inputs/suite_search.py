@@ -4,9 +4,12 @@
 empty, all equal, full of duplicates, or holds NaNs and both zeros, and is smaller and
 larger than a tile."""
 
-import lookup_programs
 import numpy as np
-from harness import DTYPES, Suite, same
+
+import lookup_programs
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(54)

@@ -5,7 +5,9 @@ them. Each is an error status that names the operand and the sizes, and no kerne
 runs: the test looks for that at what the emulator says has run."""
 
 import numpy as np
-from harness import DTYPES, Suite
+
+from primtest.elements import DTYPES
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(37)

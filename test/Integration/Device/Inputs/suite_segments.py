@@ -5,8 +5,10 @@ elements of one segment, and ranges of all lengths, of which long ones are share
 out among blocks."""
 
 import numpy as np
+
 from endless import RANGE, RANGE_OR_EMPTY, unless
-from harness import Suite, same
+from primtest.comparing import same
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(23)

@@ -6,8 +6,11 @@ last element is compared, too, which is untouched, and outputs that are too smal
 what they are given, so that the emulator faults on what is written past the end."""
 
 import numpy as np
+
 import programs
-from harness import DTYPES, Suite, same
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(12)

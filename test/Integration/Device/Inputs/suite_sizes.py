@@ -5,8 +5,11 @@ operand and the sizes, before anything is launched or copied; so are loops that
 nothing counts. A buffer of several dimensions is reduced flat."""
 
 import numpy as np
+
 import programs
-from harness import DTYPES, Suite, same
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(29)

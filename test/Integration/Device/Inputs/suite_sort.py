@@ -3,8 +3,12 @@
 """device_sort: keys and pairs, orders, directions, bit ranges, sizes."""
 
 import numpy as np
+
 import programs
-from harness import DTYPES, Suite, exact_input, order, same
+from primtest.comparing import same
+from primtest.elements import DTYPES, exact_input
+from primtest.references import order
+from primtest.suite import Suite
 
 TILE = (64, 2)
 TILE_ITEMS = 128

@@ -5,7 +5,9 @@ passes have a block for each tile, of all rows, or for twice as many as the buff
 segments has. Copies, waves and blocks take what there is in turns."""
 
 import numpy as np
-from harness import Suite, same
+
+from primtest.comparing import same
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(59)

@@ -4,7 +4,10 @@
 that move along, some of the bits of all keys, rows, segments, workspaces."""
 
 import numpy as np
-from harness import DTYPES, Suite, same
+
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(4)

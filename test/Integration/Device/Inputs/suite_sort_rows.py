@@ -6,7 +6,11 @@ tuples of which lanes hold few items, buffers that may be clobbered, and kept
 workspaces."""
 
 import numpy as np
-from harness import DTYPES, Suite, order, same
+
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.references import order
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(47)

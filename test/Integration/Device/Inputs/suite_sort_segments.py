@@ -6,8 +6,12 @@ overlap and fill the lists; tuples, some bits, offsets of every kind, and operan
 holes that may be clobbered."""
 
 import numpy as np
+
 import programs
-from harness import DTYPES, Suite, order, same
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.references import order
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(53)

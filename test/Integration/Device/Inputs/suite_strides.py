@@ -5,7 +5,9 @@ operand. Those that fit are used as they are: beyond the memory is a fault of th
 kernel's, and negative ones run backwards."""
 
 import numpy as np
-from harness import Suite, same
+
+from primtest.comparing import same
+from primtest.suite import Suite
 
 suite = Suite()
 X = np.arange(1, 101, dtype=np.int32)

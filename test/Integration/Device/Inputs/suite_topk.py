@@ -6,8 +6,11 @@ from none to all of the elements, along dimensions, with what is left, on memref
 layout and on tensors."""
 
 import numpy as np
+
 import programs
-from harness import DTYPES, Suite, same
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(15)

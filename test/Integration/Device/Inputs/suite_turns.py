@@ -4,7 +4,10 @@
 workspace is what tiles tell each other and no third buffer."""
 
 import numpy as np
-from harness import DTYPES, Suite, same
+
+from primtest.comparing import same
+from primtest.elements import DTYPES
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(9)

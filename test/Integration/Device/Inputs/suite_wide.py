@@ -7,7 +7,9 @@ say what they are."""
 import itertools
 
 import numpy as np
-from harness import Suite, same
+
+from primtest.comparing import same
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(128)

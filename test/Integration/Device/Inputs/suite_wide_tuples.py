@@ -4,7 +4,9 @@
 which are reduced and scanned by several ops, and ones that one member decides about."""
 
 import numpy as np
-from harness import Suite, same
+
+from primtest.comparing import same
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(64)

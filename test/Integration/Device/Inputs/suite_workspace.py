@@ -6,8 +6,10 @@ one, of whatever op and size, finds them so. Inputs and results differ from run 
 run, and results hold something else before."""
 
 import numpy as np
+
 import programs
-from harness import MANY_TILES, Suite, same
+from primtest.comparing import same
+from primtest.suite import MANY_TILES, Suite
 
 suite = Suite()
 rng = np.random.default_rng(11)

@@ -9,8 +9,10 @@ the identity, 0.0; init is combined as it is given, but never into a total."""
 import itertools
 
 import numpy as np
+
 import programs
-from harness import MANY_TILES, Suite, same
+from primtest.comparing import same
+from primtest.suite import MANY_TILES, Suite
 
 suite = Suite()
 

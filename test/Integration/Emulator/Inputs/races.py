@@ -12,8 +12,7 @@ import struct
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Inputs"))
-from driver import Device  # noqa: E402
+from primtest.driver import Device
 
 GROUP = 256
 SEEDS = (0, 1, 2, 3, 7, -1)

@@ -5,9 +5,10 @@
 import itertools
 
 import numpy as np
-from kernels import KINDS, buffer_case, launch
 
-from harness import Suite, same
+from primtest.comparing import same
+from primtest.launches import KINDS, buffer_case, launch
+from primtest.suite import Suite
 
 suite = Suite()
 rng = np.random.default_rng(11)

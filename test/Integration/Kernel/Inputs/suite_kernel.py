@@ -4,9 +4,10 @@
 blocks, loops, collectives."""
 
 import numpy as np
-from kernels import A, I, N, buffer_case
 
-from harness import Suite, same
+from primtest.comparing import same
+from primtest.launches import A, I, N, buffer_case
+from primtest.suite import Suite
 
 suite = Suite()
 

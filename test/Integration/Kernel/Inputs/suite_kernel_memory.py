@@ -3,9 +3,10 @@
 """Memory in kernels: bases, memrefs, caches, and the vectors of a thread."""
 
 import numpy as np
-from kernels import A, F, I, N, buffer_case
 
-from harness import Suite, same
+from primtest.comparing import same
+from primtest.launches import A, F, I, N, buffer_case
+from primtest.suite import Suite
 
 suite = Suite()
 

@@ -14,9 +14,9 @@ import math
 import sys
 
 import numpy as np
-from kernels import launch
 
-from harness import Suite
+from primtest.launches import launch
+from primtest.suite import Suite
 
 approximations = "--approximations" in sys.argv
 if approximations:

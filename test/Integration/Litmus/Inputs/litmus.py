@@ -7,33 +7,18 @@ and how often the others came: on hardware the allowed weak ones are of interest
 import argparse
 import ctypes
 import os
-import pathlib
-import subprocess
 import sys
-import tempfile
-
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Inputs"))
 
 import numpy as np
-from driver import Device, set_schedule
+
 from litmus_kernels import LITMUS, THREADS, file_of
-from sweeping import targets
+from primtest.driver import Device, set_schedule
+from primtest.runner import compile_text, targets
 
 
 # Of a launch, and of launches, on a GPU and on the emulator: its schedules differ, and
 # its memory orders everything.
 AMOUNTS = {"blocks": (64, 4), "rounds": (64, 2), "polls": (200, 20), "launches": (100, 3)}
-
-
-def compile_all(args, target, tests):
-    """The code object, as bytes."""
-    with tempfile.TemporaryDirectory() as folder:
-        source, code = pathlib.Path(folder, "litmus.mlir"), pathlib.Path(folder, "code")
-        source.write_text(file_of(tests))
-        subprocess.run(
-            [args.prim_compile, str(source), "-o", str(code), *target.options()], check=True
-        )
-        return code.read_bytes()
 
 
 def outcomes(device, module, test, blocks, rounds, polls):
@@ -69,7 +54,7 @@ def main():
     for name, amounts in AMOUNTS.items():
         if getattr(args, name) is None:
             setattr(args, name, amounts[emulates])
-    module = device.load(compile_all(args, target, tests))
+    module = device.load(compile_text(args.prim_compile, file_of(tests), target.options(), "litmus"))
     failed = 0
     for test in tests:
         forbidden, others, total = 0, {}, 0

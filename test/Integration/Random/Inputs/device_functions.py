@@ -4,22 +4,14 @@
 what their results must be. Arrays have the data sets as their first axis; what is
 folded, scanned or sorted is flat, one piece behind the other."""
 
-import combiners
-import folds
 import numpy as np
-import segment_cells
-import sort_cells
-from combiners import ELEMENTS
+
 from device_hosts import Buffer, HostFunction
 from device_plans import BORDER_ELEMENTS, equal, pieces_of
-from device_programs import (
-    convert,
-    epilogue,
-    flip,
-    prologue,
-    wider,
-)
-from elements import EXACT, I8, RANDOM, SETS, SPECIAL, sample
+from primtest import combiners, folds, segment_cells, sort_cells
+from primtest.combiners import ELEMENTS
+from primtest.device_programs import convert, epilogue, flip, prologue, wider
+from primtest.elements import EXACT, I8, RANDOM, SETS, SPECIAL, sample
 
 # What decides in a "prologue by index" which elements are changed, and what does so
 # in one "by table".

@@ -9,11 +9,11 @@ import math
 import random
 
 import numpy as np
-from device_cells import number, save
-from device_programs import UNTOUCHED
-from elements import INDEX, SETS
-from kernel import Want
-from segment_cells import I1
+
+from primtest.comparing import Want
+from primtest.elements import INDEX, SETS, UNTOUCHED
+from primtest.runner import number, save
+from primtest.segment_cells import I1
 
 
 # ---------------------------------------------------------------------------

@@ -9,13 +9,12 @@ import dataclasses
 import math
 import random
 
-import combiners
-import device_spec
 import numpy as np
-import segment_cells
-from combiners import ELEMENTS
-from elements import SETS, sample
-from segment_cells import I1
+
+from primtest import combiners, device_spec, segment_cells
+from primtest.combiners import ELEMENTS
+from primtest.elements import SETS, sample
+from primtest.segment_cells import I1
 
 BORDER_ELEMENTS = {**ELEMENTS, "i1": I1}
 

@@ -5,22 +5,16 @@ comparators and by several keys, merges, top-k, nth, searches. What an op leaves
 looked at by `check`."""
 
 import numpy as np
-import sort_cells
-from combiners import ELEMENTS
+
 from device_hosts import HostFunction
 from device_plans import BORDER_ELEMENTS, pieces_of
-from device_programs import convert, flip, flip_odd, prologue
-from device_spec import NARROW
-from elements import INDEX, SETS
-from family_plans import (
-    BROKEN_ORDERS,
-    COMPARATOR,
-    LEXICOGRAPHIC,
-    LOOP,
-    keys_of,
-    numbers_of,
-)
-from segment_cells import I1
+from family_plans import BROKEN_ORDERS, COMPARATOR, LEXICOGRAPHIC, LOOP, keys_of, numbers_of
+from primtest import sort_cells
+from primtest.combiners import ELEMENTS
+from primtest.device_programs import convert, flip, flip_odd, prologue
+from primtest.device_spec import NARROW
+from primtest.elements import INDEX, SETS
+from primtest.segment_cells import I1
 
 
 def listed(word, buffers):

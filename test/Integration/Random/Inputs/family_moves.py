@@ -4,13 +4,14 @@
 family_plans.Plans."""
 
 import numpy as np
-from combiners import ELEMENTS
+
 from device_plans import BORDER_ELEMENTS, equal
-from device_programs import flip, flip_odd, prologue
-from elements import F32, I8, I32, INDEX, SETS, sample
 from family_functions import Family, listed, region
 from family_plans import keys_of, positions_of
-from segment_cells import I1
+from primtest.combiners import ELEMENTS
+from primtest.device_programs import flip, flip_odd, prologue
+from primtest.elements import F32, I32, I8, INDEX, SETS, sample
+from primtest.segment_cells import I1
 
 ODD = """%two = arith.constant 2 : index
 %one = arith.constant 1 : index

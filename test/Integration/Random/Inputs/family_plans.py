@@ -6,10 +6,11 @@ maps elements, instead of folding them; and the data that they are drawn with.""
 import dataclasses
 
 import numpy as np
-import sort_cells
-from combiners import ELEMENTS
+
 from device_plans import BORDER_ELEMENTS, DevicePlan
-from elements import SETS
+from primtest import sort_cells
+from primtest.combiners import ELEMENTS
+from primtest.elements import SETS
 
 # What keys look like: any, all equal, alternating, in order and against it, up and down
 # again, one huge run between others, and runs of many lengths.

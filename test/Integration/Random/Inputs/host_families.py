@@ -5,9 +5,10 @@ elements of buffers: those that leave no element undefined, so that others can g
 what they give."""
 
 import numpy as np
-import sort_cells
-from drawing import FINITE, joined, moved
-from elements import I32, I64, INDEX, SETS
+
+from primtest import sort_cells
+from primtest.drawing import FINITE, joined, moved
+from primtest.elements import I32, I64, INDEX, SETS
 
 TILES = [(64, 2), (64, 2), (192, 3), (128, 4), None]
 COUNTS = [I32, I64, INDEX]

@@ -4,11 +4,12 @@
 or count them."""
 
 import numpy as np
-from digit_cells import by_thread
-from drawing import ANY, BIT, FINITE, INPUTS, data, joined, moved
-from elements import I32, INDEX, SETS
-from item_cells import arranged, arrangement_clause, lanes_of
-from kernel import item_type
+
+from primtest.digit_cells import by_thread
+from primtest.drawing import ANY, BIT, FINITE, INPUTS, data, joined, moved
+from primtest.elements import I32, INDEX, SETS
+from primtest.item_cells import arranged, arrangement_clause, lanes_of
+from primtest.kernel import item_type
 
 ARRANGEMENTS = ["blocked", "striped", 1, 2, 4]
 # Of ops that only move items besides: rows of warps of so many lanes.

@@ -4,25 +4,16 @@
 tensors or on memrefs of any layout, with any clauses that go together. A program
 is made of a Plan; of one that fails the smallest that fails so, too, can be found."""
 
-import copy
 import dataclasses
-import json
-import pathlib
-import re
-import shlex
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Cells" / "Inputs"))
-
-import numpy as np
-import running
-from combiners import ELEMENTS, NAMES, exists, has_identity
-from device_cells import save
 from device_functions import Program
 from device_plans import Plan
-from device_programs import wider
-from device_spec import MAPS, NARROW
-from running import file_of  # noqa: F401
+from primtest import minimising, random_runs
+from primtest.combiners import ELEMENTS, NAMES, exists, has_identity
+from primtest.device_programs import wider
+from primtest.device_spec import MAPS, NARROW
+from primtest.random_runs import file_of  # noqa: F401
 
 replace = dataclasses.replace
 MOST_ELEMENTS = 6000
@@ -271,83 +262,18 @@ def make(draw):
 
 
 def run(args, options, draws, tally):
-    running.run(make, args, options, draws, tally)
-    make_smaller(sys.modules[__name__], args, options, draws, tally)
-
-
-def make_smaller(kind, args, options, draws, tally):
-    """`kind`: the module that draws such programs."""
-    for draw in draws if args.minimise else []:
-        if draw.number in tally.failed and tally.counts["wrong"] <= MOST_SMALLER:
-            print(Smaller(kind, args, options, draw).found(pathlib.Path(args.minimise)))
+    random_runs.run(make, args, options, draws, tally)
+    minimising.make_smaller(sys.modules[__name__], args, options, draws, tally)
 
 
 # ---------------------------------------------------------------------------
 # Failing programs made small
 # ---------------------------------------------------------------------------
 
-# Of one program, and programs of one process.
-MOST_TRIES = 150
-MOST_SMALLER = 6
-
-
-class Verdict(running.Tally):
-    """How one program fails."""
-
-    text = None
-
-    def fail(self, draw, text):
-        self.text = self.text or text
-
-
-def alike(text):
-    """What of a failure is the same of a smaller program: which error it is, or
-    that values are wrong."""
-    for words in ("values are wrong", "ended by a signal"):
-        if words in text:
-            return words
-    message = re.search(r"(error|fault|failed)\b.*", text)
-    return re.sub(r"'[^']*'|%?\w*\d\w*", "", message.group() if message else text[-80:])
-
-
-def extents_below(plan):
-    for d, extent in enumerate(plan.extents):
-        for less in sorted({1, extent // 2, extent * 3 // 4, extent - 8, extent - 1}):
-            if 0 < less < extent:
-                yield (*plan.extents[:d], less, *plan.extents[d + 1 :])
-
-
-def without_a_dimension(plan):
-    """Those that are 1 and no dimension of the op."""
-    for d, extent in enumerate(plan.extents):
-        dimensions = plan.dimensions or ()
-        if extent == 1 and len(plan.extents) > 1 and d not in dimensions:
-            rest = tuple(n - (n > d) for n in dimensions)
-            yield replace(
-                plan,
-                extents=plan.extents[:d] + plan.extents[d + 1 :],
-                dimensions=rest if plan.dimensions is not None else None,
-            )
-
-
-def simpler_fields(plan, but):
-    """Those with a default instead of one value."""
-    for field in dataclasses.fields(plan):
-        if field.name in ("seed", "op", "tensors", "extents", "dimensions", "members",
-                          "order", *but):  # fmt: skip
-            continue
-        if getattr(plan, field.name) != field.default:
-            yield replace(plan, **{field.name: field.default})
-    for at, kind in enumerate(plan.layouts):
-        if kind != "plain":
-            layouts = list(plan.layouts)
-            layouts[at] = "plain"
-            yield replace(plan, layouts=tuple(layouts))
-
 
 def simpler(plan):
     """Plans with one thing less, the greatest steps first."""
-    yield from simpler_fields(plan, ("segments", "borders", "pieces"))
+    yield from minimising.simpler_fields(plan, ("segments", "borders", "pieces"))
     if plan.element != "i32":
         yield replace(plan, element="i32", combiner="add")
     if plan.is_sort() and (len(plan.members) > 1 or plan.members[0] != "i32"):
@@ -366,111 +292,4 @@ def simpler(plan):
         for d in plan.dimensions:
             rest = tuple(n for n in plan.dimensions if n != d)
             yield replace(plan, dimensions=rest)
-    yield from smaller_extents(plan)
-
-
-def smaller_extents(plan):
-    if plan.dimensions is not None:
-        yield replace(plan, dimensions=None)
-    yield from without_a_dimension(plan)
-    for extents in extents_below(plan):
-        yield replace(plan, extents=extents)
-
-
-class Smaller:
-    """The smallest program that fails as one does."""
-
-    def __init__(self, kind, args, options, draw):
-        self.kind, self.args, self.options = kind, args, options
-        self.draw = copy.copy(draw)
-        self.draw.plan = kind.plan_of(draw)
-        self.tries = 0
-
-    def failure(self, plan, options):
-        """How a plan fails, or None."""
-        self.tries += 1
-        draw = copy.copy(self.draw)
-        draw.plan = plan
-        verdict = Verdict(self.args)
-        running.run(self.kind.make, self.args, options, [draw], verdict)
-        return verdict.text
-
-    def shrink(self):
-        plan, options = self.draw.plan, self.options
-        text = self.failure(plan, options)
-        if text is None:
-            return None
-        kind = alike(text)
-
-        def fails(plan, options):
-            nonlocal text
-            found = None
-            if self.kind.legal(plan) and self.tries < MOST_TRIES:
-                found = self.failure(plan, options)
-            if not found or alike(found) != kind:
-                return False
-            text = found
-            return True
-
-        if options and fails(plan, []):
-            options = []
-        while True:
-            for less in self.kind.simpler(plan):
-                if less != plan and fails(less, options):
-                    plan = less
-                    break
-            else:
-                return plan, options, text
-
-    def found(self, folder):
-        """Leaves the smallest program in a folder, with all that it takes to run
-        it, and says what it is."""
-        smallest = self.shrink()
-        name = "d%d" % self.draw.number
-        if smallest is None:
-            return "  smaller: %s does not fail alone" % name
-        plan, options, text = smallest
-        draw = copy.copy(self.draw)
-        draw.plan = plan
-        program = self.kind.make(draw)
-        folder.mkdir(parents=True, exist_ok=True)
-        cases = []
-        for data_set, schedule in running.turns(self.draw, program):
-            case = program.case(folder, data_set, schedule)
-            cases.append(case)
-            for want, path in zip(program.wants, case["outputs"]):
-                wanted = pathlib.Path(path.replace("-out", "-wanted"))
-                wanted.unlink(missing_ok=True)
-                save(wanted, want.element, want.raw[data_set])
-        lines = described(program, int((re.findall(r"data set (\d)", text) + [0])[0]))
-        module, batch = folder / (name + ".mlir"), folder / (name + ".json")
-        module.write_text(file_of([program]))
-        batch.write_text(json.dumps(cases, indent=1) + "\n")
-        command = [self.args.prim_run, str(module), "--batch=%s" % batch]
-        command += [*self.draw.target.options(), "--device=" + self.args.device]
-        command += options
-        return "  smaller, after %d tries: %s\n  %s\n  %s\n%s\n%s" % (
-            self.tries, text, plan.describe(), shlex.join(command),
-            lines, module.read_text().rstrip())  # fmt: skip
-
-
-def described(program, data_set):
-    """What the parameters are with a data set, and which of the results that are
-    compared are theirs."""
-    lines, results = ["// Data set %d:" % data_set], 0
-    for words, number, buffer in program.parameters:
-        if buffer is None:
-            lines.append("//   %s = %s" % (words, number[1][data_set]))
-            continue
-        value = "untouched"
-        if buffer.raw is not None:
-            raw = np.asarray(buffer.raw[data_set]).reshape(-1)
-            shape = "x".join(map(str, buffer.extents)) or "one"
-            values = map(str, buffer.element.to_wide(raw[:16]))
-            more = " ..." * (raw.size > 16)
-            value = "%s of %s%s" % (shape, " ".join(values), more)
-        if program.comes_back(buffer):
-            value += "; result %d" % results
-            results += 1
-        lines.append("//   %s = %s" % (words, value))
-    return "\n".join(lines)
+    yield from minimising.smaller_extents(plan)

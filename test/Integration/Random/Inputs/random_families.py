@@ -4,19 +4,20 @@
 program, on tensors or on memrefs of any layout, with any clauses that go together; a
 program that fails is made smaller as those of random_devices are."""
 
+import dataclasses
 import random
 import sys
 
 import random_devices
-import running
-from combiners import ELEMENTS
 from device_plans import BORDER_ELEMENTS
-from device_spec import MAPS, NARROW
 from family_functions import Merge, Ranked, Search, Sort
 from family_moves import BatchCopy, Histogram, Map, RunLength, Select
 from family_plans import BROKEN_ORDERS, COMPARATOR, DATA, LEXICOGRAPHIC, LOOP, Plan
+from primtest import minimising, random_runs
+from primtest.combiners import ELEMENTS
+from primtest.device_spec import MAPS, NARROW
+from primtest.random_runs import file_of  # noqa: F401
 from random_devices import FLAGS, LARGE_LENGTHS, LAYOUTS, MOST_ELEMENTS, OFFSETS, TILES
-from running import file_of  # noqa: F401
 
 PROGRAMS = {
     "device_select": Select,
@@ -135,7 +136,7 @@ def draw_plan(rng, seed, turn):
         fields.update(dropped=extra.choice([0, 0, 1, 2, 3, 5, 6, extra.randrange(64)]))
     if op in ("device_merge", "device_run_length", *RANKED):
         fields.update(change=extra.choice([None, None, "prologue", "prologue by index"]))
-    more = random_devices.replace(plan, **fields)
+    more = dataclasses.replace(plan, **fields)
     return more if legal(more) else plan
 
 
@@ -273,20 +274,20 @@ def _draw_order(rng, op, fields, members):
 
 def simpler(plan):
     """Plans with one thing less, the greatest steps first."""
-    yield from random_devices.simpler_fields(plan, ("other", "keys", "orders", "segments", "borders", "pieces"))
+    yield from minimising.simpler_fields(plan, ("other", "keys", "orders", "segments", "borders", "pieces"))
     if plan.segments:
-        yield random_devices.replace(plan, segments=None, borders=(), pieces=1)
+        yield dataclasses.replace(plan, segments=None, borders=(), pieces=1)
     if plan.orders:
-        yield random_devices.replace(plan, orders=None)
+        yield dataclasses.replace(plan, orders=None)
     if len(plan.members) > 1:
-        yield random_devices.replace(plan, members=plan.members[:-1])
+        yield dataclasses.replace(plan, members=plan.members[:-1])
     for i, name in enumerate(plan.members):
         if name != "i32":
-            yield random_devices.replace(plan, members=(*plan.members[:i], "i32", *plan.members[i + 1 :]))
-    yield from random_devices.smaller_extents(plan)
+            yield dataclasses.replace(plan, members=(*plan.members[:i], "i32", *plan.members[i + 1 :]))
+    yield from minimising.smaller_extents(plan)
     for other in sorted({0, 1, plan.other // 2, plan.other - 1}):
         if 0 <= other < plan.other:
-            yield random_devices.replace(plan, other=other)
+            yield dataclasses.replace(plan, other=other)
 
 
 def program_of(symbol, plan):
@@ -306,5 +307,5 @@ def make(draw):
 
 
 def run(args, options, draws, tally):
-    running.run(make, args, options, draws, tally)
-    random_devices.make_smaller(sys.modules[__name__], args, options, draws, tally)
+    random_runs.run(make, args, options, draws, tally)
+    minimising.make_smaller(sys.modules[__name__], args, options, draws, tally)

@@ -3,34 +3,19 @@
 """Random host programs: device ops that feed each other, on tensors or on memrefs,
 with ordinary MLIR around them. Arrays have the shape (SETS, elements)."""
 
-import pathlib
-import sys
-
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Cells" / "Inputs"))
 
 import numpy as np
-import running
-import sort_cells
-from device_cells import number, save
-from device_programs import epilogue, flip, flip_odd, prologue, wider
-from drawing import (
-    ANY,
-    FACTOR,
-    FINITE,
-    INPUTS,
-    Drawn,
-    Keys,
-    Value,
-    data,
-    fold,
-    joined,
-    moved,
-    whole,
-)
-from elements import EVERY_ELEMENT, I32, INDEX, SETS
+
 from host_families import Families
-from kernel import Text, Want
-from running import file_of  # noqa: F401
+from primtest import random_runs, sort_cells
+from primtest.comparing import Want
+from primtest.device_programs import epilogue, flip, flip_odd, prologue, wider
+from primtest.drawing import (
+    ANY, FACTOR, FINITE, INPUTS, Drawn, Keys, Value, data, fold, joined, moved, whole)  # fmt: skip
+from primtest.elements import EVERY_ELEMENT, I32, INDEX, SETS
+from primtest.kernel import Text
+from primtest.random_runs import file_of  # noqa: F401
+from primtest.runner import number, save
 
 COUNTS = [0, 1, 7, 64, 127, 128, 129, 300, 577, 1000]
 # More than a tile of the tuning tables.
@@ -906,4 +891,4 @@ def make(draw):
 
 
 def run(args, options, draws, tally):
-    running.run(make, args, options, draws, tally)
+    random_runs.run(make, args, options, draws, tally)

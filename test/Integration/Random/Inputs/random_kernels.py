@@ -5,30 +5,18 @@ around them. Arrays have the shape (SETS, threads, items)."""
 
 import math
 
-import lane_cells
 import numpy as np
-import sort_cells
-from drawing import (
-    ANY,
-    BIT,
-    FINITE,
-    INPUTS,
-    Drawn,
-    Keys,
-    Value,
-    data,
-    fold,
-    joined,
-    moved,
-    satisfies,
-    whole,
-)
-from elements import EVERY_ELEMENT, I32, I64, INDEX, SETS
-from item_cells import lanes_of, numbers
-from driver import Device, set_schedule
-from kernel import Kernel, Lanes, Want, item_type
+
 from kernel_moves import Moves
-from sweeping import compile_kernels, file_of  # noqa: F401
+from primtest import lane_cells, sort_cells
+from primtest.comparing import Want
+from primtest.drawing import (
+    ANY, BIT, FINITE, INPUTS, Drawn, Keys, Value, data, fold, joined, moved, satisfies, whole)  # fmt: skip
+from primtest.driver import Device, set_schedule
+from primtest.elements import EVERY_ELEMENT, I32, I64, INDEX, SETS
+from primtest.item_cells import lanes_of, numbers
+from primtest.kernel import Kernel, Lanes, item_type
+from primtest.runner import compile_kernels, file_of  # noqa: F401
 
 SHAPES = [
     (32, 1, 1),

@@ -14,20 +14,17 @@ import functools
 import itertools
 import json
 import os
-import pathlib
 import random
 import subprocess
 import sys
-
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Inputs"))
 
 import random_devices
 import random_families
 import random_hosts
 import random_kernels
 import random_twice
-from running import Tally
-from sweeping import targets
+from primtest.random_runs import Tally
+from primtest.runner import targets
 
 # Compiled together.
 PROGRAMS_PER_MODULE = 6

@@ -8,10 +8,11 @@ inputs the same bits."""
 import dataclasses
 
 import numpy as np
+
 import random_devices
 import random_families
-import running
-from running import file_of  # noqa: F401
+from primtest import random_runs
+from primtest.random_runs import file_of  # noqa: F401
 
 # Every op by the module that draws it.
 OPS = [(random_devices, op) for op in ("device_reduce", "device_scan", "device_sort")]
@@ -128,4 +129,4 @@ def make(draw):
 
 
 def run(args, options, draws, tally):
-    running.run(make, args, options, draws, tally)
+    random_runs.run(make, args, options, draws, tally)

@@ -9,13 +9,12 @@ random_programs.py's."""
 import sys
 
 import numpy as np
-import random_programs
 
-# With the path that random_programs makes.
 import device_functions
 import random_hosts
 import random_kernels
-import running
+import random_programs
+from primtest import random_runs
 
 defect = sys.argv.pop(1)
 
@@ -30,14 +29,14 @@ if defect == "WRONG":
     random_kernels.RandomKernel.received = lambda kernel, cell, values: turned_over(
         values
     )
-    running.received = lambda program, raw: turned_over(raw)
+    random_runs.received = lambda program, raw: turned_over(raw)
 elif defect == "REVERSE":
-    running.received = lambda program, raw: (
+    random_runs.received = lambda program, raw: (
         turned_over(raw) if program.plan.reverse else raw
     )
 elif defect == "LOST":
     random_kernels.RandomKernel.store_results = lambda kernel: None
-    running.compare = lambda *arguments: (0, None)
+    random_runs.compare = lambda *arguments: (0, None)
 else:
     fold = random_kernels.fold
 

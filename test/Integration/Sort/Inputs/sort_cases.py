@@ -9,27 +9,19 @@
 
 LEVEL is device, block or schedules; DIRECTORY takes the files of the runs."""
 
-import json
 import os
-import subprocess
+import pathlib
 import sys
 
 import numpy as np
 
-TYPES = {
-    "i8": np.int8,
-    "i16": np.int16,
-    "i32": np.int32,
-    "i64": np.int64,
-    "f32": np.float32,
-    "f64": np.float64,
-}
-
+from primtest.elements import DTYPES
+from primtest.runner import run_batch
 
 def make_keys(rng, element, size):
     """Half of the keys are random bits, the other half repeat few values: what
     is equal, extreme or special for the type."""
-    dtype = np.dtype(TYPES[element])
+    dtype = np.dtype(DTYPES[element])
     keys = np.frombuffer(rng.bytes(size * dtype.itemsize), dtype).copy()
     if dtype.kind == "f":
         info = np.finfo(dtype)
@@ -212,9 +204,7 @@ def run_sort(sort, chip, directory, seeds):
     messages of those that did not."""
     rng = np.random.default_rng(7)
     os.makedirs(directory, exist_ok=True)
-    program = os.path.join(directory, sort.name() + ".mlir")
-    with open(program, "w") as file:
-        file.write(sort.block_program(chip) if sort.block else sort.device_program())
+    program = sort.block_program(chip) if sort.block else sort.device_program()
     sizes = sort.sizes
     if sort.block:
         sizes = [sort.block * sort.items]
@@ -226,7 +216,7 @@ def run_sort(sort, chip, directory, seeds):
     for size in sizes:
         arrays = [make_keys(rng, sort.elements[0], size)]
         for element in sort.elements[1:]:
-            arrays.append(np.arange(size).astype(TYPES[element]))
+            arrays.append(np.arange(size).astype(DTYPES[element]))
         inputs = []
         for i, array in enumerate(arrays):
             path = os.path.join(directory, "%s_%d_in%d.npy" % (sort.name(), size, i))
@@ -254,18 +244,13 @@ def run_sort(sort, chip, directory, seeds):
                 case["seed"] = seed
             cases.append(case)
             checks.append((size, seed, arrays, outputs))
-    batch = os.path.join(directory, sort.name() + ".json")
-    with open(batch, "w") as file:
-        json.dump(cases, file)
-    result = subprocess.run(
-        ["prim-run", program, "--device=emulator", "--chip=" + chip, "--batch=" + batch],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )
-    lines = [json.loads(l) for l in result.stdout.splitlines() if l.startswith("{")]
-    lines = [line for line in lines if "case" in line]
+    batch = run_batch(
+        "prim-run", pathlib.Path(directory), program, cases,
+        ["--chip=" + chip, "--device=emulator"], sort.name())  # fmt: skip
+    lines = [line for _, line in sorted(batch.reports.items())]
     if len(lines) != len(cases):
         return 0, ["%s: %d of %d cases ran: %s"
-                   % (sort.name(), len(lines), len(cases), result.stderr.strip())]
+                   % (sort.name(), len(lines), len(cases), batch.errors.strip())]
 
     passed, messages = 0, []
     for line, (size, seed, arrays, outputs) in zip(lines, checks):

@@ -6,12 +6,8 @@ kernel."""
 
 import zlib
 
-import fold_cells
-import folds
-import item_cells
-import lane_cells
-import sort_cells
-from elements import ELEMENTS, F64, I32, I64
+from primtest import fold_cells, folds, item_cells, lane_cells, sort_cells
+from primtest.elements import ELEMENTS, F64, I32, I64
 
 
 class Entry:

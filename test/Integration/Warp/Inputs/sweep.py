@@ -10,13 +10,12 @@ import os
 import pathlib
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Inputs"))
-
-from elements import ELEMENTS
-from driver import Device
-from kernel import Kernel
+from primtest.driver import Device
+from primtest.elements import ELEMENTS
+from primtest.kernel import Kernel
+from primtest.runner import compile_kernels, targets
+from primtest.sweeping import Tally, check_tests
 from registry import entries
-from sweeping import Tally, check_tests, compile_kernels, targets
 
 WIDTHS = [1, 2, 3, 5, 7, 8, 16, 17, 31, 32, 33, 63, 64]
 

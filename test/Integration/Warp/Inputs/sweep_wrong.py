@@ -7,8 +7,9 @@ at. The rest of the command line goes to the sweep."""
 import sys
 
 import numpy as np
+
 import sweep
-from kernel import Kernel
+from primtest.kernel import Kernel
 
 defect, name = sys.argv[1:3]
 del sys.argv[1:3]

@@ -5,10 +5,7 @@ vary, and what of it goes together. Nothing here knows what is executed."""
 
 from collections import namedtuple
 
-import combiners
-import covering
-import segment_cells
-import sort_cells
+from primtest import combiners, covering, segment_cells, sort_cells
 
 Reduce = namedtuple("Reduce", "element combiner init map form rows tile size")
 Scan = namedtuple(
@@ -318,3 +315,11 @@ def of_share(op, full, programs, large=False):
         programs = [p for p in programs if p.form != "static"]
     groups = [group for group in groups_of(op, full) if "size" not in group]
     return covering.with_sizes(programs, groups, lambda program: sizes(program, large), full)
+
+
+# What the tuning tables give, of which nothing but the order of size is used.
+USUAL_TILE = 4096
+
+
+def tile_items(tile):
+    return tile[0] * tile[1] if tile else USUAL_TILE

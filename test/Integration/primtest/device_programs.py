@@ -3,12 +3,10 @@
 """Cells of device ops as MLIR functions, and the maps of their prologues and
 epilogues as text and on arrays."""
 
-import combiners
-import device_spec
 import numpy as np
-import segment_cells
-import sort_cells
-from elements import F64, I8, I32, I64
+
+from primtest import combiners, device_spec, segment_cells, sort_cells
+from primtest.elements import F64, I32, I64, I8, UNTOUCHED
 
 
 # ---------------------------------------------------------------------------
@@ -104,10 +102,6 @@ def _region(name, arguments, body, results, elements):
 # Rows: what lies along the dimension of an op, in arrays whose last two axes are
 # the row and the element in it.
 # ---------------------------------------------------------------------------
-
-
-# What is in results, and at the sides of columns, before.
-UNTOUCHED = 0x5A
 
 
 # Where a row goes on: along the only dimension, or along two of them.

@@ -4,14 +4,14 @@
 
 from collections import namedtuple
 
-import combiners
-import covering
 import numpy as np
-import program_cells
+
 import select_cells
-from elements import I32, I64, SETS, sample
-from kernel import Want
-from program_cells import Case, describe, listed, tuning, untouched  # noqa: F401
+from primtest import combiners, covering
+from primtest.comparing import Want
+from primtest.elements import I32, I64, SETS, sample, untouched  # noqa: F401
+from primtest.mlir import function, listed, tuning  # noqa: F401
+from primtest.program_cells import Case, describe  # noqa: F401
 from select_cells import TURNS, room_of, room_text, size_of  # noqa: F401
 
 RunLength = namedtuple("RunLength", "element runs members equal lengths room form tile size")
@@ -121,4 +121,4 @@ def text_of(symbol, cell, size):
         return text + listed("ins", ins) + listed("outs", outs) + workspace + tuning(cell.tile) + region
 
     before = room_text(cell, ins[0][1]) if cell.form == "tensors" else ""
-    return program_cells.function(symbol, cell.form, ins, outs, op, before, "%room")
+    return function(symbol, cell.form, ins, outs, op, before, "%room")

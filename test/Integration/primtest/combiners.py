@@ -7,8 +7,8 @@ ones."""
 
 import functools
 
-import folds
-from elements import EVERY_ELEMENT, I32, I64
+from primtest import folds
+from primtest.elements import EVERY_ELEMENT, I32, I64
 
 ELEMENTS = {element.name: element for element in EVERY_ELEMENT}
 

@@ -9,37 +9,11 @@ warps, width, ...)."""
 import ctypes
 
 import numpy as np
-from elements import I8, I64, INDEX, SETS
+
+from primtest.comparing import first_difference
+from primtest.elements import I64, I8, INDEX, SETS
 
 ALIGNMENT = 256
-
-
-class Want:
-    """What a result must be: raw values per lane, in which lanes it is defined
-    (the rest is poison), and by how much it may differ (None: not a bit). An i1
-    (`is_bit`) is looked at as an i8."""
-
-    def __init__(self, element, raw, defined, bound=None, is_bit=False):
-        self.element = element
-        self.raw = np.broadcast_to(raw, defined.shape).astype(element.raw)
-        self.defined = defined
-        self.bound = bound
-        self.is_bit = is_bit
-
-    def of_set(self, data_set):
-        """What the result must be for one data set."""
-        bound = None if self.bound is None else self.bound[data_set]
-        raw, defined = self.raw[data_set], self.defined[data_set]
-        return Want(self.element, raw, defined, bound)
-
-    def wrong(self, got):
-        """Where a result is not as it must be."""
-        right = self.element.same(got, self.raw)
-        if self.bound is not None:
-            with np.errstate(all="ignore"):
-                wide = [self.element.to_wide(raw) for raw in (got, self.raw)]
-                right = right | (np.abs(wide[0] - wide[1]) <= self.bound)
-        return self.defined & ~right
 
 
 class Cell:
@@ -372,19 +346,3 @@ def item_type(element, items):
 
 def vector_type(element, items):
     return "vector<%dx%s>" % (items, element.name)
-
-
-def first_difference(number, got, want, axes=("data set", "lane", "item")):
-    """Where and how `got` is wrong, or None. `axes`: what its indices count."""
-    element = want.element
-    wrong = np.argwhere(want.wrong(got).reshape(want.defined.shape))
-    if not len(wrong):
-        return None
-    at = tuple(int(i) for i in wrong[0])
-    place = "result %d" % number
-    for word, index in zip(axes, at):
-        place += ", %s %d" % (word, index)
-    show = lambda raw: "%s (0x%x)" % (
-        element.to_wide(raw)[()], int(element.bit_pattern(raw.reshape(1))[0]))  # fmt: skip
-    return "%s: expected %s, got %s; %d of %d values are wrong" % (
-        place, show(want.raw[at]), show(got[at]), len(wrong), int(want.defined.sum()))  # fmt: skip

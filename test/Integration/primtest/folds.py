@@ -7,7 +7,9 @@ A combiner folds `states`, tuples of arrays that `lift` makes of values. A state
 may carry more than the values: float sums also carry what bounds their error."""
 
 import numpy as np
-from elements import I8, I32, I64, EXACT, RANDOM, SETS, from_ordered_keys, ordered_keys, sample
+
+from primtest.elements import (
+    EXACT, I32, I64, I8, RANDOM, SETS, from_ordered_keys, ordered_keys, sample)  # fmt: skip
 
 INTEGER_KINDS = "add mul minsi maxsi minui maxui and or xor".split()
 FLOAT_KINDS = "add mul minimumf maximumf minnumf maxnumf".split()

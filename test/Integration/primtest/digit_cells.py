@@ -4,9 +4,11 @@
 whose numbers item_cells knows."""
 
 import numpy as np
-from elements import I32, INDEX, SETS
-from item_cells import arranged, arrangement_clause, counts_of, lanes_of
-from kernel import Want, item_type
+
+from primtest.comparing import Want
+from primtest.elements import I32, INDEX, SETS
+from primtest.item_cells import arranged, arrangement_clause, counts_of, lanes_of
+from primtest.kernel import item_type
 
 
 def valid_items(kernel, items, valid):

@@ -4,10 +4,12 @@
 block's items are a tile, whose numbers item_cells knows."""
 
 import numpy as np
-from digit_cells import by_thread, valid_items
-from elements import I8, I32, I64, SETS, sample
-from item_cells import arranged, arrangement_clause, held, lanes_of, tiles
-from kernel import Want, item_type
+
+from primtest.comparing import Want
+from primtest.digit_cells import by_thread, valid_items
+from primtest.elements import I32, I64, I8, SETS, sample
+from primtest.item_cells import arranged, arrangement_clause, held, lanes_of, tiles
+from primtest.kernel import item_type
 
 # What regions of block_adjacent give: differences, flags, flags that depend on the
 # number of the second item, by a branch; a difference of another type; and of two

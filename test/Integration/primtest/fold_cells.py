@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cells of the reductions and scans of warps and blocks."""
 
-import folds
 import numpy as np
-from elements import I8, I32, SETS
-from item_cells import arranged, arrangement_clause
-from kernel import Want, item_type
+
+from primtest import folds
+from primtest.comparing import Want
+from primtest.elements import I32, I8, SETS
+from primtest.item_cells import arranged, arrangement_clause
+from primtest.kernel import item_type
 
 
 def reduce(kernel, combiner, name, all=False, valid=None, segment=None, items=1,

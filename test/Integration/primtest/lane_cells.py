@@ -4,8 +4,10 @@
 shuffles, ballot, match_any, masked_bit_count, group_select, barrier."""
 
 import numpy as np
-from elements import I8, I32, I64, SETS, sample
-from kernel import Want, vector_type
+
+from primtest.comparing import Want
+from primtest.elements import I32, I64, I8, SETS, sample
+from primtest.kernel import vector_type
 
 
 class Moved:

@@ -5,9 +5,10 @@ of them. Arrays have the data sets as their first axis."""
 
 import functools
 
-import folds
 import numpy as np
-from elements import F32, I8, I32, I64, INDEX, SETS, Element
+
+from primtest import folds
+from primtest.elements import F32, I32, I64, I8, INDEX, SETS, Element
 
 I1 = Element("i1", np.bool_, np.int8)
 

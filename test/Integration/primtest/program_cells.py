@@ -16,12 +16,12 @@ import pathlib
 import tempfile
 
 import numpy as np
-from elements import SETS
-from kernel import Want, first_difference
-from sweeping import in_modules, run_batch
 
-# What is in results before.
-UNTOUCHED = 0x5A
+from primtest.comparing import Want, compare_outputs
+from primtest.elements import SETS, untouched
+from primtest.runner import run_batch, save
+from primtest.sweeping import in_modules
+
 # The default schedule of the emulator, a random one, and newest group first.
 SCHEDULES = [0, 7, -1]
 PROGRAMS_PER_MODULE = 200
@@ -47,70 +47,8 @@ def elements_of_size(cell, usual, many=7):
 
 
 # ---------------------------------------------------------------------------
-# Text
-# ---------------------------------------------------------------------------
-
-
-def listed(word, operands):
-    """A clause with operands, pairs of a name and a type."""
-    if not operands:
-        return ""
-    return " %s(%s : %s)" % (word, *(", ".join(part) for part in zip(*operands)))
-
-
-def tuning(tile):
-    return " tuning<block_size = %d, items_per_thread = %d>" % tile if tile else ""
-
-
-def function(symbol, form, parameters, results, op, before="", size=""):
-    """A function around an op. `parameters` and `results`: pairs of a name and a type;
-    `op`: gives its text with a clause more, that of a workspace; `size`: the value that
-    results on tensors are as large as, or what gives that of each."""
-    types = ", ".join(type for _, type in results)
-    returned = ""
-    if form == "tensors":
-        body, returned = before, " -> (%s)" % types
-        for name, type in results:
-            own = size(name) if callable(size) else size
-            body += "%s = tensor.empty(%s) : %s\n" % (name, own * ("?" in type), type)
-        made = ", ".join("%%y%d" % i for i in range(len(results)))
-        body += "%s = %s -> %s\nreturn %s : %s\n" % (made, op(""), types, made, types)
-    elif form in ("workspace", "initialized"):
-        initialized = form == "initialized"
-        text = op(" workspace(%w : memref<?xi8>)" + " initialized" * initialized) + "\n"
-        # Twice, where it is left as it was.
-        body = before + """%%bytes = prim.workspace_size {
-%s
-} : index
-%%w = gpu.alloc (%%bytes) : memref<?xi8>
-%%fill = arith.constant %d : i8
-gpu.memset %%w, %%fill : memref<?xi8>, i8
-%sgpu.dealloc %%w : memref<?xi8>
-return
-""" % (op(""), 0 if initialized else -1, text * (1 + initialized))
-    else:
-        body = before + op("") + "\nreturn\n"
-    if form != "tensors":
-        parameters = parameters + results
-    head = ", ".join("%s: %s" % parameter for parameter in parameters)
-    return "func.func @%s(%s)%s {\n%s}\n" % (symbol, head, returned, body)
-
-
-# ---------------------------------------------------------------------------
 # Execution
 # ---------------------------------------------------------------------------
-
-
-def save(path, element, raw):
-    np.save(path, raw.view("V2") if element.name == "bf16" else raw)
-    return str(path)
-
-
-def untouched(element, shape):
-    bytes = np.full(int(np.prod(shape)) * element.size, UNTOUCHED, np.uint8)
-    # A byte of i1 is 0 or 1.
-    bytes = bytes & 1 if element.name == "i1" else bytes
-    return bytes.view(element.raw).reshape(shape)
 
 
 class Case:
@@ -156,19 +94,13 @@ class Run:
 
     def compare(self):
         """How many values were compared, and what is wrong, or None."""
-        values, difference, arrays = 0, None, []
-        for number, (want, path) in enumerate(zip(self.of.wants, self.outputs)):
-            got, part = np.load(path), want.of_set(self.data_set)
-            if got.shape != part.raw.shape:
-                return values, "result %d has shape %s" % (number, got.shape)
-            values += int(part.defined.sum())
-            raw = received(self, number, got.view(want.element.raw))
-            arrays.append(raw)
-            difference = difference or first_difference(number, raw, part, ["element"])
+        counts, difference, arrays = compare_outputs(
+            self.of.wants, self.outputs, self.data_set, lambda number, raw: received(self, number, raw)
+        )
         if self.of.check and not difference:
             difference = self.of.check(self.data_set, arrays)
         # An empty result is one that was looked at.
-        return max(values, 1), difference
+        return max(sum(counts), 1), difference
 
 
 def received(run, number, raw):
@@ -213,7 +145,8 @@ def run_module(args, target, folder, programs, tally, options, spec):
 
 def compare_all(args, target, folder, text, runs, tally, options, describe):
     """Runs all Runs, which say `op` and `cell`, and counts them."""
-    reports, errors = run_batch(args, target, folder, text, [r.case() for r in runs], options)
+    options = [*target.options(), "--device=" + args.device, *options]
+    reports, errors, *_ = run_batch(args.prim_run, folder, text, [r.case() for r in runs], options)
     if len(reports) != len(runs):
         tally.fail("%s: %d of %d cases ran: %s" % (
             runs[0].op.split("_")[0], len(reports), len(runs), errors[:1500]))  # fmt: skip

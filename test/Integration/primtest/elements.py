@@ -86,6 +86,18 @@ ELEMENTS = [I8, I16, I32, I64, F16, BF16, F32, F64]
 EVERY_ELEMENT = [I8, I16, I32, I64, INDEX, F16, BF16, F32, F64]
 
 
+# What is in results before, in each byte.
+UNTOUCHED = 0x5A
+
+
+def untouched(element, shape):
+    """What is in an array before."""
+    bytes = np.full(int(np.prod(shape)) * element.size, UNTOUCHED, np.uint8)
+    # A byte of i1 is 0 or 1.
+    bytes = bytes & 1 if element.name == "i1" else bytes
+    return bytes.view(element.raw).reshape(shape)
+
+
 def ordered_keys(element, raw):
     """Integers in the order of the floats, -0.0 below 0.0; NaN is nowhere."""
     bits = element.to_wide(raw).astype(np.float64).view(np.int64)
@@ -222,3 +234,39 @@ _MAKERS = {
     "order": [_small, _normal, _pick(lambda e: _finite(e) + [np.nan, np.nan])],
     "finite": [_small, _normal, _pick(_finite)],
 }
+
+
+# ---------------------------------------------------------------------------
+# Whole arrays, of types that numpy has.
+# ---------------------------------------------------------------------------
+
+DTYPES = {
+    "i8": np.int8,
+    "i16": np.int16,
+    "i32": np.int32,
+    "i64": np.int64,
+    "f16": np.float16,
+    "f32": np.float32,
+    "f64": np.float64,
+}
+
+
+def exact_input(rng, kind, dtype, n):
+    """Inputs on which every partial result of `kind` is exact, so that any order
+    of combination gives the same bits."""
+    dtype = np.dtype(dtype)
+    if dtype.kind == "f":
+        if kind == "add":
+            return rng.integers(-8, 9, n).astype(dtype)
+        if kind == "mul":
+            # Powers of two whose running product stays near one.
+            exponents = rng.integers(-1, 2, n)
+            keep = np.cumsum(exponents)
+            exponents[np.abs(keep) > 40] = 0
+            signs = rng.choice([-1.0, 1.0], n)
+            walk = np.clip(np.cumsum(exponents), -20, 20)
+            steps = np.diff(walk, prepend=0)
+            return (signs * np.exp2(steps)).astype(dtype)
+        return rng.standard_normal(n).astype(dtype)
+    info = np.iinfo(dtype)
+    return rng.integers(info.min, info.max, n, dtype=dtype, endpoint=True)

@@ -6,15 +6,15 @@ data set, and `wants`, what the case's outputs must be. One that has a `data_set
 is run with that only, and must give the same bits under all schedules."""
 
 import collections
+import os
 import pathlib
 import shlex
 import sys
 import tempfile
 
-import numpy as np
-from elements import SETS
-from kernel import Want, first_difference
-from sweeping import run_batch
+from primtest.comparing import Want, compare_outputs, first_difference
+from primtest.elements import SETS
+from primtest.runner import run_batch
 
 # An error that is no finding: what the chip cannot do in waves of this size.
 DECLINED = "which %s cannot do in waves of %d lanes"
@@ -37,7 +37,8 @@ class Tally:
         self.failed.add(draw.number)
         self.counts["wrong"] += 1
         args = self.args
-        command = [sys.executable, sys.argv[0], "--prim-compile", args.prim_compile]
+        command = ["env", "PYTHONPATH=" + os.environ.get("PYTHONPATH", "")]
+        command += [sys.executable, sys.argv[0], "--prim-compile", args.prim_compile]
         command += ["--prim-run", args.prim_run, "--library", args.library]
         command += ["--option=" + option for option in args.option]
         command += ["--count=1", "--seed=%d" % draw.number]
@@ -86,13 +87,12 @@ def run(make, args, options, draws, tally):
             for draw, program in zip(draws, programs)
             for turn in turns(draw, program)
         ]
-        reports, errors = run_batch(
-            args,
-            draws[0].target,
+        reports, errors, *_ = run_batch(
+            args.prim_run,
             folder,
             file_of(programs),
             [case for *_, case in runs],
-            options,
+            [*draws[0].target.options(), "--device=" + args.device, *options],
         )
         if len(reports) < len(runs):
             if len(draws) > 1:
@@ -121,24 +121,19 @@ def shortened(text):
 
 def compare(program, data_set, case):
     """How many values were compared, and what is wrong, or None."""
-    values, difference, runs = 0, None, getattr(program, "runs", {})
-    arrays, check = [], getattr(program, "check", None)
-    for at, (want, path) in enumerate(zip(program.wants, case["outputs"])):
-        got, part = np.load(path), want.of_set(data_set)
-        if got.shape != part.raw.shape:
-            return values, "result %d has shape %s" % (at, got.shape)
-        # An empty result is one that was looked at.
-        values += max(int(part.defined.sum()), 1)
-        raw = received(program, got.view(want.element.raw))
-        arrays.append(raw)
-        difference = difference or first_difference(at, raw, part, ["element"])
-        other = Want(want.element, runs.setdefault(at, raw), part.defined)
+    counts, difference, arrays = compare_outputs(
+        program.wants, case["outputs"], data_set, lambda number, raw: received(program, raw)
+    )
+    runs, check = getattr(program, "runs", {}), getattr(program, "check", None)
+    for at, (want, raw) in enumerate(zip(program.wants, arrays)):
+        other = Want(want.element, runs.setdefault(at, raw), want.of_set(data_set).defined)
         again = first_difference(at, raw, other, ["element"])
         if again and not difference:
             difference = "not as in the run before: " + again
     if check and not difference:
         difference = check(data_set, arrays)
-    return values, difference
+    # An empty result is one that was looked at.
+    return sum(max(count, 1) for count in counts), difference
 
 
 def received(program, raw):

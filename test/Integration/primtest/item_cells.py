@@ -4,8 +4,10 @@
 items, with a number each, in the arrangements of the ops."""
 
 import numpy as np
-from elements import I16, I32, SETS, sample
-from kernel import Want, item_type, vector_type
+
+from primtest.comparing import Want
+from primtest.elements import I16, I32, SETS, sample
+from primtest.kernel import item_type, vector_type
 
 
 def numbers(kernel, items, striped):

@@ -11,24 +11,10 @@ float what values it can have; operands that an op would round are mapped first.
 import math
 from collections import namedtuple
 
-import combiners
-import folds
 import numpy as np
-import sort_cells
-from elements import (
-    BF16,
-    EXACT,
-    F16,
-    F32,
-    F64,
-    I8,
-    I32,
-    I64,
-    INDEX,
-    SETS,
-    Element,
-    sample,
-)
+
+from primtest import combiners, folds, sort_cells
+from primtest.elements import BF16, EXACT, F16, F32, F64, I32, I64, I8, INDEX, SETS, Element, sample
 
 # What i1 is in arrays.
 BIT = Element("i1", np.int8, np.int8)

@@ -5,9 +5,11 @@ that of the keys; values that move along are the items' numbers, and others of
 another size."""
 
 import numpy as np
-from elements import I8, I32, I64, SETS, ordered_keys, sample
-from item_cells import arranged, arrangement_clause, lanes_of, numbers
-from kernel import Want, item_type
+
+from primtest.comparing import Want
+from primtest.elements import I32, I64, I8, SETS, ordered_keys, sample
+from primtest.item_cells import arranged, arrangement_clause, lanes_of, numbers
+from primtest.kernel import item_type
 
 # Regions: on the keys; on keys and, where they are equal, numbers, the larger
 # first; with a loop that does not come to an end for 0, which is no item's key.

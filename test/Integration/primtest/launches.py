@@ -2,14 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels written by hand, with the host functions that launch them."""
 
-import pathlib
-import sys
 
 import numpy as np
 
-sys.path.append(str(pathlib.Path(__file__).parents[2] / "Device" / "Inputs"))
-
-from harness import same  # noqa: E402
+from primtest.comparing import same
 
 # What the threads of a wave of any size are given, or of several.
 N = 64

@@ -1,0 +1,52 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""MLIR text: types, clauses, and functions around one op."""
+
+
+def tensor(n, ty):
+    return f"tensor<{'?' if n is None else n}x{ty}>"
+
+
+def listed(word, operands):
+    """A clause with operands, pairs of a name and a type."""
+    if not operands:
+        return ""
+    return " %s(%s : %s)" % (word, *(", ".join(part) for part in zip(*operands)))
+
+
+def tuning(tile):
+    return " tuning<block_size = %d, items_per_thread = %d>" % tile if tile else ""
+
+
+def function(symbol, form, parameters, results, op, before="", size=""):
+    """A function around an op. `parameters` and `results`: pairs of a name and a type;
+    `op`: gives its text with a clause more, that of a workspace; `size`: the value that
+    results on tensors are as large as, or what gives that of each."""
+    types = ", ".join(type for _, type in results)
+    returned = ""
+    if form == "tensors":
+        body, returned = before, " -> (%s)" % types
+        for name, type in results:
+            own = size(name) if callable(size) else size
+            body += "%s = tensor.empty(%s) : %s\n" % (name, own * ("?" in type), type)
+        made = ", ".join("%%y%d" % i for i in range(len(results)))
+        body += "%s = %s -> %s\nreturn %s : %s\n" % (made, op(""), types, made, types)
+    elif form in ("workspace", "initialized"):
+        initialized = form == "initialized"
+        text = op(" workspace(%w : memref<?xi8>)" + " initialized" * initialized) + "\n"
+        # Twice, where it is left as it was.
+        body = before + """%%bytes = prim.workspace_size {
+%s
+} : index
+%%w = gpu.alloc (%%bytes) : memref<?xi8>
+%%fill = arith.constant %d : i8
+gpu.memset %%w, %%fill : memref<?xi8>, i8
+%sgpu.dealloc %%w : memref<?xi8>
+return
+""" % (op(""), 0 if initialized else -1, text * (1 + initialized))
+    else:
+        body = before + op("") + "\nreturn\n"
+    if form != "tensors":
+        parameters = parameters + results
+    head = ", ".join("%s: %s" % parameter for parameter in parameters)
+    return "func.func @%s(%s)%s {\n%s}\n" % (symbol, head, returned, body)
