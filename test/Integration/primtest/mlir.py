@@ -50,3 +50,23 @@ return
         parameters = parameters + results
     head = ", ".join("%s: %s" % parameter for parameter in parameters)
     return "func.func @%s(%s)%s {\n%s}\n" % (symbol, head, returned, body)
+
+
+def called(name, parameters, results, op, tensors, last=(), before=""):
+    """A function around the text of an op. On memrefs its results are parameters, and `last`
+    are those behind them; on tensors it makes them, of known sizes, and returns them."""
+    if not tensors:
+        parameters, body, returned = [*parameters, *results, *last], before + f"  {op}\n  return\n", ""
+    else:
+        of = ", ".join(ty for _, ty in results)
+        body = before + "".join(f"  {value} = tensor.empty() : {ty}\n" for value, ty in results)
+        body += f"  %y:{len(results)} = {op} -> {of}\n"
+        body += f"  return {', '.join(f'%y#{i}' for i in range(len(results)))} : {of}\n"
+        returned = f" -> ({of})"
+    head = ", ".join(f"{value}: {ty}" for value, ty in parameters)
+    return f"func.func @{name}({head}){returned} {{\n{body}}}\n"
+
+
+def pairs(buffers):
+    """Names and types of a random program's buffers, as clauses take them."""
+    return [(buffer.name, buffer.type()) for buffer in buffers]

@@ -6,10 +6,11 @@ from collections import namedtuple
 
 import numpy as np
 
+from ops import select
 from primtest import combiners, covering, program_cells
 from primtest.comparing import Want
 from primtest.elements import I32, I64, I8, SETS, sample, untouched  # noqa: F401
-from primtest.mlir import function, listed, tuning  # noqa: F401
+from primtest.mlir import function, tuning
 from primtest.program_cells import Case, describe  # noqa: F401
 
 Select = namedtuple("Select", "element by members rest count room form tile size")
@@ -136,27 +137,29 @@ def wants_of(cell, size):
     raws, _, classes = data(cell, size)
     elements, number, room = elements_of(cell), counted(cell), room_of(cell, size)
 
-    def place(element, raw, of, back=None):
+    parts = [select.expected([raw[at] for raw in raws], classes[at], number) for at in range(SETS)]
+
+    def place(element, kept, back=None):
+        """A result of an array for each data set, and what comes from its end."""
         out = untouched(element, (SETS, room))
         defined = np.full(out.shape, cell.form != "tensors")
-        for at in range(SETS):
-            parts = [raw[at][classes[at] == of][:room]]
-            out[at, : len(parts[0])] = parts[0]
-            defined[at, : len(parts[0])] = True
+        for at, part in enumerate(kept):
+            out[at, : len(part)], defined[at, : len(part)] = part[:room], True
             if back is not None:
-                left = raw[at][classes[at] >= back][::-1]
-                out[at, size - len(left) :] = left
+                out[at, size - len(back[at]) :] = back[at][::-1]
                 defined[at] = True
         return Want(element, out, defined)
 
-    back = number if cell.rest == "reversed" else None
-    wants = [place(e, raw, c, back) for c in range(number) for e, raw in zip(elements, raws)]
+    left = [[part[2][i] for part in parts] for i in range(len(elements))]
+    back = left if cell.rest == "reversed" else [None] * len(elements)
+    wants = [place(e, [part[0][c][i] for part in parts], back[i])
+             for c in range(number) for i, e in enumerate(elements)]  # fmt: skip
     count = I32 if cell.count == "i32" else I64
     for c in range(number):
-        found = (classes == c).sum(axis=1).astype(count.raw)
+        found = np.array([part[1][c] for part in parts], count.raw)
         wants.append(Want(count, found, np.ones(SETS, bool)))
     if cell.rest == "own":
-        wants += [place(e, raw, number) for e, raw in zip(elements, raws)]
+        wants += [place(e, parts_left) for e, parts_left in zip(elements, left)]
     return wants
 
 
@@ -206,11 +209,10 @@ def text_of(symbol, cell, size):
     results = outs + counts + rest
 
     def op(workspace):
-        text = "prim.device_select" + listed("ins", ins) + listed("outs", outs + counts)
-        text += listed("rest", rest) + " rest reversed" * (cell.rest == "reversed")
-        text += workspace + listed("flags", flags)
-        text += {"heads": " heads(1)", "heads of two": " heads(2)", "classes": " classes(3)"}.get(cell.by, "")
-        return text + tuning(cell.tile) + region
+        return select.op_text(
+            ins, outs + counts, rest, cell.rest == "reversed", workspace, flags=flags,
+            heads={"heads": 1, "heads of two": 2}.get(cell.by),
+            classes=3 if cell.by == "classes" else None, end=tuning(cell.tile), regions=region)  # fmt: skip
 
     before = room_text(cell, ins[0][1]) if cell.form == "tensors" else ""
     return function(symbol, cell.form, ins + flags, results, op, before, "%room")

@@ -10,6 +10,7 @@ import numpy as np
 
 import finds
 import lookup_programs
+import ops.select
 import programs
 from primtest.comparing import same
 from primtest.elements import DTYPES
@@ -54,7 +55,7 @@ def where(names):
 def select(name, case, n):
     """The program of a select of `n` elements, its inputs, and what must come of them."""
     names = case["where"].split(", ") if "where" in case else []
-    text = programs.select(
+    text = ops.select.function(
         name, case["types"], tensors=True, sizes=(n, n), heads=case.get("heads"),
         flags=case.get("flag_type"), classes=case.get("classes"), rest=case.get("rest"),
         where=where(names) if names else "",

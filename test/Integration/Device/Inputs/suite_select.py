@@ -7,7 +7,7 @@ what they are given, so that the emulator faults on what is written past the end
 
 import numpy as np
 
-import programs
+from ops import select
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.suite import Suite
@@ -70,14 +70,12 @@ def run(name, function, members, classes, inputs=(), counted=1, rest=None, capac
     capacity = n if capacity is None else capacity
     rest_capacity = n if rest_capacity is None else rest_capacity
     inputs = [*(inputs or members)]
-    wants = []
-    for c in range(counted):
-        wants += [place(m[classes == c], capacity, m.dtype) for m in members]
-    left = [m[classes >= counted] for m in members]
+    kept, counts, left = select.expected(members, classes, counted)
+    wants = [place(part, capacity, part.dtype) for parts in kept for part in parts]
     if rest == "reversed":
         for want, m in zip(wants, left, strict=True):
             want[n - len(m) :] = m[::-1]
-    wants += [np.array((classes == c).sum(), count) for c in range(counted)]
+    wants += [np.array(number, count) for number in counts]
     if rest == "own":
         wants += [place(m, rest_capacity, m.dtype) for m in left]
     outs = [np.full_like(want, UNTOUCHED) for want in wants]
@@ -99,7 +97,7 @@ for rest in [None, "own", "reversed"]:
     function = f"even_{rest}"
     suite.function(
         function,
-        programs.select(function, ["i32"], where=even("i32"), rest=rest, tile=TILE),
+        select.function(function, ["i32"], where=even("i32"), rest=rest, tile=TILE),
     )
     for n in SIZES:
         for name, mask in masks(n):
@@ -127,7 +125,7 @@ for flag, types in [
 ]:
     function = f"flags_{flag}_{'_'.join(types)}"
     suite.function(
-        function, programs.select(function, types, flags=flag, rest="own", tile=TILE)
+        function, select.function(function, types, flags=flag, rest="own", tile=TILE)
     )
     for n in SIZES:
         mask = rng.random(n) < 0.4
@@ -138,7 +136,7 @@ for flag, types in [
 
 # A predicate of item, flag and index, with a table to look up, after a prologue; the
 # table's size is that of the buffer, so that no index may lie past the end.
-suite.function("predicated", programs.select(
+suite.function("predicated", select.function(
     "predicated", ["i32", "i8"], outs=["i64", "i32"], flags="f32", reads="memref<?xi32>",
     count="i64", tile=TILE,
     prologue="""prologue {
@@ -169,7 +167,7 @@ for n in SIZES:
 # Three classes, and numbers that are none.
 for rest in [None, "own"]:
     function = f"classes_{rest}"
-    suite.function(function, programs.select(
+    suite.function(function, select.function(
         function, ["i32"], classes=3, rest=rest, count="index", tile=TILE,
         where="""where {
   ^bb0(%a: i32):
@@ -238,15 +236,15 @@ HALF = """prologue {
     prim.yield %h : i32
   }"""
 for ty in ["i8", "i16", "i32", "i64", "f16", "f32", "f64"]:
-    suite.function(f"unique_{ty}", programs.select(f"unique_{ty}", [ty], heads=1, tile=TILE))
-suite.function("unique_key", programs.select(
+    suite.function(f"unique_{ty}", select.function(f"unique_{ty}", [ty], heads=1, tile=TILE))
+suite.function("unique_key", select.function(
     "unique_key", ["i16", "f64", "i8"], heads=1, rest="own", tile=TILE))  # fmt: skip
-suite.function("unique_keys", programs.select(
+suite.function("unique_keys", select.function(
     "unique_keys", ["i32", "i1", "i64"], heads=2, rest="reversed", tile=TILE))  # fmt: skip
-suite.function("unique_near", programs.select("unique_near", ["i32"], heads=1, equal=NEAR, tile=TILE))
-suite.function("unique_modulo", programs.select(
+suite.function("unique_near", select.function("unique_near", ["i32"], heads=1, equal=NEAR, tile=TILE))
+suite.function("unique_modulo", select.function(
     "unique_modulo", ["i32"], heads=1, equal=MODULO, reads="memref<i32>", tile=TILE))  # fmt: skip
-suite.function("unique_mapped", programs.select("unique_mapped", ["i32"], heads=1, prologue=HALF, tile=TILE))
+suite.function("unique_mapped", select.function("unique_mapped", ["i32"], heads=1, prologue=HALF, tile=TILE))
 for n in [*SIZES, MANY]:
     for ty in ["i8", "i16", "i32", "i64", "f16", "f32", "f64"]:
         for name, x in runs(ty, n):
@@ -270,18 +268,18 @@ for n in [*SIZES, MANY]:
 # The tables' tiles; a workspace that is kept zero, over and over; tensors, and strides.
 for ty in ["i8", "i32", "f64"]:
     function = f"table_{ty}"
-    suite.function(function, programs.select(function, [ty], flags="i8", rest="reversed"))
+    suite.function(function, select.function(function, [ty], flags="i8", rest="reversed"))
     for n in [1, 4095, 4096, 4097, 20011]:
         mask = rng.random(n) < 0.5
         x = numbers(ty, n)
         run(function, function, [x], np.where(mask, 0, 1), inputs=[x, mask.astype(np.int8)],
             rest="reversed")  # fmt: skip
-suite.function("kept_zero", programs.select(
+suite.function("kept_zero", select.function(
     "kept_zero", ["i32"], where=even("i32"), workspace=True, tile=TILE))  # fmt: skip
 for n in [*SIZES, MANY]:
     mask = rng.random(n) < 0.5
     run("kept_zero", "kept_zero", [of_mask("i32", mask)], np.where(mask, 0, 1), workspace=True)
-suite.function("tensors", programs.select(
+suite.function("tensors", select.function(
     "tensors", ["i32", "f32"], flags="i1", rest="own", tensors=True, sizes=(900, 700), tile=TILE))  # fmt: skip
 for n in SIZES:
     mask = rng.random(n) < 0.5

@@ -8,9 +8,11 @@ import numpy as np
 from device_plans import BORDER_ELEMENTS, equal
 from family_functions import Family, listed, region
 from family_plans import keys_of, positions_of
+from ops import select
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import flip, flip_odd, prologue
 from primtest.elements import F32, I32, I8, INDEX, SETS, sample
+from primtest.mlir import pairs
 from primtest.segment_cells import I1
 
 ODD = """%two = arith.constant 2 : index
@@ -125,20 +127,18 @@ class Select(Counted):
                 classes = np.where(kept, np.where(odd, 0, 7), np.where(odd, 1, -5))
         number = self.number()
 
-        def of(raw, mask):
-            return [raw[at][mask[at]] for at in range(SETS)]
-
-        rest = (classes < 0) | (classes >= number)
+        parts = [select.expected([raw[at] for raw in raws], classes[at], number) for at in range(SETS)]
+        left = [[part[2][i] for part in parts] for i in range(len(elements))]
         for c in range(number):
-            for e, raw in zip(elements, raws):
-                back = of(raw, rest) if plan.rest == "reversed" else None
-                self.kept(e, of(raw, classes == c), "%%room%d" % c, back)
+            for i, e in enumerate(elements):
+                back = left[i] if plan.rest == "reversed" else None
+                self.kept(e, [part[0][c][i] for part in parts], "%%room%d" % c, back)
         for c in range(number):
-            self.counts((classes == c).sum(axis=1))
+            self.counts(np.array([part[1][c] for part in parts]))
         self.results_number = len(self.outs)
         if plan.rest == "own":
-            for e, raw in zip(elements, raws):
-                self.kept(e, of(raw, rest), "%left")
+            for e, raws_left in zip(elements, left):
+                self.kept(e, raws_left, "%left")
 
     def number(self):
         return 2 if self.plan.form == "classes" else 1
@@ -193,16 +193,16 @@ class Select(Counted):
     def _op(self, workspace=False):
         plan, elements = self.plan, self.plan.elements()
         outs, rest = self.outs[: self.results_number], self.outs[self.results_number :]
-        text = "prim.device_select" + listed("ins", self.inputs) + listed("outs", outs)
-        text += listed("rest", rest) + " rest reversed" * (plan.rest == "reversed")
-        text += self.workspace_clause(workspace) + self.discards() + listed("flags", self.flags)
-        text += listed("reads", self.table)
-        text += " classes(3)" * (plan.form == "classes")
-        text += " heads(%d)" % plan.keys * (plan.form == "heads") + self.end_clauses(workspace)
-        text += self.prologue()
+        regions = self.prologue()
         if plan.form == "heads":
-            return text + (equal(elements[: plan.keys]) if plan.equal else "")
-        return text if plan.form == "flags" else text + self.where()
+            regions += equal(elements[: plan.keys]) if plan.equal else ""
+        elif plan.form != "flags":
+            regions += self.where()
+        return select.op_text(
+            pairs(self.inputs), pairs(outs), pairs(rest), plan.rest == "reversed",
+            self.workspace_clause(workspace), self.discards(), pairs(self.flags), pairs(self.table),
+            plan.keys if plan.form == "heads" else None, 3 if plan.form == "classes" else None,
+            self.end_clauses(workspace), regions)  # fmt: skip
 
 
 class RunLength(Counted):
