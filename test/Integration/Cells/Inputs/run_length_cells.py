@@ -7,6 +7,7 @@ from collections import namedtuple
 import numpy as np
 
 import select_cells
+from ops import run_length
 from primtest import combiners, covering
 from primtest.comparing import Want
 from primtest.elements import I32, I64, SETS, sample, untouched  # noqa: F401
@@ -83,10 +84,7 @@ def wants_of(cell, size, members):
         outs.append(untouched(element, (SETS, room)))
     counts = np.zeros(SETS, length.raw)
     for at in range(SETS):
-        begins = np.flatnonzero(heads[at])
-        lengths = np.diff(np.append(begins, size))
-        if is_long:
-            begins, lengths = begins[lengths > 1], lengths[lengths > 1]
+        begins, lengths = run_length.expected(heads[at], is_long)
         parts = [begins] if is_long else [raw[at][begins] for _, raw in members]
         for out, part in zip(outs, [*parts, lengths]):
             out[at, : len(part)] = part[:room]
@@ -117,8 +115,8 @@ def text_of(symbol, cell, size):
             ", ".join(arguments), compare, last, last, ty)  # fmt: skip
 
     def op(workspace):
-        text = "prim.device_run_length" + " nontrivial" * (cell.runs == "nontrivial")
-        return text + listed("ins", ins) + listed("outs", outs) + workspace + tuning(cell.tile) + region
+        return run_length.op_text(
+            cell.runs == "nontrivial", ins, outs, workspace, end=tuning(cell.tile), regions=region)
 
     before = room_text(cell, ins[0][1]) if cell.form == "tensors" else ""
     return function(symbol, cell.form, ins, outs, op, before, "%room")

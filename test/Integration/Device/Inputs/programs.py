@@ -442,36 +442,3 @@ def rank(
         body += "\n  return\n"
     parameters = ", ".join(f"{value}: {ty}" for value, ty in parameters)
     return f"func.func @{name}({parameters}){f' -> ({of})' if tensors else ''} {{\n{body}}}\n"
-
-
-def run_length(name, types, nontrivial, firsts=None, lengths="i32", count="i32", tile=None, tail="",
-               reads=None, tensors=False, size="?", workspace=False):  # fmt: skip
-    """A function of the lengths of runs, or of those of several elements; `firsts` are the
-    types of what is written of a run beside its length, by default the members or an index.
-    Operands are parameters as for select(); `tail` has further clauses."""
-    shaped = "tensor" if tensors else "memref"
-    firsts = firsts or (["index"] if nontrivial else types)
-    ins = [(f"%x{i}", f"{shaped}<?x{t}>") for i, t in enumerate(types)]
-    outs = [(f"%o{i}", f"{shaped}<{size}x{t}>") for i, t in enumerate([*firsts, lengths])]
-    outs.append(("%n", f"{shaped}<{count}>"))
-    work = [("%w", "memref<?xi8>")] if workspace else []
-
-    def group(keyword, operands):
-        values, of = (", ".join(part) for part in zip(*operands))
-        return f" {keyword}({values} : {of})"
-
-    op = "prim.device_run_length" + " nontrivial" * nontrivial
-    op += group("ins", ins) + group("outs", outs)
-    op += group("workspace", work) + " initialized" if workspace else ""
-    op += _tuning(tile) + tail
-    parameters, results, body = ins + ([("%t", reads)] if reads else []), "", ""
-    if tensors:
-        names, of = (", ".join(part) for part in zip(*[(f"%y#{i}", t) for i, (_, t) in enumerate(outs)]))
-        body = "".join(f"  {value} = tensor.empty() : {ty}\n" for value, ty in outs)
-        op = f"%y:{len(outs)} = {op} -> {of}\n  return {names} : {of}"
-        results = f" -> ({of})"
-    else:
-        parameters = parameters + outs + work
-        op += "\n  return"
-    listed = ", ".join(f"{value}: {ty}" for value, ty in parameters)
-    return f"func.func @{name}({listed}){results} {{\n{body}  {op}\n}}\n"

@@ -10,6 +10,7 @@ import numpy as np
 
 import finds
 import lookup_programs
+import ops.run_length
 import ops.select
 import programs
 from primtest.comparing import same
@@ -237,7 +238,7 @@ for line in golden.read_text().splitlines():
         continue
     if case["op"] == "run_length":
         name, n = f"golden_{case['id']}", len(case["in"][0])
-        suite.function(name, programs.run_length(
+        suite.function(name, ops.run_length.function(
             name, case["types"], case["nontrivial"], firsts=case["types"], tensors=True, size=n))  # fmt: skip
         inputs = [np.array(x, DTYPES[t]) for x, t in zip(case["in"], case["types"], strict=True)]
         wants = [np.array(x, np.int32) for x in case["out"]]

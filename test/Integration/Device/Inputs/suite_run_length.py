@@ -6,7 +6,7 @@ behind the last run is compared, too, which is untouched, and outputs that are t
 
 import numpy as np
 
-import programs
+from ops import run_length
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.suite import Suite
@@ -46,10 +46,8 @@ def heads_of(*keys):
 
 
 def wants_of(keys, heads, nontrivial, lengths, count):
-    begins = np.flatnonzero(heads)
-    found = np.diff(np.append(begins, len(heads)))
+    begins, found = run_length.expected(heads, nontrivial)
     if nontrivial:
-        begins, found = begins[found > 1], found[found > 1]
         firsts = [begins.astype(np.int64)]
     else:
         firsts = [key[begins] for key in keys]
@@ -95,7 +93,7 @@ for nontrivial in [False, True]:
     kind = "nontrivial" if nontrivial else "all"
     for ty in ["i8", "i16", "i32", "i64", "f16", "f32", "f64"]:
         function = f"{kind}_{ty}"
-        suite.function(function, programs.run_length(function, [ty], nontrivial, tile=TILE))
+        suite.function(function, run_length.function(function, [ty], nontrivial, tile=TILE))
         for n in SIZES + [MANY] * (ty in ("i8", "i32", "f64")):
             for name, x in runs(ty, n):
                 if ty.startswith("f"):
@@ -104,7 +102,7 @@ for nontrivial in [False, True]:
                 run(f"{function} {name}", function, [x], nontrivial)
     for lengths, count in [("i64", "index"), ("index", "i64")]:
         function = f"{kind}_{lengths}_{count}"
-        suite.function(function, programs.run_length(
+        suite.function(function, run_length.function(
             function, ["i32"], nontrivial, None, lengths, count, TILE))
         for n in SIZES:
             x = rng.integers(0, 2, n).astype(np.int32)
@@ -114,15 +112,15 @@ for nontrivial in [False, True]:
         x = np.repeat(np.arange(n), rng.integers(1, 4, n))[:n].astype(np.int32)
         run(f"room {kind} {room}", f"{kind}_i32", [x], nontrivial, room=room)
     # Keys of several members, and what a region says is equal.
-    suite.function(f"{kind}_keys", programs.run_length(
+    suite.function(f"{kind}_keys", run_length.function(
         f"{kind}_keys", ["i32", "i1", "i64"], nontrivial, tile=TILE))
-    suite.function(f"{kind}_near", programs.run_length(
+    suite.function(f"{kind}_near", run_length.function(
         f"{kind}_near", ["i32"], nontrivial, tile=TILE, tail=NEAR))
-    suite.function(f"{kind}_modulo", programs.run_length(
+    suite.function(f"{kind}_modulo", run_length.function(
         f"{kind}_modulo", ["i32"], nontrivial, tile=TILE, tail=MODULO, reads="memref<i32>"))  # fmt: skip
-    suite.function(f"{kind}_zero", programs.run_length(
+    suite.function(f"{kind}_zero", run_length.function(
         f"{kind}_zero", ["i32"], nontrivial, tile=TILE, workspace=True))
-    suite.function(f"{kind}_table", programs.run_length(f"{kind}_table", ["i16"], nontrivial))
+    suite.function(f"{kind}_table", run_length.function(f"{kind}_table", ["i16"], nontrivial))
     for n in [*SIZES, MANY]:
         for name, k in runs("i32", n):
             m = np.arange(n) % 500 < 250
@@ -139,7 +137,7 @@ for nontrivial in [False, True]:
         for name, k in runs("i16", n):
             run(f"{kind}_table {name}", f"{kind}_table", [k], nontrivial)
     function = f"{kind}_tensors"
-    suite.function(function, programs.run_length(
+    suite.function(function, run_length.function(
         function, ["i32"], nontrivial, tile=TILE, tensors=True, size=900))
     for n in SIZES:
         x = rng.integers(0, 2, n).astype(np.int32)

@@ -8,7 +8,7 @@ import numpy as np
 from device_plans import BORDER_ELEMENTS, equal
 from family_functions import Family, listed, region
 from family_plans import keys_of, positions_of
-from ops import select
+from ops import run_length, select
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import flip, flip_odd, prologue
 from primtest.elements import F32, I32, I8, INDEX, SETS, sample
@@ -214,12 +214,9 @@ class RunLength(Counted):
         self.inputs = self.reads_of("x", elements, given)
         head = np.ones((SETS, n), bool)
         head[:, 1:] = ~(equal_parts if plan.equal else same_parts)(elements, raws)
-        begins = [np.flatnonzero(row) for row in head]
-        lengths = [np.diff(np.append(b, n))[: len(b)] for b in begins]
+        begins, lengths = zip(*(run_length.expected(row, plan.form == "nontrivial") for row in head))
         count = ELEMENTS[plan.count]
         if plan.form == "nontrivial":
-            begins = [b[l > 1] for b, l in zip(begins, lengths)]
-            lengths = [l[l > 1] for l in lengths]
             self.kept(ELEMENTS[plan.flag], begins)
         else:
             for e, raw in zip(elements, raws):
@@ -229,10 +226,10 @@ class RunLength(Counted):
 
     def _op(self, workspace=False):
         plan = self.plan
-        text = "prim.device_run_length " + plan.form + listed("ins", self.inputs)
-        text += listed("outs", self.outs) + self.workspace_clause(workspace)
-        text += self.discards() + self.end_clauses(workspace) + self.prologue()
-        return text + (equal(plan.elements()) if plan.equal else "")
+        regions = self.prologue() + (equal(plan.elements()) if plan.equal else "")
+        return run_length.op_text(
+            plan.form == "nontrivial", pairs(self.inputs), pairs(self.outs),
+            self.workspace_clause(workspace), self.discards(), self.end_clauses(workspace), regions)  # fmt: skip
 
 
 class Map(Family):
