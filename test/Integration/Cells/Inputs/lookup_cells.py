@@ -6,6 +6,7 @@ from collections import namedtuple
 
 import numpy as np
 
+from ops import batch_copy
 from primtest import combiners, covering, mlir, program_cells
 from primtest.comparing import Want
 from primtest.elements import I32, I64, I8, SETS, Element, sample, untouched  # noqa: F401
@@ -265,11 +266,8 @@ def copy_case(cell, size):
         extent = source
     wants = untouched(element, (SETS, extent))
     defined = np.full(wants.shape, cell.form != "tensors")
-    for begin, place, count in zip(*(map(int, a) for a in (begins, places, sizes))):
-        low, high = max(0, -begin, -place), min(count, source - begin, extent - place)
-        if low < high:
-            wants[:, place + low : place + high] = raw[:, begin + low : begin + high]
-            defined[:, place + low : place + high] = True
+    for to, of in batch_copy.parts(source, extent, begins, places, sizes):
+        wants[:, to], defined[:, to] = raw[:, of], True
     copies = [np.broadcast_to(a.astype(number.raw), (SETS, size)) for a in (begins, places, sizes)]
     inputs = [(element, raw), *((number, copy) for copy in copies)]
     return Case(inputs, [Want(element, wants, defined)])
@@ -286,9 +284,7 @@ def copy_text(symbol, cell, size):
     out = ("%o", buffer(cell, cell.element, extents[2]))
 
     def op(workspace):
-        text = "prim.device_batch_copy" + listed("ins", [source]) + listed("outs", [out]) + workspace
-        text += "".join(listed(operand[0][1:], [operand]) for operand in given)
-        return text + tuning(cell.tile)
+        return batch_copy.op_text([source], [out], given, workspace, end=tuning(cell.tile))
 
     return function(symbol, cell, [source, *given], out, op)
 

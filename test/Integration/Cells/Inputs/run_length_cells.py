@@ -11,7 +11,7 @@ from ops import run_length
 from primtest import combiners, covering
 from primtest.comparing import Want
 from primtest.elements import I32, I64, SETS, sample, untouched  # noqa: F401
-from primtest.mlir import function, listed, tuning  # noqa: F401
+from primtest.mlir import function, tuning
 from primtest.program_cells import Case, describe  # noqa: F401
 from select_cells import TURNS, room_of, room_text, size_of  # noqa: F401
 

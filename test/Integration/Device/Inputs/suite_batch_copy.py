@@ -7,7 +7,7 @@ too, which is untouched, and the emulator faults on what lies outside."""
 
 import numpy as np
 
-import lookup_programs
+from ops import batch_copy
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.suite import Suite
@@ -30,11 +30,8 @@ def elements(ty, n):
 
 def copied(x, out, begins, places, sizes):
     out = out.copy()
-    for begin, place, size in zip(*(map(int, a) for a in (begins, places, sizes))):
-        lowest = max(0, -begin, -place)
-        highest = min(size, len(x) - begin, len(out) - place)
-        if lowest < highest:
-            out[place + lowest : place + highest] = x[begin + lowest : begin + highest]
+    for to, of in batch_copy.parts(len(x), len(out), begins, places, sizes):
+        out[to] = x[of]
     return out
 
 
@@ -72,7 +69,7 @@ FORMS = {
 }
 for ty in ["i1", "i8", "i16", "i32", "i64", "f16", "f32", "f64", "index"]:
     function = f"copy_{ty}"
-    suite.function(function, lookup_programs.batch_copy(function, ty, tile=TILE))
+    suite.function(function, batch_copy.function(function, ty, tile=TILE))
     for name, sizes in FORMS.items():
         if ty not in ("i8", "i32", "f64") and name in ("one", "empty", "huge"):
             continue
@@ -85,7 +82,7 @@ for ty in ["i1", "i8", "i16", "i32", "i64", "f16", "f32", "f64", "index"]:
 # anywhere.
 for ty, offset in [("i8", 1), ("i8", 4), ("i32", 3), ("i16", 5)]:
     function = f"aligned_{ty}_{offset}"
-    suite.function(function, lookup_programs.batch_copy(function, ty, tile=TILE, offset=offset))
+    suite.function(function, batch_copy.function(function, ty, tile=TILE, offset=offset))
     for shift in [0, 1, 4]:
         places = np.arange(8) * 200 + np.arange(8)
         run(f"{function} shift={shift}", function, elements(ty, 1900), 1900,
@@ -94,7 +91,7 @@ for ty, offset in [("i8", 1), ("i8", 4), ("i32", 3), ("i16", 5)]:
 # All from one source; one destination behind the other without gaps; numbers of all types.
 for number in NUMBERS:
     function = f"by_{number}"
-    suite.function(function, lookup_programs.batch_copy(function, "i32", number, tile=TILE, workspace=True))
+    suite.function(function, batch_copy.function(function, "i32", number, tile=TILE, workspace=True))
     for count in [1, 127, 128, 129, 1000]:
         run(f"{function} repeated", function, elements("i32", 100), 7 * count,
             (np.full(count, 50), np.arange(count) * 7, np.full(count, 7)), number=number, workspace=True)  # fmt: skip
@@ -122,12 +119,12 @@ suite.case("overlapping places", "copy_i32",
            and (outputs[0][400:] == -1).all() else "not from either", outputs=1, inout=[4])  # fmt: skip
 
 # The table's tile; tensors, all of whose elements are written; strides.
-suite.function("table", lookup_programs.batch_copy("table", "i32"))
+suite.function("table", batch_copy.function("table", "i32"))
 for sizes in [FORMS["huge"], rng.integers(0, 7, 6000)]:
     x = elements("i32", 9100)
     copies, n = scattered(sizes, len(x))
     run("table", "table", x, n, copies)
-suite.function("tensors", lookup_programs.batch_copy("tensors", "f32", tensors=True, sizes=(40, "?", 40 * 11)))
+suite.function("tensors", batch_copy.function("tensors", "f32", tensors=True, sizes=(40, "?", 40 * 11)))
 x = elements("f32", 700)
 copies = [np.asarray(c, np.int32) for c in (rng.integers(0, 689, 40), rng.permutation(40) * 11, np.full(40, 11))]
 suite.case("tensors", "tensors", [x, *copies], same(copied(x, np.zeros(440, np.float32), *copies)), outputs=1)
@@ -176,7 +173,7 @@ def addressed(name, ty, size, sizes, workspace=False):
         place = places[k] * step
         wants[to[k]].view(np.uint8)[place : place + count] = source
     work = [np.zeros(1 << 17, np.int8)] if workspace else []
-    suite.function(name, lookup_programs.addressed_copy(name, ty, size, TILE, workspace))
+    suite.function(name, batch_copy.addressed_function(name, ty, size, TILE, workspace))
     suite.case(f"{name} copies={len(sizes)}", name, [x, y, of, begins, to, places * step, sizes, *outs, *work],
                same(*wants, *work), outputs=2 + len(work), inout=[7, 8, 9][: 2 + len(work)])  # fmt: skip
 

@@ -10,6 +10,7 @@ import numpy as np
 
 import finds
 import lookup_programs
+import ops.batch_copy
 import ops.run_length
 import ops.select
 import programs
@@ -118,7 +119,7 @@ def lookup(case):
         want = np.array(out, DTYPES[of])
         inputs = [given, np.array(case["sorted"][0], dtype), np.full_like(want, -1)]
     else:
-        text = lookup_programs.batch_copy(name, types[0])
+        text = ops.batch_copy.function(name, types[0])
         want = np.array(out, dtype)
         copies = [np.array(case[key], np.int32) for key in ("from", "to", "sizes")]
         inputs = [given, *copies, np.array(case["into"], dtype)]

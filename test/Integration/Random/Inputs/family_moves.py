@@ -8,7 +8,7 @@ import numpy as np
 from device_plans import BORDER_ELEMENTS, equal
 from family_functions import Family, listed, region
 from family_plans import keys_of, positions_of
-from ops import run_length, select
+from ops import batch_copy, run_length, select
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import flip, flip_odd, prologue
 from primtest.elements import F32, I32, I8, INDEX, SETS, sample
@@ -470,11 +470,8 @@ class BatchCopy(Family):
             self.copies += self.reads_of(letter, [number], [array], (n,), ["%n0"], 2)
         out = np.zeros((SETS, extent), element.raw)
         defined = np.zeros(out.shape, bool)
-        for begin, place, count in zip(*(map(int, a) for a in (begins, places, sizes))):
-            low, high = max(0, -begin, -place), min(count, plan.other - begin, extent - place)
-            if low < high:
-                out[:, place + low : place + high] = raw[:, begin + low : begin + high]
-                defined[:, place + low : place + high] = True
+        for to, of in batch_copy.parts(plan.other, extent, begins, places, sizes):
+            out[:, to], defined[:, to] = raw[:, of], True
         self.out(element, out, defined, (extent,), ["%extent"])
 
     @property
@@ -509,13 +506,9 @@ class BatchCopy(Family):
 
     def _op(self, workspace=False):
         addressed = self.plan.addressed
-        operands = [(word, b.name, b.type()) for word, b in zip(("from", "to", "sizes"), self.copies)]
-        if addressed:
-            operands[:2] = [(word, name + "f", "memref<?x%s>" % b.element.name)
-                            for (word, name, _), b in zip(operands[:2], self.copies)]  # fmt: skip
-        text = "prim.device_batch_copy"
+        ins, outs, copies = pairs(self.inputs), pairs(self.outs), pairs(self.copies)
+        end = self.workspace_clause(workspace) + self.end_clauses(workspace)
         if not addressed:
-            text += listed("ins", self.inputs) + listed("outs", self.outs)
-        text += "".join(" %s(%s : %s)" % operand for operand in operands)
-        text += " addressed(%d)" % self.plan.elements()[0].size * addressed
-        return text + self.workspace_clause(workspace) + self.end_clauses(workspace)
+            return batch_copy.op_text(ins, outs, copies, end=end)
+        copies[:2] = [(b.name + "f", "memref<?x%s>" % b.element.name) for b in self.copies[:2]]
+        return batch_copy.op_text(copies=copies, addressed=self.plan.elements()[0].size, end=end)
