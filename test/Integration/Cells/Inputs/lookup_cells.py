@@ -6,11 +6,11 @@ from collections import namedtuple
 
 import numpy as np
 
-from ops import batch_copy
+from ops import batch_copy, search
 from primtest import combiners, covering, mlir, program_cells
 from primtest.comparing import Want
 from primtest.elements import I32, I64, I8, SETS, Element, sample, untouched  # noqa: F401
-from primtest.mlir import listed, tuning  # noqa: F401
+from primtest.mlir import tuning
 from primtest.program_cells import Case, describe, whole  # noqa: F401
 
 Search = namedtuple("Search", "element order descending mode out members prologue heap form tile size")
@@ -170,8 +170,7 @@ def search_data(cell, size):
         for member in heap:
             member[s] = member[s][order]
         of_heap = of_heap[order]
-        lower, upper = (np.searchsorted(of_heap, of_items, side) for side in ("left", "right"))
-        answers[s] = {"lower": lower, "upper": upper, "contains": lower < upper}[cell.mode]
+        answers[s] = search.expected(cell.mode, of_items, of_heap)
     return given, heap, answers
 
 
@@ -205,11 +204,9 @@ def search_text(symbol, cell, size):
         regions += " comparator {\n^bb0(%s):\n%s}" % (", ".join(arguments), body)
 
     def op(workspace):
-        text = "prim.device_search " + cell.mode
-        text += "" if cell.order == "comparator" else " " + cell.order
-        text += " descending" * cell.descending
-        text += listed("ins", ins) + listed("in", heap) + listed("outs", [out])
-        return text + workspace + tuning(cell.tile) + regions
+        return search.op_text(
+            cell.mode, "" if cell.order == "comparator" else cell.order, cell.descending, ins, heap,
+            [out], workspace, end=tuning(cell.tile), regions=regions)  # fmt: skip
 
     return function(symbol, cell, ins + heap, out, op)
 

@@ -9,9 +9,9 @@ import pathlib
 import numpy as np
 
 import finds
-import lookup_programs
 import ops.batch_copy
 import ops.run_length
+import ops.search
 import ops.select
 import programs
 from primtest.comparing import same
@@ -115,7 +115,7 @@ def lookup(case):
     given = np.array(given, dtype)
     if case["op"] == "search":
         (of,) = case["out_types"]
-        text = lookup_programs.search(name, case["mode"], types, of, case["order"])
+        text = ops.search.function(name, case["mode"], types, of, case["order"])
         want = np.array(out, DTYPES[of])
         inputs = [given, np.array(case["sorted"][0], dtype), np.full_like(want, -1)]
     else:

@@ -6,7 +6,7 @@ larger than a tile."""
 
 import numpy as np
 
-import lookup_programs
+from ops import search
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.suite import Suite
@@ -60,11 +60,7 @@ WIDEN = """prologue {
 
 def answer(mode, needles, heap, out):
     """What numpy says of keys whose order is that of `<`."""
-    if mode == "contains":
-        found = np.searchsorted(heap, needles, "left") < np.searchsorted(heap, needles, "right")
-        return found.astype(OUTS[out])
-    side = "left" if mode == "lower" else "right"
-    return np.searchsorted(heap, needles, side).astype(OUTS[out])
+    return search.expected(mode, needles, heap).astype(OUTS[out])
 
 
 def run(name, function, needles, heap, want, reads=(), workspace=()):
@@ -112,7 +108,7 @@ for number, (ty, order) in enumerate(TYPES):
         modes = MODES if whole else [(mode, out)]
         for mode, out in modes:
             function = f"{mode}_{ty}_{order}{'_desc' if descending else ''}"
-            suite.function(function, lookup_programs.search(
+            suite.function(function, search.function(
                 function, mode, [ty], out, order, descending, tile=TILE))  # fmt: skip
             for n, m in [*((n, 100) for n in SIZES), *((ITEMS + 3, m) for m in HEAPS)]:
                 heap = keys(ty, m, order)
@@ -140,7 +136,7 @@ for name, heap in [("all equal", np.full(777, 3)), ("runs", np.arange(900) // 30
 # Whatever contains writes its answers to, and indices.
 for mode, out in [("contains", "i8"), ("contains", "i32"), ("contains", "index"), ("lower", "index")]:
     function = f"{mode}_to_{out}"
-    suite.function(function, lookup_programs.search(function, mode, ["i32"], out, "slt", tile=TILE))
+    suite.function(function, search.function(function, mode, ["i32"], out, "slt", tile=TILE))
     heap = np.sort(rng.integers(0, 500, 300)).astype(np.int32)
     needles = rng.integers(-5, 505, 400).astype(np.int32)
     run(function, function, [needles], [heap], answer(mode, needles, heap, out))
@@ -148,7 +144,7 @@ for mode, out in [("contains", "i8"), ("contains", "i32"), ("contains", "index")
 # Tuples; a table in memory; a comparator that is none; a prologue with an index.
 for mode, out in MODES:
     function = f"pairs_{mode}"
-    suite.function(function, lookup_programs.search(
+    suite.function(function, search.function(
         function, mode, ["i32", "i8"], out, comparator=PAIR, tile=TILE))  # fmt: skip
     for n, m in [(ITEMS + 5, 0), (ITEMS + 5, 1), (2 * ITEMS - 1, 500)]:
         heap, needles = ((rng.integers(-4, 4, s).astype(np.int32), rng.integers(-3, 3, s).astype(np.int8))
@@ -157,7 +153,7 @@ for mode, out in MODES:
         heap = [member[order] for member in heap]
         rank, wanted = (-a.astype(np.int64) * 256 + b.view(np.uint8) for a, b in (heap, needles))
         run(function, function, needles, heap, answer(mode, wanted, rank, out))
-suite.function("table", lookup_programs.search(
+suite.function("table", search.function(
     "table", "upper", ["i32"], "i32", comparator=TABLE, reads="memref<?xi32>", tile=TILE))  # fmt: skip
 table = np.array([1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7, 8, -8], np.int32)
 for n, m in [(5, 3), (ITEMS + 1, 200)]:
@@ -165,11 +161,11 @@ for n, m in [(5, 3), (ITEMS + 1, 200)]:
     rank, wanted = (np.trunc(100 / table[x & 15]) for x in (heap, needles))
     heap = heap[np.argsort(rank, kind="stable")]
     run("table", "table", [needles], [heap], answer("upper", wanted, np.sort(rank), "i32"), reads=[table])
-suite.function("always", lookup_programs.search("always", "lower", ["i32"], "i32", comparator=ALWAYS, tile=TILE))
+suite.function("always", search.function("always", "lower", ["i32"], "i32", comparator=ALWAYS, tile=TILE))
 for m in [0, 1, 6, 1000]:
     needles = np.zeros(300, np.int32)
     run("always", "always", [needles], [np.zeros(m, np.int32)], np.full(300, m, np.int32))
-suite.function("widened", lookup_programs.search(
+suite.function("widened", search.function(
     "widened", "upper", ["i64"], "i32", "slt", prologue=WIDEN, ins=["i16"], tile=TILE))  # fmt: skip
 for n in SIZES:
     heap = np.sort(rng.integers(-300, 300, 333))
@@ -179,13 +175,13 @@ for n in SIZES:
 # Tensors with known sizes and others; the table's tile; a workspace that is not needed.
 for sizes in [("?", "?"), (300, 77), (300, 0)]:
     function = f"tensors_{'x'.join(map(str, sizes)).replace('?', 'n')}"
-    suite.function(function, lookup_programs.search(
+    suite.function(function, search.function(
         function, "lower", ["f32"], "i64", "total", tensors=True, sizes=sizes))  # fmt: skip
     n, m = 300, 77 if sizes[1] == "?" else sizes[1]
     heap, needles = (rng.standard_normal(s).astype(np.float32) for s in (m, n))
     heap.sort()
     suite.case(function, function, [needles, heap], same(answer("lower", needles, heap, "i64")), outputs=1)
-suite.function("worked", lookup_programs.search("worked", "upper", ["i8"], "i32", "ult", workspace=True))
+suite.function("worked", search.function("worked", "upper", ["i8"], "i32", "ult", workspace=True))
 heap = np.sort(rng.integers(0, 255, 5000).astype(np.uint8))
 needles = rng.integers(0, 255, 9001).astype(np.uint8)
 run("worked", "worked", [needles.view(np.int8)], [heap.view(np.int8)], answer("upper", needles, heap, "i32"),

@@ -9,11 +9,13 @@ import numpy as np
 from device_hosts import HostFunction
 from device_plans import BORDER_ELEMENTS, pieces_of
 from family_plans import BROKEN_ORDERS, COMPARATOR, LEXICOGRAPHIC, LOOP, keys_of, numbers_of
+from ops import search
 from primtest import sort_cells
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import convert, flip, flip_odd, prologue
 from primtest.device_spec import NARROW
 from primtest.elements import INDEX, SETS
+from primtest.mlir import pairs
 from primtest.segment_cells import I1
 
 
@@ -102,10 +104,13 @@ class Family(HostFunction):
         plan = self.plan
         return "" if plan.dimensions is None else " dimension(%d)" % plan.dimensions
 
-    def order_words(self):
+    def own_order(self):
+        """The order that the op has, and no region or clause."""
         plan = self.plan
-        words = plan.order if plan.order in ("slt", "ult", "total") and not plan.orders else ""
-        return " " + words + " descending" * plan.descending
+        return plan.order if plan.order in ("slt", "ult", "total") and not plan.orders else ""
+
+    def order_words(self):
+        return " " + self.own_order() + " descending" * self.plan.descending
 
     def discards(self):
         return " discards(%s)" % ", ".join(map(str, self.dropped)) if self.dropped else ""
@@ -388,9 +393,7 @@ class Search(Family):
         order = np.argsort(rank[:, n:], axis=-1, kind="stable")
         heap = [np.take_along_axis(raw, order, -1) for raw in heap]
         sorted_rank = np.take_along_axis(rank[:, n:], order, -1)
-        lower, upper = (np.stack([np.searchsorted(h, i, side) for h, i in zip(sorted_rank, rank[:, :n])])
-                        for side in ("left", "right"))  # fmt: skip
-        answer = {"lower": lower, "upper": upper, "contains": lower < upper}[plan.form]
+        answer = np.stack([search.expected(plan.form, i, h) for h, i in zip(sorted_rank, rank[:, :n])])
         element = I1 if plan.count == "i1" else ELEMENTS[plan.count]
         self.inputs = self.reads_of("x", self.types, given)
         self.heap = self.reads_of("z", elements, heap, (m,), ["%m"])
@@ -405,7 +408,7 @@ class Search(Family):
 
     def _op(self, workspace=False):
         plan = self.plan
-        text = "prim.device_search " + plan.form + self.order_words()
-        text += listed("ins", self.inputs) + listed("in", self.heap) + listed("outs", self.outs)
-        text += self.workspace_clause(workspace) + self.end_clauses(workspace)
-        return text + self.prologue() + self.comparator()
+        return search.op_text(
+            plan.form, self.own_order(), plan.descending, pairs(self.inputs), pairs(self.heap),
+            pairs(self.outs), self.workspace_clause(workspace), end=self.end_clauses(workspace),
+            regions=self.prologue() + self.comparator())  # fmt: skip

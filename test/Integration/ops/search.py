@@ -1,18 +1,21 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""MLIR text of functions around one search or batch copy each."""
+"""prim.device_search: its text, functions around it, and its answers."""
 
-from programs import _tuning
+import numpy as np
 
-
-def _group(keyword, operands):
-    if not operands:
-        return ""
-    values, of = (", ".join(part) for part in zip(*operands))
-    return f" {keyword}({values} : {of})"
+from primtest.mlir import listed, tuning
 
 
-def search(
+def op_text(mode, order, descending, ins, heap, outs, workspace="", reads=(), end="", regions=""):
+    """Operands and clauses as those of select.op_text(); `order` is empty where a comparator
+    is among the regions."""
+    text = f"prim.device_search {mode}" + (f" {order}" if order else "") + " descending" * descending
+    text += listed("ins", ins) + listed("in", heap) + listed("outs", outs)
+    return text + workspace + listed("reads", reads) + end + regions
+
+
+def function(
     name, mode, types, out, order="", descending=False, comparator="", prologue="", ins=None,
     reads=None, tile=None, tensors=False, workspace=False, sizes=("?", "?"),
 ):  # fmt: skip
@@ -39,13 +42,16 @@ def search(
         )
     else:
         body += f"  %o = tensor.empty() : {outs[0][1]}\n"
-    body += f"  {'%y = ' if tensors else ''}prim.device_search {mode}"
-    body += f" {order}" if order else ""
-    body += " descending" if descending else ""
-    body += _group("ins", needles) + _group("in", heap) + _group("outs", outs)
-    body += _group("workspace", work) + _group("reads", read)
-    body += f"{_tuning(tile)} {prologue} {comparator}"
+    body += "  " + "%y = " * tensors + op_text(
+        mode, order, descending, needles, heap, outs, listed("workspace", work), read, tuning(tile),
+        f" {prologue} {comparator}")  # fmt: skip
     of = outs[0][1]
     body += f" -> {of}\n  return %y : {of}\n" if tensors else "\n  return\n"
     parameters = ", ".join(f"{value}: {ty}" for value, ty in parameters)
     return f"func.func @{name}({parameters}){f' -> {of}' if tensors else ''} {{\n{body}}}\n"
+
+
+def expected(mode, needles, heap):
+    """Answers for needles in what is sorted, of which `<` is the order."""
+    lower, upper = (np.searchsorted(heap, needles, side) for side in ("left", "right"))
+    return {"lower": lower, "upper": upper, "contains": lower < upper}[mode]
