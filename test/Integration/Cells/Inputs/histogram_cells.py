@@ -7,9 +7,10 @@ from collections import namedtuple
 
 import numpy as np
 
+from ops import histogram
 from primtest import covering, program_cells
 from primtest.elements import ELEMENTS, F32, F64, I32, I64, INDEX, SETS
-from primtest.mlir import function, listed, tuning  # noqa: F401
+from primtest.mlir import function, tuning
 from primtest.program_cells import Case, describe, whole  # noqa: F401
 
 Histogram = namedtuple("Histogram", "element by bins count weights form tile size")
@@ -119,8 +120,7 @@ def case_of(cell, size):
     count, level = COUNTS[cell.count], level_of(cell)
     out = np.zeros((SETS, cell.bins), count.raw)
     for at in range(SETS):
-        some = bins[at] >= 0
-        np.add.at(out[at], bins[at][some], weights[at][some] if cell.weights else count.raw.type(1))
+        out[at] = histogram.expected(bins[at], cell.bins, count.raw, weights[at] if cell.weights else None)
     inputs = [(SAMPLES[cell.element], raw)] + [(count, weights)] * cell.weights
     if cell.by == "even":
         inputs += [float(b) if level.is_float else b for b in bounds_of(cell)]
@@ -137,11 +137,10 @@ def text_of(symbol, cell, size):
     bins = cell.bins if cell.form in ("static", "tensors") else "?"
     outs = [("%o", "%s<%sx%s>" % (kind, bins, cell.count))]
     parameters = [("%x", "%s<%sx%s>" % (kind, extent, cell.element))]
-    clauses = "prim.device_histogram" + listed("ins", parameters) + listed("outs", outs)
-    body = ""
+    ins, weights, ways, body = parameters[:1], [], [], ""
     if cell.weights:
-        parameters.append(("%v", "%s<%sx%s>" % (kind, extent, cell.count)))
-        clauses += listed("weights", parameters[1:])
+        weights = [("%v", "%s<%sx%s>" % (kind, extent, cell.count))]
+        parameters += weights
     if cell.by in ("even", "constants"):
         if cell.by == "even":
             parameters += [("%low", level.name), ("%high", level.name)]
@@ -149,11 +148,11 @@ def text_of(symbol, cell, size):
             for name, bound in zip(("low", "high"), bounds_of(cell)):
                 body += "%%%s = arith.constant %s : %s\n" % (
                     name, float(bound) if level.is_float else bound, level.name)  # fmt: skip
-        clauses += " even(%%low, %%high : %s, %s)" % (level.name, level.name)
+        ways = [("%low", level.name), ("%high", level.name)]
     elif cell.by == "range":
         levels = bins + 1 if bins != "?" else bins
-        parameters.append(("%l", "%s<%sx%s>" % (kind, levels, level.name)))
-        clauses += listed("range", parameters[-1:])
+        ways = [("%l", "%s<%sx%s>" % (kind, levels, level.name))]
+        parameters += ways
     region = ""
     if cell.by == "bin":
         region = """ bin {
@@ -162,5 +161,7 @@ def text_of(symbol, cell, size):
 %%bin = arith.remui %%i, %%turn : index
 prim.yield %%bin : index
 }""" % (cell.element, cell.bins + 1)
-    op = lambda workspace: clauses + workspace + tuning(cell.tile) + region
+    how = "range" if cell.by == "range" else "even"
+    op = lambda workspace: histogram.op_text(
+        ins, outs, weights=weights, how=how, ways=ways, end=workspace + tuning(cell.tile), regions=region)
     return function(symbol, cell.form, parameters, outs, op, body)

@@ -340,62 +340,6 @@ def block(name, types, threads, items, body, outputs, scalars=()):
     return text + "  return\n}\n"
 
 
-def histogram(
-    name, types, bins, how, levels=None, bounds=(), weights=None, channels=None, out="i32",
-    order="", bin="", prologue="", reads=None, tile=None, tensors=False, workspace=False,
-    layout="", shape="?",
-):  # fmt: skip
-    """A function of one histogram of ins of `types`. `bins` is how many each output has,
-    None where that is not known; `how` is even, range or bin, `levels` the type of bounds
-    or levels, and `bounds` constants that are bounds instead of parameters. On memrefs
-    parameters are ins, weights, bounds or levels, what is read, and the outputs; on tensors
-    the outputs are made here."""
-    shaped = "tensor" if tensors else "memref"
-    ins = [(f"%x{i}", f"{shaped}<{shape}x{t}{layout}>") for i, t in enumerate(types)]
-    given = [("%w", f"{shaped}<{shape}x{weights}{layout}>")] if weights else []
-    outs = [
-        (f"%o{i}", f"{shaped}<{'?' if b is None else b}x{out}>") for i, b in enumerate(bins)
-    ]
-    read = [("%t", reads)] if reads else []
-    body, ways = "", []
-    if how == "even":
-        ways = [(f"%b{i}", levels) for i in range(2 * len(bins))]
-        for (value, ty), bound in zip(ways, bounds):
-            body += f"  {value} = arith.constant {bound} : {ty}\n"
-    elif how == "range":
-        ways = [
-            (f"%l{i}", f"{shaped}<{'?' if b is None else b + 1}x{levels}>")
-            for i, b in enumerate(bins)
-        ]
-
-    def group(keyword, operands):
-        if not operands:
-            return ""
-        values, of = (", ".join(part) for part in zip(*operands))
-        return f" {keyword}({values} : {of})"
-
-    parameters = ins + given + ([] if bounds else ways) + read
-    work = [("%work", "memref<?xi8>")] if workspace else []
-    if tensors:
-        for value, ty in outs:
-            body += f"  {value} = tensor.empty() : {ty}\n"
-    else:
-        parameters = parameters + outs + work
-    body += f"  %y:{len(outs)} = " if tensors else "  "
-    body += f"prim.device_histogram {order}"
-    body += group("ins", ins) + group("outs", outs) + group("workspace", work)
-    body += " initialized" if workspace else ""
-    body += group("weights", given) + (f" channels({channels}, {len(bins)})" if channels else "")
-    body += group(how, ways) + group("reads", read) + f"{_tuning(tile)} {prologue} {bin}"
-    of = ", ".join(ty for _, ty in outs)
-    if tensors:
-        body += f" -> {of}\n  return {', '.join(f'%y#{i}' for i in range(len(outs)))} : {of}\n"
-    else:
-        body += "\n  return\n"
-    parameters = ", ".join(f"{value}: {ty}" for value, ty in parameters)
-    return f"func.func @{name}({parameters}){f' -> ({of})' if tensors else ''} {{\n{body}}}\n"
-
-
 def rank(
     name, op, types, order, descending=False, rank=1, dimension=None, rest=False,
     unordered=False, tile=None, tensors=False, sizes=("?", "?"), workspace="", layout="",

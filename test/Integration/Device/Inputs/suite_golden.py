@@ -10,6 +10,7 @@ import numpy as np
 
 import finds
 import ops.batch_copy
+import ops.histogram
 import ops.run_length
 import ops.search
 import ops.select
@@ -77,7 +78,7 @@ def histogram(name, case, is_image):
     for counts in case["out"]:
         bins = case.get("bins", len(counts))
         wants.append(np.array(counts + [0] * (bins - len(counts)), np.int32))
-    text = programs.histogram(
+    text = ops.histogram.function(
         name, [case["type"]], [len(want) for want in wants], case["how"], case["levels"],
         channels=channels, order=case.get("order", ""),
         shape="?x?" if is_image else "?", layout=", strided<[?, 1]>" if is_image else "",

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy as np
 
-import programs
+from ops import histogram
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.suite import Suite
@@ -54,16 +54,6 @@ def ranged(x, levels):
     if x.dtype.kind == "f":
         out |= np.isnan(x)
     return np.where(out, -1, bins)
-
-
-def count(bins, number, dtype, weights=None):
-    """Counts wrap as the outputs do."""
-    counts = np.zeros(number, dtype)
-    some = bins >= 0
-    ones = np.ones(bins.shape, dtype) if weights is None else weights
-    with np.errstate(over="ignore"):
-        np.add.at(counts, bins[some], ones[some])
-    return counts
 
 
 def case(name, function, inputs, wants):
@@ -123,7 +113,7 @@ for number, (ty, order, level, low, high, bins) in enumerate(EVEN):
     for constant in (False, True)[: 1 if ty in REALS else 2]:
         name = f"even{number}{'_constant' * constant}"
         bounds = (wrapped(low, level), wrapped(high, level))
-        suite.function(name, programs.histogram(
+        suite.function(name, histogram.function(
             name, [ty], [bins if number % 2 else None], "even", level,
             bounds if constant else (), out=out, order=order, tile=TILE,
         ))  # fmt: skip
@@ -132,7 +122,7 @@ for number, (ty, order, level, low, high, bins) in enumerate(EVEN):
             if ty not in ("i1", "f16", "i8") and n > 4 and ty not in REALS:
                 x[0], x[1], x[2] = low, high - 1, min(high, np.iinfo(x.dtype).max)
             for kind, values in skewed(x, x[0]) if n > ITEMS else [("random", x)]:
-                want = count(even(values, low, high, bins), bins, dtype_of(out))
+                want = histogram.expected(even(values, low, high, bins), bins, dtype_of(out))
                 given = [] if constant else list(bounds)
                 case(f"{name} {ty} {kind} {n}", name, [signed(values), *given], [want])
 
@@ -142,13 +132,13 @@ for number, (ty, order, level, low, high, bins) in enumerate(EVEN):
 for ty, bins in [("i32", 251), ("i32", 77), ("i64", 1021), ("i64", 77)]:
     low, high = int(np.iinfo(DTYPES[ty]).min), int(np.iinfo(DTYPES[ty]).max)
     name = f"edges_{ty}_{bins}"
-    suite.function(name, programs.histogram(name, [ty], [bins], "even", ty, tile=TILE))
+    suite.function(name, histogram.function(name, [ty], [bins], "even", ty, tile=TILE))
     begins = [low - -(high - low) * k // bins for k in range(1, bins)]
     x = np.array([min(b + d, high) for b in begins for d in (-1, 0, 1)], DTYPES[ty])
-    case(name, name, [x, low, high], [count(even(x, low, high, bins), bins, np.int32)])
+    case(name, name, [x, low, high], [histogram.expected(even(x, low, high, bins), bins, np.int32)])
 for ty, low, high, bins in [("f32", 0.1, 0.7, 49), ("f64", -0.3, 0.6, 300)]:
     name = f"just_below_{ty}"
-    suite.function(name, programs.histogram(name, [ty], [bins], "even", ty, tile=TILE))
+    suite.function(name, histogram.function(name, [ty], [bins], "even", ty, tile=TILE))
     low, high = (DTYPES[ty](bound) for bound in (low, high))
     x = np.array([np.nextafter(high, low), low, high, np.nextafter(low, DTYPES[ty](-1))])
     want = np.zeros(bins, np.int32)
@@ -165,7 +155,7 @@ for number, (ty, order, level, bins) in enumerate([
     for known in (True, False):
         name = f"range{number}{'_known' * known}"
         out = ["i32", "i64", "index"][number % 3]
-        suite.function(name, programs.histogram(
+        suite.function(name, histogram.function(
             name, [ty], [bins if known else None], "range", level, out=out, order=order, tile=TILE,
         ))  # fmt: skip
         levels = np.sort(samples(level, bins + 1, unsigned))
@@ -176,7 +166,7 @@ for number, (ty, order, level, bins) in enumerate([
             if n > 1 and ty == level and bins:
                 x[0], x[1] = levels[-1], levels[0]
             for kind, values in skewed(x, x[0] if ty != level else levels[bins // 2]) if n else [("none", x)]:
-                want = count(ranged(values, levels), bins, dtype_of(out))
+                want = histogram.expected(ranged(values, levels), bins, dtype_of(out))
                 case(f"{name} {ty} {kind} {n}", name, [signed(values), signed(levels)], [want])
 
 # Regions, which see what exists only: by the index, from a table, of a tuple.
@@ -186,11 +176,11 @@ for name, text, numbers in [
     ("bin_low", "bin {\n  ^bb0(%a: i32):\n    %c = arith.constant 15 : i32\n"
      "    %b = arith.andi %a, %c : i32\n    prim.yield %b : i32\n  }", lambda x, i: x & 15),
 ]:  # fmt: skip
-    suite.function(name, programs.histogram(name, ["i32"], [13], "bin", bin=text, tile=TILE))
+    suite.function(name, histogram.function(name, ["i32"], [13], "bin", bin=text, tile=TILE))
     for n in SIZES:
         x = samples("i32", n, False)
         found = numbers(x, np.arange(n))
-        case(f"{name} {n}", name, [x], [count(np.where(found < 13, found, -1), 13, np.int32)])
+        case(f"{name} {n}", name, [x], [histogram.expected(np.where(found < 13, found, -1), 13, np.int32)])
 TABLE = """bin {
   ^bb0(%a: i8):
     %w = arith.extui %a : i8 to i32
@@ -198,30 +188,30 @@ TABLE = """bin {
     %b = memref.load %t[%i] : memref<256xi32>
     prim.yield %b : i32
   }"""
-suite.function("bin_table", programs.histogram(
+suite.function("bin_table", histogram.function(
     "bin_table", ["i8"], [31], "bin", bin=TABLE, reads="memref<256xi32>", tile=TILE))  # fmt: skip
 SUM = """prologue {
   ^bb0(%a: i32, %c: i32, %i: index):
     %s = arith.addi %a, %c : i32
     prim.yield %s : i32
   }"""
-suite.function("prologue", programs.histogram(
+suite.function("prologue", histogram.function(
     "prologue", ["i32", "i32"], [9], "even", "i32", order="slt", prologue=SUM, tile=TILE))  # fmt: skip
 for n in SIZES:
     table = rng.integers(-3, 40, 256).astype(np.int32)
     x = samples("i8", n, False)
     found = table[x.view(np.uint8)]
-    want = count(np.where((found >= 0) & (found < 31), found, -1), 31, np.int32)
+    want = histogram.expected(np.where((found >= 0) & (found < 31), found, -1), 31, np.int32)
     case(f"bin_table {n}", "bin_table", [x, table], [want])
     a, c = (rng.integers(-50, 50, n).astype(np.int32) for _ in range(2))
-    case(f"prologue {n}", "prologue", [a, c, -61, 33], [count(even(a + c, -61, 33, 9), 9, np.int32)])
+    case(f"prologue {n}", "prologue", [a, c, -61, 33], [histogram.expected(even(a + c, -61, 33, 9), 9, np.int32)])
 
 # Weights.
 for ty in ["i32", "i64"]:
     for sample, level, low, high in [("i8", "i32", -128, 128), ("f32", "f32", -8.0, 8.0)]:
         for bins in [4] if ty == "i32" else [300]:
             name = f"weights_{ty}_{sample}_{bins}"
-            suite.function(name, programs.histogram(
+            suite.function(name, histogram.function(
                 name, [sample], [bins], "even", level, weights=ty, out=ty, tile=TILE))  # fmt: skip
             for n in [0, ITEMS + 1, 7 * ITEMS - 27]:
                 x = samples(sample, n, False)
@@ -232,7 +222,7 @@ for ty in ["i32", "i64"]:
                 for kind, values in [("random", found), ("one", np.zeros_like(found))]:
                     y = x if kind == "random" else np.full_like(x, low)
                     case(f"{name} {kind} {n}", name, [y, w, low, high],
-                         [count(values, bins, w.dtype, w)])  # fmt: skip
+                         [histogram.expected(values, bins, w.dtype, w)])  # fmt: skip
 
 # Weights that are floats, whose every sum is exact.
 for ty in ["f32", "f64"]:
@@ -240,7 +230,7 @@ for ty in ["f32", "f64"]:
         ("i32", "i32", -500, 500, 7), ("f32", "f32", -8.0, 8.0, 300), ("i8", "i32", -128, 128, None),
     ]:  # fmt: skip
         name = f"weights_{ty}_{sample}"
-        suite.function(name, programs.histogram(
+        suite.function(name, histogram.function(
             name, [sample], [bins], "even", level, weights=ty, out=ty, tile=TILE,
             workspace=sample == "i32"))  # fmt: skip
         number = bins or 256
@@ -253,7 +243,7 @@ for ty in ["f32", "f64"]:
             w = rng.integers(-99, 99, n).astype(ty.replace("f", "float"))
             work = [np.zeros(1 << 16, np.int8)] if sample == "i32" else []
             for kind, y in skewed(x, low) if n else [("none", x)]:
-                want = count(even(y, low, high, number), number, w.dtype, w)
+                want = histogram.expected(even(y, low, high, number), number, w.dtype, w)
                 inputs = [y, w, low, high]
                 suite.case(f"{name} {kind} {n}", name,
                            [*inputs, np.full_like(want, UNTOUCHED), *work], same(want), inout=[4])  # fmt: skip
@@ -272,12 +262,12 @@ def steady(want, magnitude):
     return check
 
 
-suite.function("inexact", programs.histogram(
+suite.function("inexact", histogram.function(
     "inexact", ["i32"], [5], "even", "i32", weights="f32", out="f32", tile=TILE))  # fmt: skip
 x, w = rng.integers(0, 5, 31 * ITEMS).astype(np.int32), rng.standard_normal(31 * ITEMS).astype(np.float32)
 suite.case(
     "inexact", "inexact", [x, w, 0, 5, np.zeros(5, np.float32)],
-    steady(count(x, 5, np.float64, w.astype(np.float64)), count(x, 5, np.float64, np.abs(w).astype(np.float64))),
+    steady(histogram.expected(x, 5, np.float64, w.astype(np.float64)), histogram.expected(x, 5, np.float64, np.abs(w).astype(np.float64))),
     inout=[4],
 )  # fmt: skip
 
@@ -290,10 +280,10 @@ for number, (ty, channels, bins, how) in enumerate([
     level = {"i8": "i32", "i16": "i16", "i32": "i32", "f32": "f32"}[ty]
     name = f"channels{number}"
     order = "" if ty == "f32" else "slt"
-    suite.function(name, programs.histogram(
+    suite.function(name, histogram.function(
         name, [ty], bins, how, level, channels=channels, order=order, tile=TILE, shape="?x?"))  # fmt: skip
     strided = name + "_strided"
-    suite.function(strided, programs.histogram(
+    suite.function(strided, histogram.function(
         strided, [ty], bins, how, level, channels=channels, order=order, tile=TILE, shape="?x?",
         layout=", strided<[?, 1]>"))  # fmt: skip
     for rows, pixels in [(0, 5), (1, 1), (3, 7), (9, 41)]:
@@ -305,13 +295,13 @@ for number, (ty, channels, bins, how) in enumerate([
             if how == "even":
                 low, high = (-100 - c, 90 + 10 * c) if ty != "f32" else (-8.0, 8.0)
                 given += [low, high]
-                wants.append(count(even(own, low, high, number_of), number_of, np.int32))
+                wants.append(histogram.expected(even(own, low, high, number_of), number_of, np.int32))
             else:
                 levels = np.sort(samples(ty, number_of + 1, False))
                 if ty == "f32":
                     levels = (np.arange(number_of + 1) * 3 - 9).astype(np.float32)
                 given.append(levels)
-                wants.append(count(ranged(own, levels), number_of, np.int32))
+                wants.append(histogram.expected(ranged(own, levels), number_of, np.int32))
         case(f"{name} {rows}x{pixels}", name, [x, *given], wants)
 
 # Rows and samples with holes between them.
@@ -331,7 +321,7 @@ suite.function("roi", """func.func @roi(%x: memref<?x?xf32>, %lo: f32, %hi: f32,
 for rows, columns in [(1, 2), (3, 10), (20, 60)]:
     x = samples("f32", rows * columns, False).reshape(rows, columns)
     case(f"roi {rows}x{columns}", "roi", [x, -8.0, 8.0],
-         [count(even(x[:, 1::2], -8.0, 8.0, 64), 64, np.int32)])  # fmt: skip
+         [histogram.expected(even(x[:, 1::2], -8.0, 8.0, 64), 64, np.int32)])  # fmt: skip
 
 # Bounds in device memory, and levels and counts with holes between them.
 suite.function("bounds_on_device", """func.func @bounds_on_device(%x: memref<?xi32>, %lo: memref<i32>, %hi: memref<i32>, %h: memref<9xi64>) {
@@ -352,18 +342,18 @@ for n in SIZES:
     x = rng.integers(-60, 60, n).astype(np.int32)
     bounds = [np.array(-50, np.int32), np.array(49, np.int32)]
     case(f"bounds_on_device {n}", "bounds_on_device", [x, *bounds],
-         [count(even(x, -50, 49, 9), 9, np.int64)])  # fmt: skip
+         [histogram.expected(even(x, -50, 49, 9), 9, np.int64)])  # fmt: skip
     x = samples("f32", n, False)
     levels = np.full((11, 3), np.nan, np.float32)
     levels[:, 1] = np.arange(11) * 2 - 11
     want = np.full((10, 2), UNTOUCHED, np.int32)
-    want[:, 1] = count(ranged(x, levels[:, 1]), 10, np.int32)
+    want[:, 1] = histogram.expected(ranged(x, levels[:, 1]), 10, np.int32)
     case(f"holes {n}", "holes", [x, levels], [want])
 
 # Sizes that do not agree.
-suite.function("levels_amiss", programs.histogram("levels_amiss", ["f32"], [None], "range", "f32"))
-suite.function("pixels_amiss", programs.histogram("pixels_amiss", ["i8"], [4], "even", "i32", channels=3))
-suite.function("weights_amiss", programs.histogram(
+suite.function("levels_amiss", histogram.function("levels_amiss", ["f32"], [None], "range", "f32"))
+suite.function("pixels_amiss", histogram.function("pixels_amiss", ["i8"], [4], "even", "i32", channels=3))
+suite.function("weights_amiss", histogram.function(
     "weights_amiss", ["i8"], [4], "even", "i32", weights="i32"))  # fmt: skip
 x, counts = np.zeros(10, np.float32), np.zeros(4, np.int32)
 for name, inputs, error in [
@@ -377,11 +367,11 @@ for name, inputs, error in [
     suite.case(name, name, inputs, None, outputs=1, inout=[len(inputs) - 1], error=error)
 
 # Tensors.
-suite.function("tensors", programs.histogram(
+suite.function("tensors", histogram.function(
     "tensors", ["i32"], [16], "even", "i32", (0, 160), tensors=True, tile=TILE))  # fmt: skip
 for n in SIZES:
     x = rng.integers(-20, 200, n).astype(np.int32)
-    suite.case(f"tensors {n}", "tensors", [x], same(count(even(x, 0, 160, 16), 16, np.int32)))
+    suite.case(f"tensors {n}", "tensors", [x], same(histogram.expected(even(x, 0, 160, 16), 16, np.int32)))
 
 if __name__ == "__main__":
     sys.exit(suite.run())

@@ -8,7 +8,7 @@ import numpy as np
 from device_plans import BORDER_ELEMENTS, equal
 from family_functions import Family, listed, region
 from family_plans import keys_of, positions_of
-from ops import batch_copy, run_length, select
+from ops import batch_copy, histogram, run_length, select
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import flip, flip_odd, prologue
 from primtest.elements import F32, I32, I8, INDEX, SETS, sample
@@ -403,23 +403,18 @@ class Histogram(Family):
             inside = inside & (owner == c)
             out = np.zeros((SETS, own), count.raw)
             for s in range(SETS):
-                some = inside[s]
-                add = count.raw.type(1) if weights is None else weights[s][some]
-                with np.errstate(all="ignore"):
-                    np.add.at(out[s], number[s][some].astype(int), add)
+                found = np.where(inside[s], number[s], -1).astype(int)
+                out[s] = histogram.expected(found, own, count.raw, None if weights is None else weights[s])
             self.out(count, out, True, (own,), ["%%bins%d" % c])
 
     def _op(self, workspace=False):
         plan = self.plan
         (element,) = plan.elements()
-        text = "prim.device_histogram" + listed("ins", self.inputs) + listed("outs", self.outs)
-        text += listed("weights", self.weights) + self.workspace_clause(workspace)
-        if plan.form == "even":
-            text += " even(%s : %s)" % tuple(", ".join(part) for part in zip(*self.bounds))
-        text += listed("range", self.levels)
-        if plan.channels:
-            text += " channels(%d, %d)" % plan.channels
-        text += " deterministic(run)" * bool(plan.deterministic) + self.end_clauses(workspace)
+        ways = self.bounds if plan.form == "even" else pairs(self.levels)
+        text = histogram.op_text(
+            pairs(self.inputs), pairs(self.outs), self.workspace_clause(workspace), pairs(self.weights),
+            plan.channels, "even" if plan.form == "even" else "range", ways,
+            end=" deterministic(run)" * bool(plan.deterministic) + self.end_clauses(workspace))  # fmt: skip
         if plan.change:
             text += prologue(plan.change, [element], [element])
         if plan.form != "bin":

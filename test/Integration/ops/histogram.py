@@ -1,0 +1,66 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""prim.device_histogram: its text, functions around it, and its counts."""
+
+import numpy as np
+
+from primtest.mlir import called, listed, tuning
+
+
+def op_text(
+    ins, outs, workspace="", weights=(), channels=None, how="bin", ways=(), reads=(), order=None,
+    end="", regions="",
+):  # fmt: skip
+    """Operands and clauses as those of select.op_text(); `channels`: how many there are, and of
+    how many of them there are outputs; `ways`: what is given of `how`, bounds or levels."""
+    text = "prim.device_histogram" + ("" if order is None else f" {order}")
+    text += listed("ins", ins) + listed("outs", outs) + workspace + listed("weights", weights)
+    text += " channels(%d, %d)" % channels if channels else ""
+    return text + listed(how, ways) + listed("reads", reads) + end + regions
+
+
+def function(
+    name, types, bins, how, levels=None, bounds=(), weights=None, channels=None, out="i32",
+    order="", bin="", prologue="", reads=None, tile=None, tensors=False, workspace=False,
+    layout="", shape="?",
+):  # fmt: skip
+    """A function of one histogram of ins of `types`. `bins` is how many each output has,
+    None where that is not known; `how` is even, range or bin, `levels` the type of bounds
+    or levels, and `bounds` constants that are bounds instead of parameters. On memrefs
+    parameters are ins, weights, bounds or levels, what is read, and the outputs; on tensors
+    the outputs are made here."""
+    shaped = "tensor" if tensors else "memref"
+    ins = [(f"%x{i}", f"{shaped}<{shape}x{t}{layout}>") for i, t in enumerate(types)]
+    given = [("%w", f"{shaped}<{shape}x{weights}{layout}>")] if weights else []
+    outs = [
+        (f"%o{i}", f"{shaped}<{'?' if b is None else b}x{out}>") for i, b in enumerate(bins)
+    ]
+    read = [("%t", reads)] if reads else []
+    body, ways = "", []
+    if how == "even":
+        ways = [(f"%b{i}", levels) for i in range(2 * len(bins))]
+        for (value, ty), bound in zip(ways, bounds):
+            body += f"  {value} = arith.constant {bound} : {ty}\n"
+    elif how == "range":
+        ways = [
+            (f"%l{i}", f"{shaped}<{'?' if b is None else b + 1}x{levels}>")
+            for i, b in enumerate(bins)
+        ]
+
+    parameters = ins + given + ([] if bounds else ways) + read
+    work = [("%work", "memref<?xi8>")] if workspace else []
+    op = op_text(
+        ins, outs, listed("workspace", work) + " initialized" * workspace, given,
+        (channels, len(bins)) if channels else None, how, ways, read, order, tuning(tile),
+        f" {prologue} {bin}")  # fmt: skip
+    return called(name, parameters, outs, op, tensors, work, body)
+
+
+def expected(bins, number, dtype, weights=None):
+    """Counts, or sums of weights, of elements that are in these bins, -1 for none; they wrap
+    as those of the op do."""
+    counts = np.zeros(number, dtype)
+    is_in = bins >= 0
+    with np.errstate(all="ignore"):
+        np.add.at(counts, bins[is_in], counts.dtype.type(1) if weights is None else weights[is_in])
+    return counts
