@@ -7,6 +7,12 @@ def tensor(n, ty):
     return f"tensor<{'?' if n is None else n}x{ty}>"
 
 
+def empty(name, n, ty):
+    if n is None:
+        return f"  {name} = tensor.empty(%n) : {tensor(n, ty)}\n"
+    return f"  {name} = tensor.empty() : {tensor(n, ty)}\n"
+
+
 def listed(word, operands):
     """A clause with operands, pairs of a name and a type."""
     if not operands:

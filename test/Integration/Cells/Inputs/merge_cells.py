@@ -8,9 +8,10 @@ from collections import namedtuple
 import numpy as np
 
 import select_cells
+from ops import merge
 from primtest import combiners, covering, program_cells, sort_cells
 from primtest.elements import I32, I64, I8, SETS, UNTOUCHED
-from primtest.mlir import function, listed, tuning  # noqa: F401
+from primtest.mlir import function, tuning
 from primtest.program_cells import Case, describe, whole  # noqa: F401
 from select_cells import TURNS, size_of  # noqa: F401
 
@@ -152,17 +153,14 @@ def text_of(symbol, cell, size):
         return parameters, names, ["%s<%sx%s%s>" % (kind, known, e.name, layout) for e in elements]
 
     groups = [buffers(letter, count) for letter, count in zip("abo", counts)]
-    words = zip(("ins", "with", "outs"), groups)
-    clauses = "".join(listed(word, list(zip(names, types))) for word, (_, names, types) in words)
+    operands = [list(zip(names, types)) for _, names, types in groups]
 
     def op(workspace):
-        text = "prim.device_merge"
-        text += "" if cell.order in sort_cells.REGIONS else " " + cell.order
-        text += " descending" * cell.descending + clauses + workspace
-        text += " wide" * cell.wide + tuning(cell.tile)
-        if cell.order in sort_cells.REGIONS:
-            text += " " + sort_cells.comparator(elements[0], cell.order, [e.name for e in elements])
-        return text
+        order, region = cell.order, ""
+        if order in sort_cells.REGIONS:
+            order, region = "", " " + sort_cells.comparator(elements[0], order, [e.name for e in elements])
+        return merge.op_text(
+            order, cell.descending, *operands, workspace, wide=cell.wide, end=tuning(cell.tile), regions=region)
 
     parameters = [parameter for own, _, _ in groups[:2] for parameter in own]
     body = ""

@@ -2,15 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """MLIR text of functions around one device op each."""
 
-
-def tensor(n, ty):
-    return f"tensor<{'?' if n is None else n}x{ty}>"
-
-
-def _empty(name, n, ty):
-    if n is None:
-        return f"  {name} = tensor.empty(%n) : {tensor(n, ty)}\n"
-    return f"  {name} = tensor.empty() : {tensor(n, ty)}\n"
+from primtest.mlir import empty, tensor, tuning
 
 
 def _size(n, ty, value="%x0"):
@@ -20,13 +12,6 @@ def _size(n, ty, value="%x0"):
         "  %c0 = arith.constant 0 : index\n"
         f"  %n = tensor.dim {value}, %c0 : {tensor(n, ty)}\n"
     )
-
-
-def _tuning(tile):
-    if tile is None:
-        return ""
-    block, items = tile
-    return f" tuning<block_size = {block}, items_per_thread = {items}>"
 
 
 def _borders(clause, elements, size):
@@ -68,7 +53,7 @@ def _fold(
         f"  {head} = prim.{op}{'' if region else ' ' + combiner} "
         f"ins({', '.join(inputs)} : {', '.join(tensor(n, t) for t in ins)}) "
         f"outs({', '.join(out for out, _ in outs)} : {results})"
-        f"{clauses}{flags}{_tuning(tile)}{extra}"
+        f"{clauses}{flags}{tuning(tile)}{extra}"
         f"{' ' + combiner if region else ''} -> {results}\n"
         f"  return {values} : {results}\n"
     )
@@ -98,7 +83,7 @@ def scan(
     body = _size(n, ins[0])
     outs = []
     for i, ty in enumerate(types * (2 if mode == "both" else 1)):
-        body += _empty(f"%o{i}", n, ty)
+        body += empty(f"%o{i}", n, ty)
         outs.append((f"%o{i}", tensor(n, ty)))
     for i, ty in enumerate(types if total else ()):
         body += f"  %t{i} = tensor.empty() : tensor<{ty}>\n"
@@ -124,7 +109,7 @@ def _segment_outs(types, clause, elements, size, first, capacity):
         body += f"  %less = arith.constant {shared} : index\n"
         body += "  %n = arith.subi %all, %less : index\n"
     outs = [(f"%o{i}", tensor(capacity, ty)) for i, ty in enumerate(items)]
-    body += "".join(_empty(out, capacity, ty) for (out, _), ty in zip(outs, items))
+    body += "".join(empty(out, capacity, ty) for (out, _), ty in zip(outs, items))
     if not numbered:
         body += "  %count = tensor.empty() : tensor<i32>\n"
         outs.append(("%count", "tensor<i32>"))
@@ -166,34 +151,6 @@ def _order(order, descending):
     return f" {order}{' descending' * descending}", ""
 
 
-def merge(name, types, order, descending=False, sizes=(None, None), tile=None):
-    """Merges by the first operand, or by a comparator region: those of one range and
-    then those of the other are the parameters."""
-    groups = [[f"%{letter}{i}" for i in range(len(types))] for letter in "ab"]
-    lists = [", ".join(tensor(n, t) for t in types) for n in sizes]
-    parameters = [
-        f"{v}: {tensor(n, t)}" for g, n in zip(groups, sizes) for v, t in zip(g, types)
-    ]
-    total = None if None in sizes else sum(sizes)
-    body = "  %c0 = arith.constant 0 : index\n"
-    for group, n in zip(groups, sizes):
-        value = group[0]
-        body += f"  %n{value[1]} = tensor.dim {value}, %c0 : {tensor(n, types[0])}\n"
-    body += "  %n = arith.addi %na, %nb : index\n"
-    body += "".join(_empty(f"%o{i}", total, t) for i, t in enumerate(types))
-    results = ", ".join(tensor(total, t) for t in types)
-    values = ", ".join(f"%r{i}" for i in range(len(types)))
-    head, region = _order(order, descending)
-    body += (
-        f"  {values} = prim.device_merge{head} ins({', '.join(groups[0])} : {lists[0]}) "
-        f"with({', '.join(groups[1])} : {lists[1]}) "
-        f"outs({', '.join(f'%o{i}' for i in range(len(types)))} : {results})"
-        f"{_tuning(tile)}{region} -> {results}\n"
-        f"  return {values} : {results}\n"
-    )
-    return f"func.func @{name}({', '.join(parameters)}) -> ({results}) {{\n{body}}}\n"
-
-
 def sort(
     name,
     types,
@@ -227,7 +184,7 @@ def sort(
         # The key comes first.
         turn = [by] + [i for i in range(len(types)) if i != by]
         for i in turn:
-            body += _empty(f"%o{by}_{i}", n, types[i])
+            body += empty(f"%o{by}_{i}", n, types[i])
         turned = ", ".join(tensor(n, types[i]) for i in turn)
         results = [f"%r{by}_{i}" for i in range(len(types))]
         head, region = _order(orders[by], descending)
@@ -235,7 +192,7 @@ def sort(
             f"  {', '.join(results[i] for i in turn)} = prim.device_sort{head} "
             f"ins({', '.join(values[i] for i in turn)} : {turned}) "
             f"outs({', '.join(f'%o{by}_{i}' for i in turn)} : {turned})"
-            f"{clauses}{_tuning(tile)}{region} -> {turned}\n"
+            f"{clauses}{tuning(tile)}{region} -> {turned}\n"
         )
         values = results
     results = ", ".join(tensor(n, t) for t in types)
@@ -378,7 +335,7 @@ def rank(
     body += group("ins", ins) + group("outs", outs) + group("rest", left)
     body += group("workspace", work) + (f" {workspace}" if workspace.strip() else "")
     body += " nth(%n)" if is_nth else ""
-    body += dimension_clause + (" unordered" if unordered else "") + _tuning(tile)
+    body += dimension_clause + (" unordered" if unordered else "") + tuning(tile)
     of = ", ".join(ty for _, ty in results)
     if tensors:
         body += f" -> {of}\n  return {', '.join(f'%y#{i}' for i in range(len(results)))} : {of}\n"

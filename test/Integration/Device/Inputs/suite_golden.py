@@ -11,6 +11,7 @@ import numpy as np
 import finds
 import ops.batch_copy
 import ops.histogram
+import ops.merge
 import ops.run_length
 import ops.search
 import ops.select
@@ -298,7 +299,7 @@ for line in golden.read_text().splitlines():
             )
         elif case["op"] == "merge":
             sizes = (n, None if n is None else len(others[0]))
-            text = programs.merge(name, types, case["order"], sizes=sizes, tile=(64, 2))
+            text = ops.merge.function(name, types, case["order"], sizes=sizes, tile=(64, 2))
         elif case["op"] == "scan":
             text = programs.scan(
                 name,

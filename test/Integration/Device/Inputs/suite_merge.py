@@ -8,6 +8,7 @@ import itertools
 import numpy as np
 
 import programs
+from ops import merge
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.references import order
@@ -241,7 +242,7 @@ for ty, kind, descending in [
     ("f64", "total", True), ("i8", "slt", True), ("i64", "ult", False),
 ]:  # fmt: skip
     name = f"merge_{kind}{'_descending' * descending}_{ty}"
-    suite.function(name, programs.merge(name, [ty, "i32"], kind, descending, tile=TILE))
+    suite.function(name, merge.function(name, [ty, "i32"], kind, descending, tile=TILE))
     for n, m in [(0, 0), (1, 0), (0, 130), (64, 64), (65, 64), (300, 1), (1, 300), (500, 470)]:
         keys = rng.integers(-20, 20, n + m).astype(DTYPES[ty])
         if keys.dtype.kind == "f":
@@ -257,9 +258,9 @@ for ty, kind, descending in [
                    same(whole[by], by), outputs=2)  # fmt: skip
 
 region = less(pair + ["i64"], "slt", THEN)
-suite.function("merge_tuples", programs.merge("merge_tuples", pair + ["i64"], region, tile=TILE))
-suite.function("merge_keys", programs.merge("merge_keys", ["i32"], "slt", tile=TILE))
-suite.function("merge_known", programs.merge("merge_known", ["i32"], "slt", sizes=(77, 300), tile=TILE))
+suite.function("merge_tuples", merge.function("merge_tuples", pair + ["i64"], region, tile=TILE))
+suite.function("merge_keys", merge.function("merge_keys", ["i32"], "slt", tile=TILE))
+suite.function("merge_known", merge.function("merge_known", ["i32"], "slt", sizes=(77, 300), tile=TILE))
 for (kind, make), n in itertools.product(INPUTS.items(), [77]):
     parts = [np.sort(make(n)), np.sort(make(300))]
     want = np.sort(np.concatenate(parts), kind="stable")

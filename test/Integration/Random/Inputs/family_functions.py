@@ -9,7 +9,7 @@ import numpy as np
 from device_hosts import HostFunction
 from device_plans import BORDER_ELEMENTS, pieces_of
 from family_plans import BROKEN_ORDERS, COMPARATOR, LEXICOGRAPHIC, LOOP, keys_of, numbers_of
-from ops import search
+from ops import merge, search
 from primtest import sort_cells
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import convert, flip, flip_odd, prologue
@@ -291,10 +291,10 @@ class Merge(Family):
     check = Sort.check
 
     def _op(self, workspace=False):
-        return ("prim.device_merge" + self.order_words() + listed("ins", self.inputs)
-                + listed("with", self.others) + listed("outs", self.outs)
-                + self.workspace_clause(workspace) + self.discards() + " wide" * self.plan.wide
-                + self.end_clauses(workspace) + self.comparator() + self.prologue())  # fmt: skip
+        return merge.op_text(
+            self.own_order(), self.plan.descending, pairs(self.inputs), pairs(self.others),
+            pairs(self.outs), self.workspace_clause(workspace), self.discards(), self.plan.wide,
+            self.end_clauses(workspace), self.comparator() + self.prologue())  # fmt: skip
 
 
 class Ranked(Family):
