@@ -7,10 +7,11 @@ from collections import namedtuple
 
 import numpy as np
 
+from ops import topk
 from primtest import combiners, covering, program_cells, sort_cells
 from primtest.comparing import Want
 from primtest.elements import I32, I8, SETS
-from primtest.mlir import function, listed, tuning  # noqa: F401
+from primtest.mlir import function, tuning
 from primtest.program_cells import Case, describe  # noqa: F401
 
 # By one key, and by what all elements are sorted for: several keys, or a comparator.
@@ -159,15 +160,13 @@ def text_of(symbol, cell, size):
     words, keys = sort_cells.key_words(elements, order, keys_of(cell), cell.bits)
 
     def op(workspace):
-        text = "prim.device_" + ("nth" if is_nth else "topk") + words
-        text += " descending" * cell.order.endswith("down")
-        text += listed("ins", ins) + listed("outs", outs) + listed("rest", rest) + workspace
-        text += " nth(%n)" * is_nth + keys + " unordered" * cell.gives.startswith("unordered")
-        text += "" if dimension is None else " dimension(%d)" % dimension
-        text += tuning(cell.tile)
+        region = ""
         if order in sort_cells.REGIONS:
-            text += " " + sort_cells.comparator(elements[0], order, [e.name for e in elements])
-        return text
+            region = " " + sort_cells.comparator(elements[0], order, [e.name for e in elements])
+        return topk.op_text(
+            is_nth, words.strip(), cell.order.endswith("down"), ins, outs, rest, workspace, keys=keys,
+            unordered=cell.gives.startswith("unordered"), dimension=dimension, end=tuning(cell.tile),
+            regions=region)  # fmt: skip
 
     before = ""
     if cell.form == "tensors":
@@ -229,12 +228,7 @@ def case_of(cell, size):
             return None
         both = [np.concatenate([raw[data_set], got], -1) for raw, got in zip(members, arrays)]
         rank = ranks_of(cell, both)
-        pivot, rank = np.sort(rank[..., :size], -1)[..., k : k + 1], rank[..., size:]
-        if (rank[..., k : k + 1] != pivot).any():
-            return "element %d is not what sorting would put there" % k
-        if (rank[..., :k] > pivot).any() or (rank[..., k:] < pivot).any():
-            return "elements lie on the wrong side of element %d" % k
-        return None
+        return topk.misplaced(rank[..., size:], rank[..., :size], k)
 
     inputs = [(e, turned(cell, raw)) for e, raw in zip(elements, members)]
     return Case([*inputs, k], wants, check=check)

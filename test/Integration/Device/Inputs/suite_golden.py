@@ -15,6 +15,7 @@ import ops.merge
 import ops.run_length
 import ops.search
 import ops.select
+import ops.topk
 import programs
 from primtest.comparing import same
 from primtest.elements import DTYPES
@@ -192,7 +193,7 @@ def first_of(*wants):
 def rank(name, case):
     """The program of a topk or nth, its inputs, and a check of what comes of them."""
     keys, parts = case["in"][0], [np.array(part, np.int32) for part in case["out"]]
-    text = programs.rank(
+    text = ops.topk.function(
         name, case["op"], case["types"], case["order"], rest=case["op"] == "topk",
         tensors=True, sizes=(len(keys) if "nth" in case else len(parts[0]), len(parts[-1])),
     )  # fmt: skip

@@ -7,7 +7,7 @@ layout and on tensors."""
 
 import numpy as np
 
-import programs
+from ops import topk
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.suite import Suite
@@ -148,7 +148,7 @@ for ty, descending, unsigned in [
     ("i64", True, False), ("f16", False, False), ("f32", True, False), ("f64", False, False),
 ]:  # fmt: skip
     function = f"topk_{ty}_{descending}_{unsigned}"
-    suite.function(function, programs.rank(
+    suite.function(function, topk.function(
         function, "topk", [ty, "i32"], order_of(ty, unsigned), descending, tile=TILE))  # fmt: skip
     kinds = ["special", "equal"] if ty[0] == "f" else ["random", "two", "low"]
     for what in kinds:
@@ -161,7 +161,7 @@ for ty, descending, unsigned in [
 # What is left, in no order, with a workspace that is kept zero; many tiles.
 for unordered in [False, True]:
     function = f"rest_{unordered}"
-    suite.function(function, programs.rank(
+    suite.function(function, topk.function(
         function, "topk", ["i32", "i16", "i64"], "slt", rest=True, unordered=unordered,
         tile=TILE, workspace="initialized"))  # fmt: skip
     for what in ["random", "two", "equal", "sorted", "reversed"]:
@@ -174,7 +174,7 @@ for unordered in [False, True]:
 # Along dimensions, in any layout.
 for rank, dimension, unordered in [(2, 1, False), (2, 0, False), (3, 1, True)]:
     function = f"rows_{rank}_{dimension}"
-    suite.function(function, programs.rank(
+    suite.function(function, topk.function(
         function, "topk", ["f32", "i32"], "total", True, rank, dimension, rest=True,
         unordered=unordered, tile=TILE))  # fmt: skip
     for n in [1, SORTED, SORTED + 1, 3 * ITEMS + 1]:
@@ -194,7 +194,7 @@ for ty, descending in [("i32", False), ("f64", True), ("i8", False)]:
         function = f"nth_{ty}_{pairs}"
         types = [ty] + (["i64"] if pairs else [])
         suite.function(
-            function, programs.rank(function, "nth", types, order_of(ty), descending, tile=TILE)
+            function, topk.function(function, "nth", types, order_of(ty), descending, tile=TILE)
         )
         for what in ["random", "equal", "two"]:
             for n in [1, 5, SORTED + 1, 7 * ITEMS - 27]:
@@ -202,7 +202,7 @@ for ty, descending in [("i32", False), ("f64", True), ("i8", False)]:
                 for nth in sorted({0, n // 2, n - 1}):
                     run_nth(f"{function} {what}", function, members, nth, descending=descending)
         run_nth(function, function, [np.zeros(0, DTYPES[ty])] + ([np.arange(0)] if pairs else []), 0)
-suite.function("nth_rows", programs.rank("nth_rows", "nth", ["i32", "i64"], "slt", rank=2, dimension=1, tile=TILE))  # fmt: skip
+suite.function("nth_rows", topk.function("nth_rows", "nth", ["i32", "i64"], "slt", rank=2, dimension=1, tile=TILE))  # fmt: skip
 for n in [1, SORTED, 3 * ITEMS + 1]:
     x = numbers("i32", 3 * n, "low").reshape(3, n)
     i = np.broadcast_to(np.arange(n), x.shape).copy()
@@ -235,7 +235,7 @@ for what in ["low", "two", "random"]:
 # Tensors of known sizes, with the tables' tiles.
 for n, k in [(100, 7), (9000, 100), (9000, 2500)]:
     function = f"tensors_{n}_{k}"
-    suite.function(function, programs.rank(
+    suite.function(function, topk.function(
         function, "topk", ["f32", "i32"], "total", True, tensors=True, sizes=(k, n - k),
         rest=k == 7))  # fmt: skip
     x, i = numbers("f32", n), np.arange(n, dtype=np.int32)

@@ -9,7 +9,7 @@ import numpy as np
 from device_hosts import HostFunction
 from device_plans import BORDER_ELEMENTS, pieces_of
 from family_plans import BROKEN_ORDERS, COMPARATOR, LEXICOGRAPHIC, LOOP, keys_of, numbers_of
-from ops import merge, search
+from ops import merge, search, topk
 from primtest import sort_cells
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import convert, flip, flip_odd, prologue
@@ -353,26 +353,19 @@ class Ranked(Family):
             return None
         if differ(parts[0], order):
             return "an element is lost; values are wrong"
-        if not order.size:
-            return None
         both = [np.concatenate([raw[data_set], got], -1) for raw, got in zip(self.raws, parts[0])]
-        rank = self.ranks(both)[..., plan.row() :]
-        pivot = np.sort(rank, axis=-1)[..., k : k + 1]
-        if (rank[..., k : k + 1] != pivot).any():
-            return "element %d is not what sorting would put there; values are wrong" % k
-        if (rank[..., :k] > pivot).any() or (rank[..., k:] < pivot).any():
-            return "elements lie on the wrong side of element %d; values are wrong" % k
-        return None
+        rank = self.ranks(both)
+        wrong = topk.misplaced(rank[..., plan.row() :], rank[..., : plan.row()], k)
+        return wrong and wrong + "; values are wrong"
 
     def _op(self, workspace=False):
         plan = self.plan
         rest = self.outs[len(self.taken) :]
-        return ("prim." + plan.op + self.order_words() + listed("ins", self.inputs)
-                + listed("outs", self.taken) + listed("rest", rest)
-                + self.workspace_clause(workspace) + self.discards()
-                + " nth(%k)" * (plan.op == "device_nth") + self.key_clauses()
-                + " unordered" * (plan.form == "unordered") + self.dimension()
-                + self.end_clauses(workspace) + self.comparator() + self.prologue())  # fmt: skip
+        return topk.op_text(
+            plan.op == "device_nth", self.own_order(), plan.descending, pairs(self.inputs),
+            pairs(self.taken), pairs(rest), self.workspace_clause(workspace), self.discards(), "%k",
+            self.key_clauses(), plan.form == "unordered", plan.dimensions and plan.dimensions[0],
+            self.end_clauses(workspace), self.comparator() + self.prologue())  # fmt: skip
 
 
 class Search(Family):

@@ -1,0 +1,63 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""prim.device_topk and prim.device_nth: their text, functions around them, and what an nth
+may leave."""
+
+import numpy as np
+
+from primtest.mlir import called, listed, tuning
+
+
+def op_text(
+    is_nth, order, descending, ins, outs, rest=(), workspace="", discards="", place="%n", keys="",
+    unordered=False, dimension=None, end="", regions="",
+):  # fmt: skip
+    """Operands and clauses as those of select.op_text(); `order` is empty where the clauses
+    `keys` or a comparator has it. `place` is the operand of an nth."""
+    text = "prim.device_" + ("nth" if is_nth else "topk") + (f" {order}" if order else "")
+    text += " descending" * descending + listed("ins", ins) + listed("outs", outs)
+    text += listed("rest", rest) + workspace + discards + f" nth({place})" * is_nth + keys
+    text += " unordered" * unordered
+    return text + ("" if dimension is None else f" dimension({dimension})") + end + regions
+
+
+def function(
+    name, op, types, order, descending=False, rank=1, dimension=None, rest=False,
+    unordered=False, tile=None, tensors=False, sizes=("?", "?"), workspace="", layout="",
+):  # fmt: skip
+    """A function of one topk or nth (`op`). On memrefs all operands are parameters: ins,
+    outs, rest, the workspace (with the words `workspace` behind it), and the place of an
+    nth; on tensors ins, that place, and outs of `sizes`, of outs and of rest."""
+    shaped = "tensor" if tensors else "memref"
+
+    def buffer(ty, size="?"):
+        shape = ["?"] * rank
+        shape[dimension or 0] = str(size)
+        return f"{shaped}<{'x'.join(shape)}x{ty}{layout}>"
+
+    is_nth = op == "nth"
+    ins = [(f"%x{i}", buffer(t)) for i, t in enumerate(types)]
+    outs = [(f"%o{i}", buffer(t, sizes[0])) for i, t in enumerate(types)]
+    left = [(f"%r{i}", buffer(t, sizes[1])) for i, t in enumerate(types) if rest]
+    work = [("%w", "memref<?xi8>")] if workspace else []
+    place = [("%n", "index")] if is_nth else []
+    results = outs + left
+    op = op_text(
+        is_nth, order, descending, ins, outs, left,
+        listed("workspace", work) + (f" {workspace}" if workspace.strip() else ""), place="%n",
+        dimension=dimension, unordered=unordered, end=tuning(tile))  # fmt: skip
+    return called(name, ins + place, results, op, tensors) if tensors else called(
+        name, ins, results, op, tensors, work + place)  # fmt: skip
+
+
+def misplaced(ranks, given, k):
+    """What is wrong with an nth that left items of these `ranks`, given such of `given`, or
+    None: item `k` is the one that sorting puts there, and the others are on their sides."""
+    if not ranks.size:
+        return None
+    pivot = np.sort(given, axis=-1)[..., k : k + 1]
+    if (ranks[..., k : k + 1] != pivot).any():
+        return "element %d is not what sorting would put there" % k
+    if (ranks[..., :k] > pivot).any() or (ranks[..., k:] < pivot).any():
+        return "elements lie on the wrong side of element %d" % k
+    return None
