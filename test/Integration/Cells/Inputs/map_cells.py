@@ -7,11 +7,12 @@ from collections import namedtuple
 import numpy as np
 
 import select_cells
+from ops import map as maps
 from primtest import combiners, covering
 from primtest.comparing import Want
 from primtest.device_programs import flip, prologue
 from primtest.elements import I32, I64, I8, INDEX, SETS, sample, untouched  # noqa: F401
-from primtest.mlir import function, tuning  # noqa: F401
+from primtest.mlir import function, tuning
 from primtest.program_cells import Case, describe  # noqa: F401
 from select_cells import TURNS, size_of  # noqa: F401
 
@@ -155,7 +156,6 @@ def text_of(symbol, cell, size):
     ins = [] if in_place else [("%%x%d" % i, buffer(e.name)) for i, e in enumerate(elements)]
     names = ["%%%s%d%s" % ("o" if in_place else "x", i, suffix) for i in range(len(elements))]
     operands = ["%%o%d%s" % (i, suffix) for i in range(len(results))]
-    types = ", ".join(of(e) for e in results)
 
     # The region.
     arguments = ["%%e%d: %s" % (i, e.name) for i, e in enumerate(elements)]
@@ -188,15 +188,11 @@ def text_of(symbol, cell, size):
         ", ".join(arguments), body, ", ".join(values), ", ".join(yielded))  # fmt: skip
 
     def op(workspace):
-        text = "prim.device_map"
-        if elements:
-            text += " ins(%s : %s)" % (", ".join(names), ", ".join(of(e.name) for e in elements))
-        text += " outs(%s : %s)" % (", ".join(operands), types)
-        text += workspace
-        text += " neighbour(%s)" % cell.neighbour if cell.neighbour else ""
-        text += " dimension(%d)" % (axis_of(cell) - 1) if cell.layout in ("rows", "columns") else ""
-        text += " predicated" * cell.predicated
-        return text + tuning(cell.tile) + region
+        return maps.op_text(
+            [(name, of(e.name)) for name, e in zip(names, elements)],
+            [(name, of(e)) for name, e in zip(operands, results)], workspace, neighbour=cell.neighbour,
+            dimension=axis_of(cell) - 1 if cell.layout in ("rows", "columns") else None,
+            predicated=cell.predicated, end=tuning(cell.tile), regions=region)  # fmt: skip
 
     body, length = "", ""
     if sparse:

@@ -6,9 +6,9 @@ family_plans.Plans."""
 import numpy as np
 
 from device_plans import BORDER_ELEMENTS, equal
-from family_functions import Family, listed, region
+from family_functions import Family, region
 from family_plans import keys_of, positions_of
-from ops import batch_copy, histogram, run_length, select
+from ops import batch_copy, histogram, map as maps, run_length, select
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import flip, flip_odd, prologue
 from primtest.elements import F32, I32, I8, INDEX, SETS, sample
@@ -327,11 +327,10 @@ class Map(Family):
                 body += looked_at(elements[0], "%e0") + "%keep = arith.andi %wanted, %is : i1\n"
                 keep = "%keep"
             results.append((keep, "i1"))
-        text = "prim.device_map" + listed("ins", self.inputs) + listed("outs", self.outs)
-        text += self.workspace_clause(workspace) + self.discards() + listed("reads", self.table)
-        text += " neighbour(%s)" % plan.neighbour if plan.neighbour else ""
-        text += self.dimension() + " predicated" * plan.predicated + self.end_clauses(workspace)
-        return text + region("map", arguments, body, results)
+        return maps.op_text(
+            pairs(self.inputs), pairs(self.outs), self.workspace_clause(workspace), self.discards(),
+            pairs(self.table), plan.neighbour, plan.dimensions and plan.dimensions[0], plan.predicated,
+            self.end_clauses(workspace), region("map", arguments, body, results))  # fmt: skip
 
 
 class Histogram(Family):
@@ -488,9 +487,9 @@ class BatchCopy(Family):
                 text += "%sj = arith.index_cast %si : index to %s\n" % (name, name, number)
                 base = name + "j"
             body = "%%v = arith.muli %%e, %%unit : %s\n%%m = arith.addi %s, %%v : %s\n" % (number, base, number)
-            text += "prim.device_map ins(%s : %s) outs(%sf : memref<?x%s>)%s\n" % (
-                name, buffer.type(), name, number,
-                region("map", [("%e", number)], body, [("%m", number)]))  # fmt: skip
+            text += maps.op_text(
+                pairs([buffer]), [(name + "f", "memref<?x%s>" % number)],
+                regions=region("map", [("%e", number)], body, [("%m", number)])) + "\n"  # fmt: skip
         return text
 
     @property
