@@ -5,6 +5,7 @@ epilogues as text and on arrays."""
 
 import numpy as np
 
+from ops import reduce, scan, sort
 from primtest import combiners, device_spec, segment_cells, sort_cells
 from primtest.elements import F64, I32, I64, I8, UNTOUCHED
 
@@ -435,23 +436,20 @@ class Program:
 
     def _op(self, workspace=False):
         cell = self.cell
-        words = ["prim." + self.op]
-        if self.op == "device_scan":
-            words.append(cell.mode)
-        if self.is_sort:
-            words.append(sort_cells.key_words(self.sorted, cell.order, cell.keys, False)[0].strip())
-            words += ["descending"] * cell.descending
-        elif self.combiner.head:
-            words.append(self.combiner.head)
         outs = self._names("x") if self.in_place else self._names("y")
         if self.in_place:
             outs += self._names("y")[len(self.inputs) :]
-        types = ", ".join(self._buffer(e, r) for e, r in self.results)
-        ins = ", ".join(self._buffer(e, 1) for e in self.inputs)
-        text = "%s ins(%s : %s) outs(%s : %s)%s" % (
-            " ".join(words), ", ".join(self._names("x")), ins, ", ".join(outs), types,
-            self._clauses(workspace))  # fmt: skip
-        return text + (" -> " + types if self.returns else "")
+        types = [self._buffer(e, r) for e, r in self.results]
+        ins = [(name, self._buffer(e, 1)) for name, e in zip(self._names("x"), self.inputs)]
+        operands = ins, list(zip(outs, types)), self._clauses(workspace)
+        if self.is_sort:
+            order = sort_cells.key_words(self.sorted, cell.order, cell.keys, False)[0].strip()
+            text = sort.op_text(order, cell.descending, *operands)
+        elif self.op == "device_scan":
+            text = scan.op_text(cell.mode, self.combiner.head, *operands)
+        else:
+            text = reduce.op_text(self.combiner.head, *operands)
+        return text + (" -> " + ", ".join(types) if self.returns else "")
 
     def _names(self, letter):
         count = len(self.inputs if letter == "x" else self.results)

@@ -13,6 +13,22 @@ def empty(name, n, ty):
     return f"  {name} = tensor.empty() : {tensor(n, ty)}\n"
 
 
+def size_of(n, ty, value="%x0"):
+    if n is not None:
+        return ""
+    return (
+        "  %c0 = arith.constant 0 : index\n"
+        f"  %n = tensor.dim {value}, %c0 : {tensor(n, ty)}\n"
+    )
+
+
+def borders_of(clause, elements, size):
+    """Parameters with what says where segments are, and the clause that names them."""
+    given = [(f"%border{i}", tensor(size, ty)) for i, ty in enumerate(elements)]
+    text = " %s(%s : %s)" % (clause, *(", ".join(part) for part in zip(*given)))
+    return [f"{value}: {ty}" for value, ty in given], text
+
+
 def listed(word, operands):
     """A clause with operands, pairs of a name and a type."""
     if not operands:

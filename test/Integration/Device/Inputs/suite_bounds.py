@@ -6,7 +6,7 @@ element on, and right results below it."""
 
 import numpy as np
 
-import programs
+from ops import reduce, scan, sort
 from primtest.comparing import same
 from primtest.suite import Suite
 
@@ -22,9 +22,9 @@ def numbers(n):
     return rng.integers(-1000, 1000, n).astype(np.int32)
 
 
-suite.function("scan", programs.scan("scan", ["i32"], "add", tile=TILE))
-suite.function("reduce", programs.reduce("reduce", ["i32"], "add", tile=TILE))
-suite.function("sort", programs.sort("sort", ["i32"], "slt", tile=TILE))
+suite.function("scan", scan.function("scan", ["i32"], "add", tile=TILE))
+suite.function("reduce", reduce.function("reduce", ["i32"], "add", tile=TILE))
+suite.function("sort", sort.function("sort", ["i32"], "slt", tile=TILE))
 
 x = numbers(MOST)
 suite.case("scan that fits", "scan", [x], same(np.cumsum(x, dtype=np.int32)))
@@ -41,8 +41,8 @@ suite.case("reduce", "reduce", [x], same(x.sum(dtype=np.int32)))
 
 # More segments than a launch has threads, most of them empty.
 borders = ["segments", ["i32"], None]
-suite.function("segments", programs.scan("segments", ["i32"], "add", tile=TILE, borders=borders))
-suite.function("folds", programs.reduce("folds", ["i32"], "add", tile=TILE, borders=borders))
+suite.function("segments", scan.function("segments", ["i32"], "add", tile=TILE, borders=borders))
+suite.function("folds", reduce.function("folds", ["i32"], "add", tile=TILE, borders=borders))
 x = numbers(MOST)
 offsets = np.sort(rng.integers(0, MOST + 1, 5000)).astype(np.int32)
 offsets[[0, -1]] = 0, MOST
@@ -73,7 +73,7 @@ suite.case(
 # again, and there is a block for each tile of a pass.
 suite.function(
     "sort_segments",
-    programs.sort("sort_segments", ["i32"], "slt", tile=TILE, borders=borders),
+    sort.function("sort_segments", ["i32"], "slt", tile=TILE, borders=borders),
 )
 x = numbers(499)
 offsets = np.sort(rng.integers(0, 500, 5000)).astype(np.int32)

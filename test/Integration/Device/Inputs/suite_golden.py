@@ -12,9 +12,12 @@ import finds
 import ops.batch_copy
 import ops.histogram
 import ops.merge
+import ops.reduce
 import ops.run_length
+import ops.scan
 import ops.search
 import ops.select
+import ops.sort
 import ops.topk
 import programs
 from primtest.comparing import same
@@ -285,7 +288,7 @@ for line in golden.read_text().splitlines():
         said = [clause, keys, None if n is None else len(borders[0])] if clause else None
         name = f"golden_{case['id'].replace('-', '_')}_{'dynamic' if n is None else 'static'}"
         if case["op"] == "sort":
-            text = programs.sort(
+            text = ops.sort.function(
                 name,
                 types,
                 case["order"],
@@ -302,7 +305,7 @@ for line in golden.read_text().splitlines():
             sizes = (n, None if n is None else len(others[0]))
             text = ops.merge.function(name, types, case["order"], sizes=sizes, tile=(64, 2))
         elif case["op"] == "scan":
-            text = programs.scan(
+            text = ops.scan.function(
                 name,
                 types,
                 combiner,
@@ -315,7 +318,7 @@ for line in golden.read_text().splitlines():
                 borders=said,
             )
         else:
-            text = programs.reduce(
+            text = ops.reduce.function(
                 name,
                 types,
                 combiner,

@@ -9,6 +9,7 @@ left out or met twice."""
 import numpy as np
 
 import programs
+from ops import reduce, scan, sort
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.references import prefix
@@ -43,20 +44,20 @@ for ty in ["i32", "i64"]:
         name = f"scan_{ty}{'_identity' if given else ''}"
         suite.function(
             name,
-            programs.scan(name, [ty] * 2, combiner, identity=given, tile=TILE),
+            scan.function(name, [ty] * 2, combiner, identity=given, tile=TILE),
         )
         suite.case(name, name, [a, b], same(*wants), outputs=2)
     # A reverse scan keeps the later element on the right.
     name = f"scan_reverse_last_{ty}"
     suite.function(
-        name, programs.scan(name, [ty], programs.last(ty), reverse=True, tile=TILE)
+        name, scan.function(name, [ty], programs.last(ty), reverse=True, tile=TILE)
     )
     suite.case(name, name, [b], same(np.full(N, b[-1])))
 
     name = f"reduce_{ty}"
     suite.function(
         name,
-        programs.reduce(
+        reduce.function(
             name, [ty] * 2, combiner, identity=identity, init=True, tile=TILE
         ),
     )
@@ -69,10 +70,10 @@ for kind, ty in [("add", "i32"), ("minsi", "i64"), ("maxnumf", "f32")]:
     x = rng.integers(-1000, 1000, N).astype(DTYPES[ty])
     for mode in ["inclusive", "exclusive"]:
         name = f"scan_{mode}_{kind}_{ty}"
-        suite.function(name, programs.scan(name, [ty], kind, mode, tile=TILE))
+        suite.function(name, scan.function(name, [ty], kind, mode, tile=TILE))
         suite.case(name, name, [x], same(prefix(kind, x, mode)))
     name = f"reduce_{kind}_{ty}"
-    suite.function(name, programs.reduce(name, [ty], kind, tile=TILE))
+    suite.function(name, reduce.function(name, [ty], kind, tile=TILE))
     suite.case(name, name, [x], same(prefix(kind, x, "inclusive")[-1]))
 
 # Segments, of which more are than a launch has threads. Each element has a segment for
@@ -93,19 +94,19 @@ for name, borders, segments in [
 ]:
     said = ["segments", borders, None]
     suite.function(
-        f"scan_{name}", programs.scan(f"scan_{name}", ["i32"], "add", tile=TILE, borders=said)
+        f"scan_{name}", scan.function(f"scan_{name}", ["i32"], "add", tile=TILE, borders=said)
     )
     suite.case(f"scan_{name}", f"scan_{name}", [whole, *segments], same(sums))
     back = programs.last("i32").replace("yield %b", "yield %a")
     suite.function(
         f"back_{name}",
-        programs.scan(f"back_{name}", ["i32"], back, "exclusive", init=True, reverse=True,
+        scan.function(f"back_{name}", ["i32"], back, "exclusive", init=True, reverse=True,
                       tile=TILE, borders=said),
     )  # fmt: skip
     suite.case(f"back_{name}", f"back_{name}", [whole, 77, *segments], same(after))
 suite.function(
     "reduce_shared",
-    programs.reduce("reduce_shared", ["i32"], programs.last("i32"), init=True, tile=TILE,
+    reduce.function("reduce_shared", ["i32"], programs.last("i32"), init=True, tile=TILE,
                     borders=["segments", ["i32"], None]),
 )  # fmt: skip
 suite.case("reduce_shared", "reduce_shared", [whole, 77, offsets],
@@ -114,7 +115,7 @@ ranges = rng.integers(0, N + 1, (2, 2000)).astype(np.int64)
 ranges[:, :3] = [[0, 1, N // 3], [N, N, N]]
 suite.function(
     "reduce_pairs",
-    programs.reduce("reduce_pairs", ["i32"], programs.last("i32"), init=True, tile=TILE,
+    reduce.function("reduce_pairs", ["i32"], programs.last("i32"), init=True, tile=TILE,
                     borders=["segments", ["i64"] * 2, None]),
 )  # fmt: skip
 x = rng.integers(-1000, 1000, N).astype(np.int32)
@@ -124,7 +125,7 @@ runs = np.array([p.sum(dtype=np.int32) for p in parts if len(p)])
 names = np.repeat(np.arange(len(runs)), [len(p) for p in parts if len(p)]).astype(np.int64)
 suite.function(
     "reduce_keys",
-    programs.reduce("reduce_keys", ["i32"], "add", tile=TILE, capacity=len(runs),
+    reduce.function("reduce_keys", ["i32"], "add", tile=TILE, capacity=len(runs),
                     borders=["by_key", ["i64"], None]),
 )  # fmt: skip
 suite.case("reduce_keys", "reduce_keys", [whole, names],
@@ -133,7 +134,7 @@ suite.case("reduce_keys", "reduce_keys", [whole, names],
 keys = rng.integers(-500, 500, N).astype(np.int32)
 values = np.arange(N, dtype=np.float64)
 order = np.argsort(keys, kind="stable")
-suite.function("sort", programs.sort("sort", ["i32", "f64"], "slt", tile=TILE))
+suite.function("sort", sort.function("sort", ["i32", "f64"], "slt", tile=TILE))
 suite.case("sort", "sort", [keys, values], same(keys[order], values[order]), outputs=2)
 
 # More segments than a launch has blocks, for each way to sort them, and rows.
@@ -148,7 +149,7 @@ for name, borders, segments in [
     ("sort_pairs", ["i32"] * 2, [cuts[:-1][by_place], cuts[1:][by_place]]),
 ]:
     said = ["segments", borders, None]
-    text = programs.sort(name, ["i32", "f64"], "slt", tile=(64, 8), borders=said)
+    text = sort.function(name, ["i32", "f64"], "slt", tile=(64, 8), borders=said)
     suite.function(name, text)
     inputs = [keys, values, *(each.astype(np.int32) for each in segments)]
     suite.case(name, name, inputs, same(keys[order], values[order]), outputs=2)

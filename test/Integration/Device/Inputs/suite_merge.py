@@ -7,8 +7,7 @@ import itertools
 
 import numpy as np
 
-import programs
-from ops import merge
+from ops import merge, sort
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.references import order
@@ -59,9 +58,9 @@ INPUTS = {
 }
 
 # Sorts of keys, and of pairs whose values show that equal keys keep their order.
-suite.function("keys", programs.sort("keys", ["i32"], less(["i32"], "slt"), tile=TILE))
+suite.function("keys", sort.function("keys", ["i32"], less(["i32"], "slt"), tile=TILE))
 pair = ["i32", "i32"]
-suite.function("pairs", programs.sort("pairs", pair, less(pair, "slt"), tile=TILE))
+suite.function("pairs", sort.function("pairs", pair, less(pair, "slt"), tile=TILE))
 for kind, make in INPUTS.items():
     for n in SIZES if kind == "random" else SIZES[-2:]:
         x = make(n)
@@ -71,7 +70,7 @@ for kind, make in INPUTS.items():
         suite.case(f"pairs {kind} n={n}", "pairs", given, same(x[by], by), outputs=2)
 
 # The table's tile.
-suite.function("whole", programs.sort("whole", pair, less(pair, "slt")))
+suite.function("whole", sort.function("whole", pair, less(pair, "slt")))
 x = INPUTS["random"](3 * 2816 + 77)
 by = np.argsort(x, kind="stable")
 suite.case("the table's tile", "whole", [x, np.arange(x.size, dtype=np.int32)],
@@ -82,7 +81,7 @@ suite.case("the table's tile", "whole", [x, np.arange(x.size, dtype=np.int32)],
 for types in [pair, pair + ["i16"], pair + ["f64", "i8"]]:
     name = f"tuples_{len(types)}"
     region = less(types, "slt", THEN)
-    suite.function(name, programs.sort(name, types, region, tile=TILE))
+    suite.function(name, sort.function(name, types, region, tile=TILE))
     for n in [50, TILE_ITEMS, 700]:
         given = [rng.integers(-4, 5, n).astype(DTYPES[t]) for t in types[:2]]
         given += [np.arange(n).astype(DTYPES[t]) for t in types[2:]]

@@ -5,6 +5,7 @@
 import numpy as np
 
 import programs
+from ops import reduce
 from primtest.comparing import near, same
 from primtest.elements import DTYPES, exact_input
 from primtest.folds import FLOAT_KINDS, INTEGER_KINDS
@@ -23,7 +24,7 @@ for types, kinds in [(["i32", "i64"], INTEGER_KINDS), (["f32", "f64"], FLOAT_KIN
     for ty in types:
         for kind in kinds:
             name = f"reduce_{kind}_{ty}"
-            suite.function(name, programs.reduce(name, [ty], kind, tile=TILE))
+            suite.function(name, reduce.function(name, [ty], kind, tile=TILE))
             for n in SIZES if kind in ("add", "minsi", "maximumf") else [0, 300, MANY]:
                 x = exact_input(rng, kind, DTYPES[ty], n)
                 suite.case(f"{name} n={n}", name, [x], same(fold(kind, x)))
@@ -42,7 +43,7 @@ for ty in ["i32", "i64", "f32", "f64"]:
     for static in [None, 1000]:
         name = f"reduce_init_{ty}_{'s' if static else 'd'}"
         suite.function(
-            name, programs.reduce(name, [ty], "add", n=static, init=True, tile=TILE)
+            name, reduce.function(name, [ty], "add", n=static, init=True, tile=TILE)
         )
         for n in [static] if static else [0, 1, 500, MANY]:
             x = rng.integers(-8, 9, n).astype(DTYPES[ty])
@@ -51,7 +52,7 @@ for ty in ["i32", "i64", "f32", "f64"]:
 for ty in ["i32", "i64", "f32", "f64"]:
     name = f"reduce_last_{ty}"
     suite.function(
-        name, programs.reduce(name, [ty], programs.last(ty), init=True, tile=TILE)
+        name, reduce.function(name, [ty], programs.last(ty), init=True, tile=TILE)
     )
     for n in [0, 1, 129, 2500, MANY]:
         x = rng.integers(-1000, 1000, n).astype(DTYPES[ty])
@@ -63,7 +64,7 @@ for ty in ["i32", "i64"]:
     name = f"reduce_affine_{ty}"
     suite.function(
         name,
-        programs.reduce(
+        reduce.function(
             name, [ty, ty], programs.affine(ty), identity=["1", "0"], tile=TILE
         ),
     )
@@ -79,7 +80,7 @@ for ty in ["f32", "i64"]:
     name = f"reduce_argmax_{ty}"
     suite.function(
         name,
-        programs.reduce(name, [ty, "i32"], programs.argmax(ty), init=True, tile=TILE),
+        reduce.function(name, [ty, "i32"], programs.argmax(ty), init=True, tile=TILE),
     )
     for n in [0, 1, 129, 3000, MANY]:
         x = rng.integers(-50, 50, n).astype(DTYPES[ty])
@@ -100,7 +101,7 @@ for ty, n in [
     ("f64", MANY_TILES * 2048 - 5),
 ]:
     name = f"reduce_default_{ty}"
-    suite.function(name, programs.reduce(name, [ty], "add"))
+    suite.function(name, reduce.function(name, [ty], "add"))
     x = rng.integers(-8, 9, n).astype(DTYPES[ty])
     suite.case(f"{name} n={n}", name, [x], same(x.sum(dtype=x.dtype)))
 

@@ -7,6 +7,7 @@ import itertools
 import numpy as np
 
 import programs
+from ops import scan
 from primtest.comparing import near, same
 from primtest.elements import DTYPES, exact_input
 from primtest.folds import FLOAT_KINDS, INTEGER_KINDS
@@ -34,7 +35,7 @@ def kinds_and_types():
 for kind, ty in kinds_and_types():
     for mode in ["inclusive", "exclusive"]:
         name = f"scan_{mode}_{kind}_{ty}"
-        suite.function(name, programs.scan(name, [ty], kind, mode, tile=TILE))
+        suite.function(name, scan.function(name, [ty], kind, mode, tile=TILE))
         # Every size for one kind of each type; a few for the others.
         for n in SIZES if kind == "add" else [1, 300, 1025]:
             x = exact_input(rng, kind, DTYPES[ty], n)
@@ -76,7 +77,7 @@ for ty in ["i32", "f64"]:
                 name = f"scan_{mode}_init_total{'_reverse' * reverse}_{tail}"
                 suite.function(
                     name,
-                    programs.scan(
+                    scan.function(
                         name,
                         [ty],
                         "add",
@@ -98,7 +99,7 @@ for ty in ["i32", "f64"]:
 # Regions: the last operand wins, an affine map, the first maximum.
 for ty in ["i32", "i64", "f32", "f64"]:
     name = f"scan_last_{ty}"
-    suite.function(name, programs.scan(name, [ty], programs.last(ty), tile=TILE))
+    suite.function(name, scan.function(name, [ty], programs.last(ty), tile=TILE))
     for n in [1, 100, 128, 999]:
         x = rng.integers(-1000, 1000, n).astype(DTYPES[ty])
         suite.case(f"{name} n={n}", name, [x], same(x))
@@ -115,7 +116,7 @@ def compose(a, b):
 
 for ty in ["i32", "i64"]:
     name = f"scan_affine_{ty}"
-    suite.function(name, programs.scan(name, [ty, ty], programs.affine(ty), tile=TILE))
+    suite.function(name, scan.function(name, [ty, ty], programs.affine(ty), tile=TILE))
     for n in [1, 64, 127, 128, 130, 1500]:
         a = exact_input(rng, "add", DTYPES[ty], n)
         b = exact_input(rng, "add", DTYPES[ty], n)
@@ -124,7 +125,7 @@ for ty in ["i32", "i64"]:
     # that begin where rows do, and ones that do not; and without any.
     for block, items in [(128, 32), (64, 24), (192, 12)]:
         name = f"scan_affine_turned_{ty}_{block}x{items}"
-        text = programs.scan(name, [ty, ty], programs.affine(ty), tile=(block, items))
+        text = scan.function(name, [ty, ty], programs.affine(ty), tile=(block, items))
         suite.function(name, text)
         # A last tile that ends in every place of every row's vectors.
         tile, vector = block * items, 16 // np.dtype(DTYPES[ty]).itemsize
@@ -140,7 +141,7 @@ for ty in ["i32", "i64"]:
     name = f"scan_affine_exclusive_{ty}"
     suite.function(
         name,
-        programs.scan(
+        scan.function(
             name,
             [ty, ty],
             programs.affine(ty),
@@ -175,7 +176,7 @@ for ty in ["i32", "i64"]:
         name = f"scan_affine_{mode}_reverse_total_{ty}{f'_{n}' * static}"
         suite.function(
             name,
-            programs.scan(
+            scan.function(
                 name,
                 [ty, ty],
                 programs.affine(ty),
@@ -212,7 +213,7 @@ for ty in ["i32", "i64"]:
 for ty in ["f32", "i64"]:
     name = f"scan_argmax_{ty}"
     suite.function(
-        name, programs.scan(name, [ty, "i32"], programs.argmax(ty), tile=TILE)
+        name, scan.function(name, [ty, "i32"], programs.argmax(ty), tile=TILE)
     )
     for n in [1, 127, 128, 129, 1000, 1023]:
         x = rng.integers(-20, 20, n).astype(DTYPES[ty])
@@ -237,7 +238,7 @@ for ty, n in [
     for n in [1, tile - 1, tile, tile + 1, 3 * tile - 1, 3 * tile + 1]
 ]:
     name = f"scan_default_{ty}"
-    suite.function(name, programs.scan(name, [ty], "add"))
+    suite.function(name, scan.function(name, [ty], "add"))
     x = rng.integers(-8, 9, n).astype(DTYPES[ty])
     suite.case(f"{name} n={n}", name, [x], same(np.cumsum(x, dtype=x.dtype)))
 

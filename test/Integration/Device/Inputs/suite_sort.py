@@ -4,7 +4,7 @@
 
 import numpy as np
 
-import programs
+from ops import sort
 from primtest.comparing import same
 from primtest.elements import DTYPES, exact_input
 from primtest.references import order
@@ -45,7 +45,7 @@ for ty, orders in ORDERS.items():
             tail = f"{kind}{'_descending' * descending}_{ty}"
             keys = f"sort_{tail}"
             suite.function(
-                keys, programs.sort(keys, [ty], kind, descending, tile=TILE)
+                keys, sort.function(keys, [ty], kind, descending, tile=TILE)
             )
             for n in [0, 1, 2, BLOCK_ITEMS, TILE_ITEMS - 1, TILE_ITEMS, TILE_ITEMS + 1, 777]:
                 x = keys_of(ty, n)
@@ -55,7 +55,7 @@ for ty, orders in ORDERS.items():
             # Positions as values show that equal keys keep their order.
             pairs = f"sort_pairs_{tail}"
             suite.function(
-                pairs, programs.sort(pairs, [ty, "i32"], kind, descending, tile=TILE)
+                pairs, sort.function(pairs, [ty, "i32"], kind, descending, tile=TILE)
             )
             for n in [0, 1, BLOCK_ITEMS, 100, TILE_ITEMS + 1, 600]:
                 x = keys_of(ty, n)
@@ -71,7 +71,7 @@ for ty, orders in ORDERS.items():
 # Values of other widths, several of them.
 for types in [["i32", "f64"], ["i64", "f32", "i32"]]:
     name = f"sort_values_{'_'.join(types)}"
-    suite.function(name, programs.sort(name, types, "slt", tile=TILE))
+    suite.function(name, sort.function(name, types, "slt", tile=TILE))
     for n in [5, BLOCK_ITEMS, TILE_ITEMS + 1, 500]:
         inputs = [keys_of(t, n) for t in types]
         by = order(inputs[0], "slt")
@@ -81,7 +81,7 @@ for types in [["i32", "f64"], ["i64", "f32", "i32"]]:
 
 # Only some bits count.
 name = "sort_bits"
-suite.function(name, programs.sort(name, ["i32", "i32"], "ult", bits=(3, 11), tile=TILE))
+suite.function(name, sort.function(name, ["i32", "i32"], "ult", bits=(3, 11), tile=TILE))
 for n in [40, BLOCK_ITEMS, 100, TILE_ITEMS + 1, 700]:
     x = exact_input(rng, "add", np.int32, n)
     by = np.argsort((x.view(np.uint32) >> 3) & 0xFF, kind="stable")
@@ -95,7 +95,7 @@ for n in [40, BLOCK_ITEMS, 100, TILE_ITEMS + 1, 700]:
 for types, bits in [(["i32", "i32"], None), (["i32"], (0, 24))]:
     name = f"sort_clobber_{len(types)}"
     suite.function(
-        name, programs.sort(name, types, "ult", bits=bits, clobber=True, tile=TILE)
+        name, sort.function(name, types, "ult", bits=bits, clobber=True, tile=TILE)
     )
     for n in [1, 40, BLOCK_ITEMS, 5000]:
         x = keys_of("i32", n)
@@ -109,7 +109,7 @@ for types, bits in [(["i32", "i32"], None), (["i32"], (0, 24))]:
 # Sizes known at compile time, sorted input, equal keys.
 for n in [1, 64, 1000]:
     name = f"sort_static_{n}"
-    suite.function(name, programs.sort(name, ["i32"], "slt", n=n, tile=TILE))
+    suite.function(name, sort.function(name, ["i32"], "slt", n=n, tile=TILE))
     for what, x in [
         ("random", keys_of("i32", n)),
         ("sorted", np.arange(n, dtype=np.int32)),
@@ -138,7 +138,7 @@ suite.case(
 
 # The tables' own tiles.
 for n in [700, 1023, 1024, 4095, 4096, 4097, 10000]:
-    suite.function("sort_default", programs.sort("sort_default", ["i32"], "slt"))
+    suite.function("sort_default", sort.function("sort_default", ["i32"], "slt"))
     x = keys_of("i32", n)
     suite.case(f"sort_default n={n}", "sort_default", [x], same(np.sort(x)))
 

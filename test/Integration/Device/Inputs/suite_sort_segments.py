@@ -7,7 +7,7 @@ holes that may be clobbered."""
 
 import numpy as np
 
-import programs
+from ops import sort
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.references import order
@@ -94,7 +94,7 @@ for number, (types, kind, descending, bits, ty) in enumerate(TUPLES):
         name = f"segments_{'_'.join(types)}_{'pairs' if pairs else 'shared'}"
         suite.function(
             name,
-            programs.sort(name, types, kind, descending, bits=bits, tile=tile,
+            sort.function(name, types, kind, descending, bits=bits, tile=tile,
                           borders=["segments", [ty] * (1 + pairs), None]),
         )  # fmt: skip
         for what, lengths in LENGTHS.items():
@@ -121,7 +121,7 @@ for number, (types, kind, descending, bits, ty) in enumerate(TUPLES):
 
 # The tables' own tiles.
 shared = ["segments", ["i32"], None]
-suite.function("table", programs.sort("table", ["i32"], "slt", borders=shared))
+suite.function("table", sort.function("table", ["i32"], "slt", borders=shared))
 lengths = [0, 10, 100, 300, 1000, 1025, 4096, 4097, 5120, 5121, 9000]
 cuts = cuts_of(rng.permutation(lengths))
 x = keys_of("i32", cuts[-1])
@@ -133,7 +133,7 @@ for n in [0, 16, 256, 257, 513, 1500]:
     name = f"known_{n}"
     cuts = np.sort(np.append(rng.integers(0, n + 1, 9), [0, n]))
     said = ["segments", ["i32"], 11]
-    text = programs.sort(name, ["i32"], "slt", n=n, tile=SMALL, borders=said)
+    text = sort.function(name, ["i32"], "slt", n=n, tile=SMALL, borders=said)
     suite.function(name, text)
     x = keys_of("i32", n)
     want = x[places(x, cuts[:-1], cuts[1:], "slt")]

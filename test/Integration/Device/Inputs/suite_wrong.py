@@ -4,7 +4,7 @@
 
 import numpy as np
 
-import programs
+from ops import scan
 from primtest.comparing import near, same
 from primtest.suite import Suite
 
@@ -12,8 +12,8 @@ suite = Suite()
 x = np.arange(300, dtype=np.int32)
 f = np.ones(300, np.float32)
 want = np.cumsum(x, dtype=np.int32)
-suite.function("ints", programs.scan("ints", ["i32"], "add"))
-suite.function("floats", programs.scan("floats", ["f32"], "add"))
+suite.function("ints", scan.function("ints", ["i32"], "add"))
+suite.function("floats", scan.function("floats", ["f32"], "add"))
 last = want.copy()
 last[-1] += 1
 suite.case("last element", "ints", [x], same(last))

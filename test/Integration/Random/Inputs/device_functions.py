@@ -8,10 +8,12 @@ import numpy as np
 
 from device_hosts import Buffer, HostFunction
 from device_plans import BORDER_ELEMENTS, equal, pieces_of
+from ops import reduce, scan, sort
 from primtest import combiners, folds, segment_cells, sort_cells
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import convert, epilogue, flip, prologue, wider
 from primtest.elements import EXACT, I8, RANDOM, SETS, SPECIAL, sample
+from primtest.mlir import pairs
 
 # What decides in a "prologue by index" which elements are changed, and what does so
 # in one "by table".
@@ -263,17 +265,12 @@ class Program(HostFunction):
 
     def _op(self, workspace=False):
         plan = self.plan
-        words = ["prim." + plan.op]
-        words += [plan.mode] if plan.op == "device_scan" else []
+        operands = pairs(self.inputs), pairs(self.outs), self._clauses(workspace)
         if plan.is_sort():
-            words += [plan.order] + ["descending"] * plan.descending
-        elif plan.folded().head:
-            words.append(plan.folded().head)
-        for word, buffers in (("ins", self.inputs), ("outs", self.outs)):
-            words.append("%s(%s : %s)" % (
-                word, ", ".join(b.name for b in buffers),
-                ", ".join(b.type() for b in buffers)))  # fmt: skip
-        return " ".join(words) + self._clauses(workspace)
+            return sort.op_text(plan.order, plan.descending, *operands)
+        if plan.op == "device_scan":
+            return scan.op_text(plan.mode, plan.folded().head, *operands)
+        return reduce.op_text(plan.folded().head, *operands)
 
     # -- references -------------------------------------------------------------
 

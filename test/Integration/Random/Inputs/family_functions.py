@@ -9,22 +9,14 @@ import numpy as np
 from device_hosts import HostFunction
 from device_plans import BORDER_ELEMENTS, pieces_of
 from family_plans import BROKEN_ORDERS, COMPARATOR, LEXICOGRAPHIC, LOOP, keys_of, numbers_of
-from ops import merge, search, topk
+from ops import merge, search, sort, topk
 from primtest import sort_cells
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import convert, flip, flip_odd, prologue
 from primtest.device_spec import NARROW
 from primtest.elements import INDEX, SETS
-from primtest.mlir import pairs
+from primtest.mlir import listed, pairs
 from primtest.segment_cells import I1
-
-
-def listed(word, buffers):
-    """A clause with operands."""
-    if not buffers:
-        return ""
-    return " %s(%s : %s)" % (
-        word, ", ".join(b.name for b in buffers), ", ".join(b.type() for b in buffers))  # fmt: skip
 
 
 def region(word, arguments, body, results):
@@ -100,17 +92,10 @@ class Family(HostFunction):
 
     # -- clauses --------------------------------------------------------------
 
-    def dimension(self):
-        plan = self.plan
-        return "" if plan.dimensions is None else " dimension(%d)" % plan.dimensions
-
     def own_order(self):
         """The order that the op has, and no region or clause."""
         plan = self.plan
         return plan.order if plan.order in ("slt", "ult", "total") and not plan.orders else ""
-
-    def order_words(self):
-        return " " + self.own_order() + " descending" * self.plan.descending
 
     def discards(self):
         return " discards(%s)" % ", ".join(map(str, self.dropped)) if self.dropped else ""
@@ -257,12 +242,13 @@ class Sort(Family):
 
     def _op(self, workspace=False):
         plan = self.plan
-        return ("prim.device_sort" + self.order_words() + listed("ins", self.inputs)
-                + listed("outs", self.outs) + self.workspace_clause(workspace)
-                + self.discards() + self.key_clauses() + listed("segments", self.borders)
-                + " may_clobber_input" * plan.clobber + " batches" * bool(plan.batch)
-                + self.dimension() + self.end_clauses(workspace) + self.comparator()
-                + self.prologue())  # fmt: skip
+        clauses = self.workspace_clause(workspace) + self.discards() + self.key_clauses()
+        clauses += listed("segments", pairs(self.borders)) + " may_clobber_input" * plan.clobber
+        clauses += " batches" * bool(plan.batch)
+        clauses += "" if plan.dimensions is None else " dimension(%d)" % plan.dimensions
+        clauses += self.end_clauses(workspace) + self.comparator() + self.prologue()
+        return sort.op_text(
+            self.own_order(), plan.descending, pairs(self.inputs), pairs(self.outs), clauses)
 
 
 class Merge(Family):

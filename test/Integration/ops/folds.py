@@ -1,0 +1,40 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What functions around scans and reductions share."""
+
+from primtest.mlir import borders_of, tensor, tuning
+
+
+def function(
+    name, op_text, types, combiner, n, ins, body, outs, init, identity, flags, tile, extra,
+    borders=None,
+):  # fmt: skip
+    """A function of one scan or reduction, whose text is `op_text(kind, ins, outs, clauses)`. `outs` are its destinations, which `body` has made, and
+    their types; `init` says whether further parameters are what it starts from, and
+    `borders`, (clause, element types, size or None), what says where segments are."""
+    region = not combiner.isidentifier()
+    inputs = [f"%x{i}" for i in range(len(ins))]
+    parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(inputs, ins)]
+    clauses = ""
+    if init:
+        parameters += [f"%init{i}: {t}" for i, t in enumerate(types)]
+        values = ", ".join(f"%init{i}" for i in range(len(types)))
+        clauses += f" init({values} : {', '.join(types)})"
+    if borders:
+        given, text = borders_of(*borders)
+        parameters += given
+        clauses += text
+    if identity:
+        for i, (value, ty) in enumerate(zip(identity, types)):
+            body += f"  %id{i} = arith.constant {value} : {ty}\n"
+        values = ", ".join(f"%id{i}" for i in range(len(types)))
+        clauses += f" identity({values} : {', '.join(types)})"
+    several = len(outs) > 1
+    head = f"%r:{len(outs)}" if several else "%r"
+    values = ", ".join(f"%r#{i}" for i in range(len(outs))) if several else "%r"
+    results = ", ".join(ty for _, ty in outs)
+    op = op_text(
+        "" if region else combiner, [(v, tensor(n, t)) for v, t in zip(inputs, ins)], outs,
+        f"{clauses}{flags}{tuning(tile)}{extra}{' ' + combiner if region else ''}")  # fmt: skip
+    body += f"  {head} = {op} -> {results}\n  return {values} : {results}\n"
+    return f"func.func @{name}({', '.join(parameters)}) -> ({results}) {{\n{body}}}\n"

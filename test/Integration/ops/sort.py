@@ -1,0 +1,62 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""prim.device_sort: its text, and functions around it."""
+
+from primtest.mlir import borders_of, empty, listed, size_of, tensor, tuning
+
+
+def op_text(order, descending, ins, outs, clauses=""):
+    """Operands are pairs of a name and a type; `order` is None or empty where the clauses,
+    whose last are regions, have it."""
+    text = "prim.device_sort" + ("" if order is None else f" {order}") + " descending" * descending
+    return text + listed("ins", ins) + listed("outs", outs) + clauses
+
+
+def function(
+    name,
+    types,
+    order,
+    descending=False,
+    n=None,
+    bits=None,
+    tile=None,
+    clobber=False,
+    borders=None,
+    keys=None,
+):
+    """Sorts by the first operand, or by `keys` of them; by several, the first of them first, if there
+    are several orders: by all of them at once where `keys` says so, else by the last of
+    them to begin with, as sorts are stable. An order may be the text of a comparator region. `borders` (see folds.function) are buffers behind the operands."""
+    orders = [order] if isinstance(order, str) else order
+    values = [f"%x{i}" for i in range(len(types))]
+    parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(values, types)]
+    body = size_of(n, types[0])
+    clauses = f" bits({bits[0]}, {bits[1]})" if bits else ""
+    clauses += f" keys({keys})" if keys else ""
+    if keys and len(orders) > 1:
+        clauses += f" orders({', '.join(orders)})"
+        orders = [""]
+    clauses += " may_clobber_input" if clobber else ""
+    if borders:
+        given, text = borders_of(*borders)
+        parameters += given
+        clauses += text
+    for by in reversed(range(len(orders))):
+        # The key comes first.
+        turn = [by] + [i for i in range(len(types)) if i != by]
+        for i in turn:
+            body += empty(f"%o{by}_{i}", n, types[i])
+        types_of = [tensor(n, types[i]) for i in turn]
+        turned = ", ".join(types_of)
+        results = [f"%r{by}_{i}" for i in range(len(types))]
+        region = orders[by] if orders[by].startswith("comparator") else ""
+        op = op_text(
+            None if region else orders[by], descending and not region,
+            list(zip([values[i] for i in turn], types_of)),
+            list(zip([f"%o{by}_{i}" for i in turn], types_of)),
+            clauses + tuning(tile) + (f" {region}" if region else ""))  # fmt: skip
+        body += f"  {', '.join(results[i] for i in turn)} = {op} -> {turned}\n"
+        values = results
+    results = ", ".join(tensor(n, t) for t in types)
+    body += f"  return {', '.join(values)} : {results}\n"
+    return f"func.func @{name}({', '.join(parameters)}) -> ({results}) {{\n{body}}}\n"
