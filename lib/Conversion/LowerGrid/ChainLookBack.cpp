@@ -81,10 +81,9 @@ ChainLookBack::readTile(Value base, ValueRange seen, ValueRange done) {
     Value lanes = WarpBallotOp::create(b, b.getI64Type(), waiting);
     return {b.ne(lanes, b.i64(0)), loaded};
   };
-  SmallVector<Value> results =
-      b.whileLoop(seen, types, test, [&](ValueRange) {
-        return seen.empty() ? SmallVector<Value>() : load(base);
-      });
+  SmallVector<Value> results = b.whileLoop(seen, types, test, [&](ValueRange) {
+    return seen.empty() ? SmallVector<Value>() : load(base);
+  });
   SmallVector<SmallVector<Value>> chains;
   for (unsigned i = 0; i < count; ++i)
     chains.emplace_back(

@@ -183,8 +183,8 @@ LookBack::Chains WaveLookBack::foldTilesBefore(const Combiner &combiner) {
   llvm::append_range(start, poisonTuple(b, combiner));
   start.push_back(b.boolean(false));
 
-  SmallVector<Value> results = b.whileLoop(
-      start, ValueRange(start).getTypes(), [&](ValueRange carried) {
+  SmallVector<Value> results =
+      b.whileLoop(start, ValueRange(start).getTypes(), [&](ValueRange carried) {
         // The end of a window, the fold behind it, and whether there is one.
         return foldWindow(
             combiner, carried.front(),

@@ -287,8 +287,9 @@ Combiner Combiner::segmented(SegmentFlag flag) const {
 Value Combiner::createBorder(CodeBuilder &b, Value flag, Value gap) const {
   assert(base && "only folds of segments have borders");
   constexpr int32_t first = INT32_MIN;
-  Value border = b.select(flag, b.i32(gap ? first : -1),
-                          b.i32(segmentFlag == SegmentFlag::StartsOfSome ? 1 : 0));
+  Value border =
+      b.select(flag, b.i32(gap ? first : -1),
+               b.i32(segmentFlag == SegmentFlag::StartsOfSome ? 1 : 0));
   if (!gap)
     return border;
   if (segmentFlag == SegmentFlag::Marks)

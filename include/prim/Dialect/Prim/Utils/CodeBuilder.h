@@ -146,8 +146,8 @@ public:
   /// next values are those found. The builder stands inside during either.
   SmallVector<Value>
   whileLoop(ValueRange values, TypeRange types,
-              llvm::function_ref<Tested(ValueRange)> test,
-              llvm::function_ref<SmallVector<Value>(ValueRange)> body = {});
+            llvm::function_ref<Tested(ValueRange)> test,
+            llvm::function_ref<SmallVector<Value>(ValueRange)> body = {});
   /// The same for a test that hands on what it is given.
   SmallVector<Value>
   whileLoop(ValueRange values, llvm::function_ref<Value(ValueRange)> test,
