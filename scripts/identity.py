@@ -32,7 +32,7 @@ RENAMES = []
 # ---------------------------------------------------------------------------
 
 # The options that decide what code is generated.
-OPTIONS = ("--chip=", "--features=", "--opt-level=", "--limits=", "--check-alignment")
+OPTIONS = ("--chip=", "--features=", "--opt-level=", "--limits=", "--abi=", "--check-alignment")
 
 KEEPER = """#!%(python)s -SE
 import os, sys
@@ -46,7 +46,10 @@ def keep(arguments, real, folder, run):
     """Stands for the tool `real`: keeps what it is to compile. Runs it too if `run`."""
     if not any(a.endswith(".mlir") for a in arguments):
         os.execv(real, [real, *arguments])
-    (source,) = [a for a in arguments if a.endswith(".mlir")]
+    sources = [a for a in arguments if a.endswith(".mlir")]
+    if len(sources) != 1:
+        sys.exit("one program is expected, found %d: %s" % (len(sources), arguments))
+    (source,) = sources
     job = {
         "text": pathlib.Path(source).read_text(),
         "options": [a for a in arguments if a.startswith(OPTIONS)],
@@ -100,7 +103,8 @@ def commands(args, keeping, running):
             yield [suite, "--prim-run=%s" % (keeping / "prim-run"), "--chip=" + chip]
         yield [root / "test/Examples/examples.py", keeping / "prim-run", root / "examples", chip,
                args.folder / "examples"]  # fmt: skip
-        yield [tests / "Sort/Inputs/sort_cases.py", "--prim-run=%s" % (keeping / "prim-run"), "--chip=" + chip]
+        for level in ("block", "device"):
+            yield [tests / "Sort/Inputs/sort_cases.py", level, chip, args.folder / ("sort-%s-%s" % (level, chip))]
 
 
 def collect(args):
@@ -112,18 +116,19 @@ def collect(args):
     keeping = make_tools(args.folder / "tools/keeping", tools, jobs, run=False)
     running = make_tools(args.folder / "tools/running", tools, jobs, run=True)
 
-    environment = {**os.environ, "PYTHONPATH": str(root / "test/Integration")}
+    environment = {**os.environ, "PYTHONPATH": str(root / "test/Integration"),
+                   "PATH": "%s:%s" % (keeping, os.environ["PATH"])}  # fmt: skip
 
     def start(command):
-        before = len(list(jobs.iterdir()))
-        done = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, env=environment)
-        return command, before, done
+        return command, subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, env=environment)
 
     wanted = list(commands(args, keeping, running))
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for command, _, done in pool.map(start, wanted):
-            if "Traceback" in done.stderr and "RuntimeError" not in done.stderr:
-                print("%s: %s" % (" ".join(map(str, command)), done.stderr[-600:]))
+        for command, done in pool.map(start, wanted):
+            # What fails because nothing is run says so on the standard output.
+            told = done.stderr.strip().splitlines()
+            if told and re.search("Traceback|usage:|can't open", done.stderr) and "RuntimeError" not in told[-1]:
+                print("%s: %s" % (" ".join(map(str, command)), told[-1][:300]))
     print("%d programs of %d tests" % (len(list(jobs.iterdir())), len(wanted)), flush=True)
 
 
@@ -133,8 +138,7 @@ def collect(args):
 
 
 def read_sections(code):
-    """Address, offset in the file and contents of each section of an ELF file by name, and
-    the sections in their order."""
+    """Address and contents of each section of an ELF file by name."""
     (table,) = struct.unpack_from("<Q", code, 0x28)
     size, count, names = struct.unpack_from("<HHH", code, 0x3A)
     rows = [struct.unpack_from("<IIQQQQ", code, table + size * i) for i in range(count)]
@@ -246,7 +250,10 @@ def compare(args):
         wrong = sorted(
             name for name in {*kernels, *other} if kernels.get(name) != other.get(name)
         )
-        count["kernels"] += len(kernels)
+        if "error" in kernels:
+            count["failed"] += 1
+        else:
+            count["kernels"] += len(kernels)
         count["differ"] += len(wrong)
         count["programs"] += 1
         if wrong and count["shown"] < args.show:
@@ -255,8 +262,8 @@ def compare(args):
             print("%s %s: %s" % (job, " ".join(options), ", ".join(wrong[:6])))
             for name in wrong[:1]:
                 print("  %s -> %s" % (kernels.get(name, "none"), other.get(name, "none")))
-    print("%d programs, %d functions and descriptors, %d differ" % (
-        count["programs"], count["kernels"], count["differ"]))  # fmt: skip
+    print("%d programs (%d refused then and now), %d functions and descriptors, %d differ" % (
+        count["programs"], count["failed"], count["kernels"], count["differ"]))  # fmt: skip
     return count["kernels"] > 0 and not count["differ"]
 
 

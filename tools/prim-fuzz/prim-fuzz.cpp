@@ -108,11 +108,12 @@ static Recipe chooseRecipe(StringRef text, Random &random) {
   case 2:
     return {std::string(clean) + "," + full(level + " format=isa")};
   case 3: {
+    const std::string lowerDevice = "prim-lower-device{" + common + "}";
     const StringRef passes[] = {"prim-bufferize",
                                 "prim-linalg-to-prim",
                                 "prim-host-kernels",
                                 "prim-host-memory",
-                                "prim-lower-device",
+                                lowerDevice,
                                 "prim-lower-grid",
                                 "prim-lower-host",
                                 "prim-split-index-casts",

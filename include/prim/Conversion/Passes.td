@@ -85,9 +85,11 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     `chip` has no default; it is not needed where the module has a `@prim_kernels`
     with a target already.
 
-    `print-plan` emits a remark at each op with its plan: the tile, as a `tuning`
-    attribute that the op can be given, the regions of the workspace in bytes, and
-    the launches for each range of sizes.
+    `print-plan` emits a remark with the plan of each op, and of each of the ops
+    that do it where others do: the tile as a `tuning` attribute, the regions of
+    the workspace in bytes, and the launches for each range of sizes. An op that
+    is given the attribute has that tile for all sizes; smaller ones for short
+    rows, and other forms for small buffers, are for ops without.
 
     `limits` takes pairs `name=value`, comma separated. Smaller bounds than the
     default change no result; with them small inputs reach the code for large

@@ -30,11 +30,11 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Pass/PassManager.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMGPUTONVVM
 #include "prim/Conversion/Passes.h.inc"
-#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 } // namespace mlir::prim
 
 using namespace mlir;

@@ -24,11 +24,6 @@
 #include "prim/Conversion/OptionsOnce.h"
 #include "prim/Conversion/Passes.h"
 #include "prim/Dialect/Prim/IR/DeviceDiscards.h"
-#include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
-#include "prim/Dialect/Prim/IR/PrimMapOps.h"
-#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
-#include "prim/Dialect/Prim/IR/PrimSelectOps.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMLOWERDEVICE
@@ -243,7 +238,7 @@ struct PrimLowerDevicePass
 
     auto kernels =
         getOperation().lookupSymbol<gpu::GPUModuleOp>(kernelModuleName);
-    if (!kernels) {
+    if (!kernels || !chip.empty()) {
       if (chip.empty()) {
         Operation *first = ops.empty() ? sizes.front().getOperation()
                                        : ops.front().getOperation();
@@ -257,7 +252,8 @@ struct PrimLowerDevicePass
         getOperation().emitError(error);
         return signalPassFailure();
       }
-      kernels = createKernelModule(*target);
+      if (!kernels)
+        kernels = createKernelModule(*target);
     }
     getOperation()->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
                             UnitAttr::get(&getContext()));

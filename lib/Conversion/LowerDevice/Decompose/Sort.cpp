@@ -20,7 +20,6 @@
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 /// A sort of `ins` as `op` does it, without its prologue.
 static DeviceSortOp createSort(CodeBuilder &b, DeviceSortOp op, ValueRange ins,

@@ -149,6 +149,7 @@ void mlir::prim::decomposeOps(Operation *root, const DeviceLimits &limits) {
 
   auto expandSize = [&](DeviceOpInterface op, WorkspaceSizeOp asker) {
     HostBuilder host(asker);
+    host.setLoc(op.getLoc());
     Value bytes = host.toIndex(ask(op, host));
     asker.replaceAllUsesWith(bytes);
     asker.erase();

@@ -123,6 +123,7 @@ countBlocks(HostBuilder &host, const OpSize &size, const PlanLaunch &launch) {
     tiles = host.maxsi(tiles, one);
     limit = host.maxsi(host.divui(limit, host.maxsi(size.rows, one)), one);
   }
+  assert(launch.perBlock.getConstant() && "parts of tiles are constant");
   int64_t perBlock = *launch.perBlock.getConstant();
   Value most = perBlock == 1 ? tiles : host.ceilDiv(tiles, perBlock);
   Value tilesPerBlock = host.ceilDiv(tiles, host.minsi(most, limit));
@@ -132,9 +133,10 @@ countBlocks(HostBuilder &host, const OpSize &size, const PlanLaunch &launch) {
 /// `of`, of an op with such sizes and such a plan; i64.
 static Value emitSize(HostBuilder &host, const Size &of, const OpSize &op,
                       const DevicePlan &plan) {
-  auto operand = [&](unsigned number) {
-    return emitSize(host, of->operands[number], op, plan);
-  };
+  // Operands come first, in their order.
+  SmallVector<Value, 2> operands;
+  for (const Size &operand : of->operands)
+    operands.push_back(emitSize(host, operand, op, plan));
   switch (of->kind) {
   case Size::Kind::Constant:
     return host.i64(of->value);
@@ -153,23 +155,24 @@ static Value emitSize(HostBuilder &host, const Size &of, const OpSize &op,
       return value ? host.getI32IntegerAttr(*value) : IntegerAttr();
     };
     Value states = GridStateSizeOp::create(
-        host, host.toIndex(operand(0)), host.getTypeArrayAttr(of->types),
+        host, host.toIndex(operands[0]), host.getTypeArrayAttr(of->types),
         optional(of->chains), optional(of->bits));
     return host.indexCast(host.getI64Type(), states);
   }
   case Size::Kind::Add:
-    return host.add(operand(0), operand(1));
+    return host.add(operands[0], operands[1]);
   case Size::Kind::Mul:
-    return host.mul(operand(0), operand(1));
+    return host.mul(operands[0], operands[1]);
   case Size::Kind::CeilDiv:
-    return host.ceilDiv(operand(0), operand(1));
+    return host.ceilDiv(operands[0], operands[1]);
   case Size::Kind::Div:
-    return host.divui(operand(0), operand(1));
+    return host.divui(operands[0], operands[1]);
   case Size::Kind::Min:
-    return host.minsi(operand(0), operand(1));
-  case Size::Kind::Beyond:
-    return host.select(host.sgt(op.elements, host.i64(of->value)), operand(0),
-                       host.i64(0));
+    return host.minsi(operands[0], operands[1]);
+  case Size::Kind::Beyond: {
+    Value isMore = host.sgt(op.elements, host.i64(of->value));
+    return host.select(isMore, operands[0], host.i64(0));
+  }
   }
   llvm_unreachable("all kinds are handled");
 }
@@ -474,7 +477,7 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
     case LaunchValue::Kind::Param:
       break;
     }
-    llvm_unreachable("no launch hands on a value of its own");
+    llvm_unreachable("a parameter is no parameter's value");
   };
   SmallVector<Value> operands = llvm::map_to_vector(kernel.values, pass);
   Value single = toIndex(one);

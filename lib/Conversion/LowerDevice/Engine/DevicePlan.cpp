@@ -14,14 +14,26 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-static void print(llvm::raw_ostream &os, const PlanLaunch &launch,
-                  const DevicePlan &plan) {
+static void printLaunch(llvm::raw_ostream &os, const PlanLaunch &launch,
+                        const DevicePlan &plan) {
   const PlanKernel &kernel = plan.kernels[launch.kernel];
   os << kernel.name << " (" << kernel.blockSize << " threads, ";
-  if (launch.maxBlocks == PlanLaunch::blockPerTile)
-    os << "a block for each tile";
-  else
+  if (launch.isOneBlock || launch.maxBlocks == 1)
+    os << "one block";
+  else if (launch.maxBlocks != PlanLaunch::blockPerTile)
     os << "at most " << launch.maxBlocks << " blocks";
+  else if (launch.blocksPerTile != 1)
+    os << launch.blocksPerTile << " blocks for each tile";
+  else
+    os << "a block for each tile";
+  if (launch.work) {
+    os << " of ";
+    launch.work->print(os);
+  }
+  if (launch.perBlock.getConstant() != 1) {
+    os << " in parts of ";
+    launch.perBlock.print(os);
+  }
   os << (launch.isCooperative ? ", cooperative" : "")
      << (launch.isPerRound ? ", in rounds" : "") << ")";
 }
@@ -30,8 +42,8 @@ void DevicePlan::print(llvm::raw_ostream &os, TuningAttr tuning,
                        MLIRContext *context) const {
   Algorithm algorithm = tuning ? tuning.getAlgorithm() : Algorithm::Default;
   os << "tuning = "
-     << TuningAttr::get(context, tile.blockSize, tile.itemsPerThread,
-                        algorithm);
+     << TuningAttr::get(context, tile.blockSize * rowsTogether,
+                        tile.itemsPerThread, algorithm);
   os << "; workspace [";
   llvm::interleaveComma(regions, os, [&](const WorkspaceRegion &region) {
     region.bytes.print(os);
@@ -46,7 +58,7 @@ void DevicePlan::print(llvm::raw_ostream &os, TuningAttr tuning,
       os << "nothing";
     llvm::interleave(
         planCase.launches, os,
-        [&](const PlanLaunch &launch) { ::print(os, launch, *this); },
+        [&](const PlanLaunch &launch) { printLaunch(os, launch, *this); },
         " then ");
     if (planCase.tile)
       os << " by tiles of " << planCase.tile->items();

@@ -23,16 +23,7 @@
 
 namespace mlir::prim {
 
-class DeviceBatchCopyOp;
 class DeviceContext;
-class DeviceHistogramOp;
-class DeviceMapOp;
-class DeviceMergeOp;
-class DeviceNthOp;
-class DeviceRunLengthOp;
-class DeviceSearchOp;
-class DeviceSelectOp;
-class DeviceTopkOp;
 class KernelBuilder;
 
 /// A region of the workspace, aligned to workspaceAlignment.
@@ -142,7 +133,7 @@ struct PlanLaunch {
   int64_t maxBlocks = blockPerTile;
   /// What KernelBuilder::param() means in this launch.
   SmallVector<LaunchValue> params = {};
-  /// No block takes less than this, if there is as much.
+  /// No block takes less than this, if there is as much; a constant for tiles.
   Size perBlock = 1;
   /// What the blocks share out; none: tiles, and each row has blocks of its own
   /// for its.
@@ -256,8 +247,8 @@ void storeCount(KernelBuilder &kernel, const MemoryArray &array, Value count);
 /// How many elements a buffer of counted results holds, i32.
 Value getCapacity(KernelBuilder &kernel, Value out);
 
-/// The plan of a reduction with segments, for one whose segments may overlap,
-/// and for one with the same association everywhere.
+/// The plans of reductions with segments, with the same association everywhere,
+/// and with segments that may overlap.
 FailureOr<DevicePlan> planSegmentReduce(DeviceReduceOp op,
                                         const DeviceContext &context);
 FailureOr<DevicePlan> planTreeReduce(DeviceReduceOp op,
@@ -276,7 +267,7 @@ DevicePlan planColumnReduce(DeviceReduceOp op, const DeviceContext &context,
                             DevicePlan instead);
 DevicePlan planColumnScan(DeviceScanOp op, const DeviceContext &context,
                           DevicePlan instead);
-/// The same for one with a comparator.
+/// The plan of a sort with a comparator.
 FailureOr<DevicePlan> planMergeSort(DeviceSortOp op,
                                     const DeviceContext &context);
 

@@ -135,7 +135,7 @@ private:
 
 /// max(count, 1) for an i32 that is positive anyway, in the form in which the
 /// ops' verifiers see that it is.
-Value atLeastOne(CodeBuilder &builder, Value count);
+Value atLeastOne(CodeBuilder &b, Value count);
 
 } // namespace mlir::prim
 

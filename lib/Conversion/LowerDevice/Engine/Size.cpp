@@ -121,7 +121,10 @@ void Size::print(llvm::raw_ostream &os) const {
     os << "extent";
     return;
   case Kind::GridState:
-    return printCall("grid_state");
+    printCall("grid_state");
+    if (node->chains)
+      os << " of " << *node->chains << " chains";
+    return;
   case Kind::Add:
     return printBinary("+");
   case Kind::Mul:

@@ -14,7 +14,7 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_SIZE_H
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_SIZE_H
 
-#include "prim/Dialect/Prim/Utils/HostBuilder.h"
+#include "mlir/IR/Value.h"
 
 #include <memory>
 

@@ -194,8 +194,8 @@ void SumKernel::emit() {
 
 void SumKernel::emitFold() {
   Value threads = b.i64(kernel.blockSize());
-  Value first = b.add(b.mul(b.zextI64(kernel.blockId()), threads),
-                      b.zextI64(kernel.threadId()));
+  Value before = b.mul(b.zextI64(kernel.blockId()), threads);
+  Value first = b.add(before, b.zextI64(kernel.threadId()));
   Value step = b.mul(kernel.blocks(), threads);
   kernel.forEach(first, b.zextI64(own.count), step, [&](Value bin) {
     Value zero = b.zero(own.counts.getElement());

@@ -17,7 +17,6 @@
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 ItemOrder mlir::prim::getKernelOrder(SortOpInterface op,
                                      KernelBuilder &kernel) {

@@ -22,7 +22,6 @@
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 FailureOr<RankSelect> RankSelect::get(DeviceOpInterface op,
                                       const DeviceContext &context) {

@@ -19,7 +19,6 @@
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 std::unique_ptr<TopkSplit> TopkSplit::get(DeviceTopkOp op,
                                           const DeviceContext &context) {
@@ -102,6 +101,7 @@ Value TopkSplit::getBytes(HostBuilder &host, Value out) {
 
 FailureOr<Value> TopkSplit::emitBytes(Operation *place, PlanFn plan) {
   HostBuilder host(place);
+  host.setLoc(op.getLoc());
   CodeBuilder &b = host;
   // Ops that are never run: they show what there will be.
   auto bytesOf = [&](DeviceOpInterface device) -> FailureOr<Value> {

@@ -154,7 +154,8 @@ ColumnKernel::ColumnKernel(DeviceOpInterface op, Region &prologue,
   Value narrow = b.divui(number, count);
   chunk = b.zextI64(narrow);
   Value panel = b.zextI64(b.sub(number, b.mul(narrow, count)));
-  column = b.add(b.mul(panel, b.i64(lanes)), b.zextI64(kernel.laneId()));
+  Value before = b.mul(panel, b.i64(lanes));
+  column = b.add(before, b.zextI64(kernel.laneId()));
   exists = b.slt(column, columns);
   known = b.minsi(column, b.sub(columns, b.i64(1)));
   for (auto [member, type] : llvm::enumerate(combiner.getTypes())) {

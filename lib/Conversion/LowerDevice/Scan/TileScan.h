@@ -62,7 +62,7 @@ struct TileScanForm {
   /// What the folds of segments know, of an op that has any.
   Combiner::SegmentFlag segmentFlag = Combiner::SegmentFlag::Starts;
   Protocol protocol = Protocol::LookBack;
-  /// Whether there is a note.
+  /// Whether a kernel before this one says if offsets are out of order.
   bool hasDisorderFlag = false;
   /// As in ScanTuningRow.
   bool readsAhead = false;

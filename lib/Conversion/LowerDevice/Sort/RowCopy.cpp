@@ -82,11 +82,12 @@ void RowCopy::store(bool intoRows, Value item, Value row, Value place) {
 }
 
 void RowCopy::emitDirect() {
-  Value count =
-      b.mul(kernel.argument({LaunchValue::Kind::Rows}), kernel.elements());
+  // The order of these is that of the kernel's arguments.
+  Value rows = kernel.argument({LaunchValue::Kind::Rows});
+  Value count = b.mul(rows, kernel.elements());
   Value threads = b.i64(kernel.blockSize());
-  Value first = b.add(b.mul(b.zextI64(kernel.blockId()), threads),
-                      b.zextI64(kernel.threadId()));
+  Value before = b.mul(b.zextI64(kernel.blockId()), threads);
+  Value first = b.add(before, b.zextI64(kernel.threadId()));
   kernel.forEach(first, count, b.mul(kernel.blocks(), threads),
                  [&](Value index) {
                    Value row = b.divui(index, kernel.elements());

@@ -19,7 +19,6 @@
 
 using namespace mlir;
 using namespace mlir::prim;
-using arith::CmpIPredicate;
 
 //===----------------------------------------------------------------------===//
 // SortSpans

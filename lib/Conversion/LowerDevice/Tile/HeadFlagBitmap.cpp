@@ -90,7 +90,8 @@ void HeadFlagBitmap::emit(
 
   Value block = b.zextI64(kernel.blockId());
   Value threads = b.i64(kernel.blockSize());
-  Value first = b.add(b.mul(block, threads), b.zextI64(kernel.threadId()));
+  Value before = b.mul(block, threads);
+  Value first = b.add(before, b.zextI64(kernel.threadId()));
   Value step = b.mul(kernel.blocks(), threads);
   Value segments = count(op, kernel);
   kernel.forEach(first, segments, step, [&](Value number) {

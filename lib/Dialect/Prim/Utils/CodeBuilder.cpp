@@ -197,6 +197,7 @@ void CodeBuilder::forEach(Value first, Value end, Value step,
 SmallVector<Value> CodeBuilder::forEach(
     Value first, Value end, Value step, ValueRange values,
     llvm::function_ref<SmallVector<Value>(Value, ValueRange)> body) {
+  assert(!values.empty() && "a loop without values ends by itself");
   auto loop = scf::ForOp::create(*this, first, end, step, values);
   InsertionGuard guard(*this);
   setInsertionPointToStart(loop.getBody());

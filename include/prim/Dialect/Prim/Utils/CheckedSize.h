@@ -20,7 +20,7 @@ namespace mlir::prim {
 class CheckedSize {
 public:
   /// Starts at 1; emits where `b` stands at each call.
-  CheckedSize(CodeBuilder &b);
+  explicit CheckedSize(CodeBuilder &b);
 
   /// Multiplies by `factor` (i64).
   void multiply(Value factor);

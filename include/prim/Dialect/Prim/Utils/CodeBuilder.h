@@ -20,8 +20,8 @@
 namespace mlir::prim {
 
 /// A builder with a location. The methods are called after the ops that they
-/// create; operands are integers, indices or vectors of them, and have the same
-/// type.
+/// create, in short where there is no doubt (`add`, `eq`); operands are
+/// integers, indices or vectors of them, and have the same type.
 class CodeBuilder : public ImplicitLocOpBuilder {
 public:
   using ImplicitLocOpBuilder::ImplicitLocOpBuilder;

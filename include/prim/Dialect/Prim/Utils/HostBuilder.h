@@ -20,7 +20,7 @@ namespace mlir::prim {
 /// Byte alignment of every region of a workspace, and of the whole.
 constexpr int64_t workspaceAlignment = 256;
 
-/// Host code before an op. Sizes are i64 and not negative.
+/// A builder of host code. Sizes are i64 and not negative.
 class HostBuilder : public CodeBuilder {
 public:
   using CodeBuilder::CodeBuilder;
@@ -36,7 +36,8 @@ public:
   Value offset(Value memref);
   /// All elements of a memref, as i64.
   Value elements(Value memref);
-  /// `value` divided by `divisor`, rounded up; their sum must fit.
+  /// `value` divided by `divisor`, rounded up; their sum must fit, for which
+  /// this takes less than ceildivui().
   Value ceilDiv(Value value, int64_t divisor);
   Value ceilDiv(Value value, Value divisor);
 
