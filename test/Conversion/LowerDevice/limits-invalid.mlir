@@ -3,6 +3,7 @@
 // RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=max-blocks=65537" 2>&1 | FileCheck %s --check-prefix=BLOCKS
 // RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=max-blocks" 2>&1 | FileCheck %s --check-prefix=BLOCKS
 // RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=max-blocks=4," 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=max-blocks=4,max-blocks=5" 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=max-launch-threads=1023" 2>&1 | FileCheck %s --check-prefix=THREADS
 // RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=max-launch-threads=4294967296" 2>&1 | FileCheck %s --check-prefix=THREADS
 // RUN: not prim-opt %s --prim-lower-device="chip=gfx942 limits=max-sort-items=1073741825" 2>&1 | FileCheck %s --check-prefix=ITEMS
@@ -14,6 +15,7 @@
 // NAME-NOT: see current operation
 // BLOCKS: error: limits takes max-blocks from 1 to 65536, found '
 // EMPTY: error: limits has no ''
+// TWICE: error: limits has 'max-blocks' twice; leave one of them
 // THREADS: error: limits takes max-launch-threads from 1024 to 4294967295, found '
 // ITEMS: error: limits takes max-sort-items from 1 to 1073741824, found '1073741825'
 // WINDOW: error: limits takes look-back-window from 1 to 64, found '65'

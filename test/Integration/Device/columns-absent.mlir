@@ -1,0 +1,16 @@
+// Waves that have no elements of a column have no fold either, where the operator has no
+// identity: the last element of a column of one, which two waves share.
+// REQUIRES: prim-run, emulator
+// RUN: timeout 100 prim-run %s --device=emulator --print --entry=last --chip=gfx942 \
+// RUN:   --generate=1x20xi32:constant=5 --generate=20xi32:constant=0 --generate=1048576xi8:constant=1 \
+// RUN:   --generate=i32:constant=3 --inout=1 | FileCheck %s
+// CHECK: 20xi32: 5 5 5
+
+func.func @last(%x: memref<?x?xi32>, %y: memref<?xi32>, %ws: memref<?xi8>, %i: memref<i32>) {
+  prim.device_reduce ins(%x : memref<?x?xi32>) outs(%y : memref<?xi32>) init(%i : memref<i32>)
+      workspace(%ws : memref<?xi8>) dimension(0) combiner {
+  ^bb0(%a: i32, %b: i32):
+    prim.yield %b : i32
+  }
+  return
+}
