@@ -151,6 +151,9 @@ struct PrimLowerDevicePass
   static void eraseUnaccessed(gpu::AllocOp alloc) {
     if (alloc.getAsyncToken() || !alloc.getSymbolOperands().empty())
       return;
+    auto isDimension = [&](std::optional<int64_t> number) {
+      return number && *number >= 0 && *number < alloc.getType().getRank();
+    };
     SmallVector<Operation *> users;
     SmallVector<Value> names{alloc.getMemref()};
     while (!names.empty())
@@ -161,9 +164,7 @@ struct PrimLowerDevicePass
         if (auto view = dyn_cast<memref::CastOp>(user))
           names.push_back(view);
         // Of a dimension that there is not the result is undefined.
-        else if (!frees &&
-                 !(dim && dim.getConstantIndex() &&
-                   *dim.getConstantIndex() < alloc.getType().getRank()))
+        else if (!frees && !(dim && isDimension(dim.getConstantIndex())))
           return;
         users.push_back(user);
       }

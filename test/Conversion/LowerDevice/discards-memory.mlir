@@ -38,3 +38,28 @@ func.func @rest(%k: memref<100000xf32>, %v: memref<100000xi32>, %ko: memref<100x
   prim.device_topk total ins(%k, %v : memref<100000xf32>, memref<100000xi32>) outs(%ko, %vo : memref<100xf32>, memref<100xi32>) rest(%kr, %vr : memref<99900xf32>, memref<99900xi32>) discards(0, 2, 3)
   return
 }
+
+// Memory stays where a size is asked for that it does not have. A constant may be negative.
+// CHECK-LABEL: func @negative
+// CHECK: %[[E:.*]] = gpu.alloc
+// CHECK: memref.dim %[[E]], %c-1
+func.func @negative(%k: memref<?xi32>, %v: memref<?xi32>, %f: memref<?xi32>, %n: index) -> index {
+  %m = arith.constant -1 : index
+  %e = gpu.alloc(%n) : memref<?xi32>
+  prim.device_sort slt ins(%k, %v : memref<?xi32>, memref<?xi32>) outs(%e, %f : memref<?xi32>, memref<?xi32>) discards(0)
+  %z = memref.dim %e, %m : memref<?xi32>
+  gpu.dealloc %e : memref<?xi32>
+  return %z : index
+}
+
+// CHECK-LABEL: func @beyond
+// CHECK: %[[E:.*]] = gpu.alloc
+// CHECK: memref.dim %[[E]], %c1
+func.func @beyond(%k: memref<?xi32>, %v: memref<?xi32>, %f: memref<?xi32>, %n: index) -> index {
+  %m = arith.constant 1 : index
+  %e = gpu.alloc(%n) : memref<?xi32>
+  prim.device_sort slt ins(%k, %v : memref<?xi32>, memref<?xi32>) outs(%e, %f : memref<?xi32>, memref<?xi32>) discards(0)
+  %z = memref.dim %e, %m : memref<?xi32>
+  gpu.dealloc %e : memref<?xi32>
+  return %z : index
+}
