@@ -47,6 +47,17 @@ def in_child(function):
     return text, os.waitstatus_to_exitcode(status)
 
 
+def refused_in_child(function, nothing=None):
+    """The same where another thread calls again and again: a fork may fall between two of
+    its calls, where nothing is refused, and is then made anew. What cannot fail gives
+    `nothing` if it is refused."""
+    for _ in range(5):
+        text, code = in_child(function)
+        if not text.startswith("returned") or text == f"returned {nothing}":
+            break
+    return text, code
+
+
 def sorted_right():
     return bool((prim.sort(SMALL) == SMALL[::-1]).all())
 
@@ -106,13 +117,15 @@ class Forks(unittest.TestCase):
         ]
         for number, use in enumerate(uses):
             with self.subTest(number):
-                text, code = in_child(use)
+                text, code = refused_in_child(use)
                 self.assertRegex(text, "Error: this process was forked while another")
                 self.assertRegex(text, "set_start_method")
                 self.assertEqual(code, 7)
         # What cannot fail does nothing.
         self.assertEqual(in_child(drop), ("returned nothing", 7))
-        self.assertEqual(in_child(prim.device().statistics), ("returned {}", 7))
+        self.assertEqual(
+            refused_in_child(prim.device().statistics, nothing={}), ("returned {}", 7)
+        )
 
     def test_beside_a_thread_between_calls(self):
         """A thread that holds locks of the package's, but is in no call."""
