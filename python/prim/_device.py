@@ -121,7 +121,7 @@ class Device:
             return known
 
     def statistics(self):
-        """What the emulator has counted for the chip since the last reset:
+        """Counts of the emulator for the chip since the last reset:
         launches, instructions by class, bytes. Empty on a GPU."""
         counts, value = {}, c_uint64()
         function = _library.library().primcDeviceStatistic

@@ -23,7 +23,7 @@ _SHARED = {
         or a function of two elements that prim traces. It need not be commutative.
     dtype: of the fold and the result. sum and prod of integers narrower than 64
         bits are int64 or uint64 without it, as in numpy; a function's, x's own.
-        What goes to `out` is cast to its dtype, where numpy's same_kind allows.""",
+        Results are cast to the dtype of `out`, where numpy's same_kind allows.""",
     "regions": """initial: where the fold starts: a scalar or a prim.Array of rank 0.
     identity: the neutral element of a function; the other ops have their own.
     prologue: a function of each element (and, with a second parameter, of its
@@ -48,7 +48,7 @@ _SHARED = {
     NotImplementedError says what prim does not lower yet; prim.Error is what fails
     on the device.
 
-    The same arguments to the function's ``lower`` attribute give a prim.Call, which
+    The function's ``lower`` attribute takes these arguments and gives a prim.Call, which
     has not run yet: its mlir(), isa(), stats() and times() tell about it.""",
 }
 

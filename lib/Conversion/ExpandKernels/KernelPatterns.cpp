@@ -123,8 +123,7 @@ struct ReplaceAssert : OpRewritePattern<cf::AssertOp> {
   LogicalResult matchAndRewrite(cf::AssertOp op,
                                 PatternRewriter &rewriter) const override {
     CodeBuilder builder(op.getLoc(), rewriter);
-    Value fails =
-        builder.xori(op.getArg(), arith::ConstantIntOp::create(builder, 1, 1));
+    Value fails = builder.invert(op.getArg());
     auto branch = scf::IfOp::create(builder, fails, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(branch.thenBlock());
     target.createTrap(builder, describePlace(op) + ": " + op.getMsg().str());
@@ -251,8 +250,7 @@ struct ReplaceFloatAtomic : OpRewritePattern<memref::GenericAtomicRMWOp> {
         LLVM::AtomicOrdering::acq_rel, LLVM::AtomicOrdering::monotonic);
     Value seen = LLVM::ExtractValueOp::create(builder, pair, 0);
     Value done = LLVM::ExtractValueOp::create(builder, pair, 1);
-    Value again =
-        builder.xori(done, arith::ConstantIntOp::create(builder, 1, 1));
+    Value again = builder.invert(done);
     scf::ConditionOp::create(builder, again, ValueRange{seen});
     Block *after =
         builder.createBlock(&loop.getAfter(), {}, {word}, {op.getLoc()});

@@ -137,10 +137,6 @@ static std::string findObstacle(gpu::AllReduceOp op) {
 // Shuffles
 //===----------------------------------------------------------------------===//
 
-static Value createConstant(CodeBuilder &builder, int64_t value) {
-  return builder.i32(value);
-}
-
 static Value createLane(CodeBuilder &builder) {
   Value lane = gpu::LaneIdOp::create(builder, /*upper_bound=*/IntegerAttr());
   return builder.indexCast(builder.getI32Type(), lane);
@@ -163,7 +159,7 @@ static void convert(gpu::ShuffleOp op, PatternRewriter &rewriter) {
   matchPattern(op.getWidth(), m_Constant(&widthAttr));
   int64_t width = widthAttr.getInt();
   Value offset = op.getOffset();
-  Value last = createConstant(builder, width - 1);
+  Value last = builder.i32(width - 1);
   Value position = builder.andi(createLane(builder), last);
   ShuffleMode mode = ShuffleMode::Lane;
   // The source's position, as an unsigned number.
@@ -193,8 +189,8 @@ static void convert(gpu::ShuffleOp op, PatternRewriter &rewriter) {
 static void convert(gpu::RotateOp op, PatternRewriter &rewriter) {
   CodeBuilder builder(op.getLoc(), rewriter);
   Value lane = createLane(builder);
-  Value source = builder.add(lane, createConstant(builder, op.getOffset()));
-  Value valid = builder.ult(lane, createConstant(builder, op.getWidth()));
+  Value source = builder.add(lane, builder.i32(op.getOffset()));
+  Value valid = builder.ult(lane, builder.i32(op.getWidth()));
   // prim takes a position modulo the width.
   Value result = createShuffle(builder, op, op.getValue(), source,
                                ShuffleMode::Lane, op.getWidth());
@@ -227,9 +223,8 @@ static Value foldStrided(CodeBuilder &builder, gpu::SubgroupReduceOp op,
   Combiner combiner(kind, value.getType());
   for (int64_t distance = op.getClusterStride(); distance < getSpan(op);
        distance *= 2) {
-    Value other =
-        createShuffle(builder, op, value, createConstant(builder, distance),
-                      ShuffleMode::Xor, getSpan(op));
+    Value other = createShuffle(builder, op, value, builder.i32(distance),
+                                ShuffleMode::Xor, getSpan(op));
     value = combiner.combine(builder, value, other).front();
   }
   return value;

@@ -381,14 +381,6 @@ static void cloneBody(CodeBuilder &builder, const Fold &fold, bool isFolding,
   }
 }
 
-/// A block in `region` with arguments of `types`; the builder stands in it.
-static Block *createBlock(CodeBuilder &builder, Region &region,
-                          ArrayRef<Type> types) {
-  return builder.createBlock(
-      &region, region.end(), types,
-      SmallVector<Location>(types.size(), builder.getLoc()));
-}
-
 static void buildPrologue(CodeBuilder &builder, const Fold &fold,
                           Region &region) {
   ArrayRef<BlockArgument> inputs =
@@ -396,7 +388,7 @@ static void buildPrologue(CodeBuilder &builder, const Fold &fold,
   auto types = llvm::to_vector(ValueRange(inputs).getTypes());
   if (!fold.body->getOps<linalg::IndexOp>().empty())
     types.push_back(builder.getIndexType());
-  Block *block = createBlock(builder, region, types);
+  Block *block = builder.addBlock(region, types);
   IRMapping mapping;
   mapping.map(inputs, block->getArguments().take_front(inputs.size()));
   cloneBody(builder, fold, /*isFolding=*/false, mapping);
@@ -410,7 +402,7 @@ static void buildCombiner(CodeBuilder &builder, const Fold &fold,
   size_t count = fold.accumulators.size();
   auto types = llvm::to_vector(ValueRange(fold.accumulators).getTypes());
   types.append(types.begin(), types.begin() + count);
-  Block *block = createBlock(builder, region, types);
+  Block *block = builder.addBlock(region, types);
   ValueRange left = block->getArguments().take_front(count);
   ValueRange right = block->getArguments().take_back(count);
   SmallVector<Value> folds;

@@ -339,8 +339,7 @@ static Value arrive(CodeBuilder &b, Value state, const Caller &caller) {
                                          gpu::BlockIdOp::create(b, dimension)));
   }
   Value isFirst = b.eq(number, zero);
-  Value rest = b.sub(arith::ConstantIntOp::create(b, b.getI32Type(), INT32_MIN),
-                     b.sub(blocks, one));
+  Value rest = b.sub(b.i32(INT32_MIN), b.sub(blocks, one));
   Value own = b.select(isFirst, rest, one);
   // What the threads of the block wrote its first one hands on.
   BlockBarrierOp::create(b, /*orders=*/MemoryScope::Device);

@@ -22,7 +22,7 @@ func.func @tuned(%x: memref<?xi32>, %y: memref<?xi32>) {
 
 // Few columns have another plan than many.
 func.func @columns(%x: memref<?x?xf32>, %y: memref<?xf32>) {
-  // expected-remark-re @below {{; with fewer than 16 rows: tuning = }}
+  // expected-remark-re @below {{plan: tuning = #prim.tuning<block_size = 128, {{.*}}; with fewer than 16 rows: tuning = #prim.tuning<block_size = 128, }}
   prim.device_reduce add ins(%x : memref<?x?xf32>) outs(%y : memref<?xf32>) dimension(0)
   return
 }

@@ -188,9 +188,6 @@ private:
              ValueRange to, Value begin, Value run);
   /// Bits that count, as a comparator of a merge.
   void compareBits(DeviceMergeOp merge);
-  /// `body(i)` for i (i64) from 0 to `end` in steps.
-  void forEach(HostBuilder &host, Value end, Value step,
-               llvm::function_ref<void(Value)> body);
 
   DeviceSortOp op;
   int64_t batch;
@@ -198,15 +195,6 @@ private:
 };
 
 } // namespace
-
-void BatchDecomposition::forEach(HostBuilder &host, Value end, Value step,
-                                 llvm::function_ref<void(Value)> body) {
-  CodeBuilder &b = host;
-  auto loop = scf::ForOp::create(b, host.i64(0), end, step);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  body(loop.getInductionVar());
-}
 
 void BatchDecomposition::sort(StepBuilder &steps, ValueRange to, Value begin,
                               Value count) {
@@ -270,8 +258,8 @@ void BatchDecomposition::merge(StepBuilder &steps, HostBuilder &host,
 
 void BatchDecomposition::mergeRuns(StepBuilder &steps, HostBuilder &host,
                                    ValueRange from, ValueRange to, Value run) {
-  forEach(host, size, host.add(run, run),
-          [&](Value begin) { merge(steps, host, from, to, begin, run); });
+  host.forEach(host.i64(0), size, host.add(run, run),
+               [&](Value begin) { merge(steps, host, from, to, begin, run); });
 }
 
 void BatchDecomposition::emit(StepBuilder &steps, HostBuilder &host) {
@@ -290,32 +278,23 @@ void BatchDecomposition::emit(StepBuilder &steps, HostBuilder &host) {
     return merge(steps, host, between, outs, zero, merged);
   }
   // Rounds are left as long as runs are shorter than all of it.
-  Type i64 = b.getI64Type();
-  auto count =
-      scf::WhileOp::create(b, TypeRange{i64, i64}, ValueRange{most, zero});
-  {
-    OpBuilder::InsertionGuard guard(b);
-    Block *test = b.addBlock(count.getBefore(), {i64, i64});
-    Value run = test->getArgument(0);
-    scf::ConditionOp::create(b, host.slt(run, size), test->getArguments());
-    Block *next = b.addBlock(count.getAfter(), {i64, i64});
-    run = next->getArgument(0);
-    scf::YieldOp::create(
-        b, ValueRange{host.add(run, run),
-                      host.add(next->getArgument(1), host.i64(1))});
-  }
-  Value rounds = count.getResult(1);
+  Value rounds = host.whileLoop(
+      {most, zero}, [&](ValueRange left) { return host.slt(left[0], size); },
+      [&](ValueRange left) -> SmallVector<Value> {
+        Value run = host.add(left[0], left[0]);
+        return {run, host.add(left[1], host.i64(1))};
+      })[1];
   auto isOdd = [&](Value number) {
     Value lowest = b.andi(number, host.i64(1));
     return host.ne(lowest, zero);
   };
   auto sortAll = [&](ValueRange to) {
-    forEach(host, size, most, [&](Value begin) {
+    host.forEach(host.i64(0), size, most, [&](Value begin) {
       sort(steps, to, begin, host.minsi(most, host.sub(size, begin)));
     });
   };
   host.ifThen(isOdd(rounds), [&] { sortAll(between); }, [&] { sortAll(outs); });
-  forEach(host, rounds, host.i64(1), [&](Value round) {
+  host.forEach(host.i64(0), rounds, host.i64(1), [&](Value round) {
     Value run = b.shli(most, round);
     host.ifThen(
         isOdd(host.sub(rounds, round)),

@@ -83,8 +83,6 @@ private:
                            Value round = {});
   gpu::LaunchFuncOp launchRounds(const PlanCase &planCase,
                                  const PlanLaunch &each);
-  Value toIndex(Value value) { return host.toIndex(value); }
-  Value narrow(Value value) { return host.truncI32(value); }
 
   DeviceOpInterface op;
   const DevicePlan &plan;
@@ -236,12 +234,12 @@ void DeviceDriver::withWorkspace(const PlanCase &planCase, Value tiles,
     host.checkWorkspace(op, memref, layout->bytes);
   } else {
     auto type = MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
-    memref =
-        gpu::AllocOp::create(builder, type,
-                             /*asyncToken=*/Type(),
-                             /*asyncDependencies=*/ValueRange(),
-                             ValueRange{toIndex(layout->bytes)}, ValueRange())
-            .getMemref();
+    memref = gpu::AllocOp::create(builder, type,
+                                  /*asyncToken=*/Type(),
+                                  /*asyncDependencies=*/ValueRange(),
+                                  ValueRange{host.toIndex(layout->bytes)},
+                                  ValueRange())
+                 .getMemref();
   }
   bool keptZero = op.getDeviceWorkspace() && op.isWorkspaceInitialized();
   bool wantsZero =
@@ -399,26 +397,22 @@ Value DeviceDriver::countResident(const PlanLaunch &launch) {
 }
 
 Value DeviceDriver::isCase(const PlanCase &planCase) {
-  CodeBuilder &b = host;
   Value isSmall = host.sle(size.elements, host.i64(planCase.maxElements));
   if (planCase.condition)
     return host.andi(isSmall, planCase.condition(host));
   if (planCase.residency == PlanCase::Residency::Any)
     return isSmall;
-  // Nobody asks the device about what is too large anyway.
-  auto asks = scf::IfOp::create(b, b.getI1Type(), isSmall,
-                                /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(asks.thenBlock());
-  Value blocks = host.i64(1);
-  if (planCase.residency == PlanCase::Residency::All)
-    blocks = host.ceilDiv(size.elements, planCase.tile->items());
-  Value fits = host.sle(blocks, countResident(planCase.launches.front()));
-  scf::YieldOp::create(b, fits);
-  b.setInsertionPointToStart(asks.elseBlock());
-  Value no = b.boolean(false);
-  scf::YieldOp::create(b, no);
-  return asks.getResult(0);
+  // The device is not asked about sizes that are too large anyway.
+  auto asksDevice = [&]() -> SmallVector<Value> {
+    Value blocks = host.i64(1);
+    if (planCase.residency == PlanCase::Residency::All)
+      blocks = host.ceilDiv(size.elements, planCase.tile->items());
+    return {host.sle(blocks, countResident(planCase.launches.front()))};
+  };
+  auto isTooLarge = [&]() -> SmallVector<Value> {
+    return {host.boolean(false)};
+  };
+  return host.select(isSmall, host.getI1Type(), asksDevice, isTooLarge).front();
 }
 
 gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
@@ -463,9 +457,9 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
     case LaunchValue::Kind::Elements:
       return size.elements;
     case LaunchValue::Kind::Elements32:
-      return narrow(size.elements);
+      return host.truncI32(size.elements);
     case LaunchValue::Kind::Tiles:
-      return narrow(size.tiles);
+      return host.truncI32(size.tiles);
     case LaunchValue::Kind::Rows:
       return size.allRows ? size.allRows : one;
     case LaunchValue::Kind::Blocks:
@@ -480,14 +474,14 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
     llvm_unreachable("a parameter is no parameter's value");
   };
   SmallVector<Value> operands = llvm::map_to_vector(kernel.values, pass);
-  Value single = toIndex(one);
+  Value single = host.toIndex(one);
   if (launch.isOneBlock)
     blocks = one;
   if (size.rows && isByTile)
     blocks = host.mul(blocks, size.rows);
-  gpu::KernelDim3 grid{toIndex(blocks), single, single};
+  gpu::KernelDim3 grid{host.toIndex(blocks), single, single};
   gpu::KernelDim3 threads{
-      toIndex(host.i64(kernel.func.getKnownBlockSize()->front())), single,
+      host.toIndex(host.i64(kernel.func.getKnownBlockSize()->front())), single,
       single};
   auto op =
       gpu::LaunchFuncOp::create(b, kernel.func, grid, threads,
@@ -500,20 +494,17 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
 
 gpu::LaunchFuncOp DeviceDriver::launchRounds(const PlanCase &planCase,
                                              const PlanLaunch &each) {
-  CodeBuilder &b = host;
   Value one = host.i64(1);
-  SmallVector<Type> types(2, b.getI64Type());
-  auto loop =
-      scf::WhileOp::create(b, types, ValueRange{size.tiles, host.i64(0)});
-  OpBuilder::InsertionGuard guard(b);
-  Block *test = b.addBlock(loop.getBefore(), types);
-  Value isMore = host.sgt(test->getArgument(0), one);
-  scf::ConditionOp::create(b, isMore, test->getArguments());
-  Block *body = b.addBlock(loop.getAfter(), types);
-  Value runs = body->getArgument(0), round = body->getArgument(1);
-  gpu::LaunchFuncOp op = launch(planCase, each, narrow(round));
-  scf::YieldOp::create(b,
-                       ValueRange{host.ceilDiv(runs, 2), host.add(round, one)});
+  gpu::LaunchFuncOp op;
+  host.whileLoop(
+      {size.tiles, host.i64(0)},
+      [&](ValueRange values) { return host.sgt(values[0], one); },
+      [&](ValueRange values) -> SmallVector<Value> {
+        Value runs = values[0], round = values[1];
+        op = launch(planCase, each, host.truncI32(round));
+        Value left = host.ceilDiv(runs, 2);
+        return {left, host.add(round, one)};
+      });
   return op;
 }
 

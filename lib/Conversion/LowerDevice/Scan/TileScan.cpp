@@ -524,12 +524,12 @@ void TileScanKernel::emit() {
   bindOperands(bind);
   if (!byRow)
     init = kernel.loadInit(getInit());
-  size = form.protocol == Protocol::WholeRow ? kernel.rowLength()
-                                             : kernel.elements();
   if (form.protocol == Protocol::WholeRow) {
+    size = kernel.rowLength();
     enterRow(kernel.blockId());
     return emitTile(b.i32(0));
   }
+  size = kernel.elements();
   tiles = kernel.tiles();
   bool leavesZero = op.getDeviceWorkspace() && op.isWorkspaceInitialized() &&
                     !byRow && op.getDeviceSegments() != SegmentForm::Offsets;
