@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Engine/OperandChecks.h"
-#include "../Scan/TileScan.h"
+#include "../Scan/TileSchedule.h"
 #include "../Tile/PartitionPoint.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
@@ -30,7 +30,7 @@ using Values = SmallVector<Value>;
 
 /// Regions of the workspace behind those of the scan: the first unit of each
 /// copy, i64, and how many units there are.
-enum CopyRegion : unsigned { Starts = TileScanKernel::States + 1, Total };
+enum CopyRegion : unsigned { Starts = TileScan::States + 1, Total };
 
 /// What the kernels agree on.
 class CopyUnits {
@@ -100,11 +100,10 @@ struct NoPrologue {
 };
 
 /// The kernel that counts units.
-class CopyCountKernel : private NoPrologue, public TileScanKernel {
+class CopyCountKernel : private NoPrologue, public TileScan {
 public:
   CopyCountKernel(DeviceBatchCopyOp op, KernelBuilder &kernel, TileShape tile)
-      : TileScanKernel(op, none, kernel, tile, getForm(op)), units(op, kernel) {
-  }
+      : TileScan(op, none, kernel, tile, getForm(op)), units(op, kernel) {}
 
   static TileScanForm getForm(DeviceBatchCopyOp op) {
     TileScanForm form{ScanMode::Exclusive};
@@ -117,8 +116,8 @@ private:
   void bindOuts(BindFn bind) override {}
   SmallVector<ValueTuple> loadItems(TileIO &io, bool pads, bool isFull,
                                     SmallVector<Value> &kept) override;
-  void storeTotal(Value tile, ValueRange total) override;
-  void store(TileIO &io, Value tile, const TileFolds &folds) override;
+  void storeTotal(ValueRange total) override;
+  void store(TileIO &io, const TileFolds &folds) override;
 
   CopyUnits units;
 };
@@ -320,17 +319,12 @@ SmallVector<ValueTuple> CopyCountKernel::loadItems(TileIO &io, bool pads,
   return counts;
 }
 
-void CopyCountKernel::storeTotal(Value tile, ValueRange total) {
-  Value last = b.sub(tiles, b.i32(1));
-  Value isLast = b.eq(tile, last);
-  Value stores = b.andi(kernel.isFirstThread(), isLast);
-  kernel.ifThen(stores, [&] {
-    MemoryArray(kernel.argument(LaunchValue::region(Total)), b.getI64Type())
-        .store(b, total.front(), b.i32(0));
-  });
+void CopyCountKernel::storeTotal(ValueRange total) {
+  MemoryArray(kernel.argument(LaunchValue::region(Total)), b.getI64Type())
+      .store(b, total.front(), b.i32(0));
 }
 
-void CopyCountKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
+void CopyCountKernel::store(TileIO &io, const TileFolds &folds) {
   SmallVector<ValueTuple> items;
   for (const ValueTuple &before : folds.exclusive)
     items.push_back({b.add(before.front(), folds.before.front())});
@@ -443,8 +437,7 @@ static FailureOr<DevicePlan> planBatchCopy(DeviceBatchCopyOp op,
                                            const DeviceContext &context) {
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
-  plan.regions =
-      TileScanKernel::getRegions(op, CopyCountKernel::getForm(op), plan);
+  plan.regions = TileScan::getRegions(op, CopyCountKernel::getForm(op), plan);
   Size indexBytes = sizeof(int64_t);
   plan.regions.push_back(
       WorkspaceRegion::scratch(Size::elements() * Size::rows() * indexBytes));
@@ -454,7 +447,8 @@ static FailureOr<DevicePlan> planBatchCopy(DeviceBatchCopyOp op,
                   "parts"});
   PlanLaunch count{
       plan.addKernel("copies_count", tile, [=](KernelBuilder &kernel) {
-        CopyCountKernel(op, kernel, tile).emit();
+        CopyCountKernel scan(op, kernel, tile);
+        LookBackSchedule(scan).emit();
       })};
   PlanLaunch copy{plan.addKernel("copies", tile.blockSize,
                                  [=](KernelBuilder &kernel) {

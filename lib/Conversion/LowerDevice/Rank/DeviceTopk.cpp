@@ -201,7 +201,7 @@ static FailureOr<DevicePlan> planRankSelect(DeviceOpInterface op,
   plan.limits.push_back(
       {INT32_MAX, "ranks fewer than 2147483648 elements, found {}; work in "
                   "parts"});
-  plan.regions = TileScanKernel::getRegions(op, getRankGatherForm(op), plan);
+  plan.regions = TileScan::getRegions(op, getRankGatherForm(op), plan);
   select.histograms = plan.regions.size();
   plan.regions.push_back(WorkspaceRegion::zeros(
       Size::rows() * sizeof(int32_t) * select.radix() * select.numDigits));

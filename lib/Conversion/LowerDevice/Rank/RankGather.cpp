@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Scan/TileScan.h"
+#include "../Scan/TileSchedule.h"
 #include "RankSelect.h"
 
 using namespace mlir;
@@ -21,11 +21,11 @@ using namespace mlir::prim;
 
 namespace {
 
-class GatherKernel : public TileScanKernel {
+class GatherKernel : public TileScan {
 public:
   GatherKernel(const RankSelect &select, KernelBuilder &kernel)
-      : TileScanKernel(select.op, select.getPrologue(), kernel, select.tile,
-                       getRankGatherForm(select.op)),
+      : TileScan(select.op, select.getPrologue(), kernel, select.tile,
+                 getRankGatherForm(select.op)),
         select(select) {}
 
 private:
@@ -33,11 +33,11 @@ private:
   static constexpr unsigned countBits = 32;
 
   void bindOuts(BindFn bind) override {}
-  void storeTotal(Value tile, ValueRange total) override {}
+  void storeTotal(ValueRange total) override {}
   SmallVector<ValueTuple> loadItems(TileIO &io, bool pads, bool isFull,
                                     SmallVector<Value> &kept) override;
   SmallVector<Type> getKeptTypes() override;
-  void store(TileIO &io, Value tile, const TileFolds &folds) override;
+  void store(TileIO &io, const TileFolds &folds) override;
 
   void storeItems(TileIO &io, const TileFolds &folds);
   /// Whether some of what is left is wanted.
@@ -48,7 +48,7 @@ private:
   }
   /// The threshold, when all digits are known.
   RankSelect::Threshold loadThreshold() {
-    return select.load(kernel, getRow(), b.i32(select.numDigits));
+    return select.load(kernel, row, b.i32(select.numDigits));
   }
   Value lower(Value counts) { return b.truncI32(counts); }
   Value upper(Value counts) { return lower(b.shrui(counts, b.i64(countBits))); }
@@ -104,7 +104,7 @@ SmallVector<ValueTuple> GatherKernel::loadItems(TileIO &io, bool pads,
   return ones;
 }
 
-void GatherKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
+void GatherKernel::store(TileIO &io, const TileFolds &folds) {
   if (!select.isTopk() || writesRest())
     return storeItems(io, folds);
   // Most tiles have nothing that is taken.
@@ -115,7 +115,7 @@ void GatherKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
 void GatherKernel::storeItems(TileIO &io, const TileFolds &folds) {
   RankSelect::Threshold threshold = loadThreshold();
   Value numBefore = b.sub(select.countFirst(kernel), threshold.rank);
-  RowView view(select.op, kernel, getRow());
+  RowView view(select.op, kernel, row);
   auto bindAll = [&](ValueRange outs) {
     return llvm::map_to_vector(outs,
                                [&](Value out) { return view.atOther(out); });
@@ -171,5 +171,6 @@ void GatherKernel::storeItems(TileIO &io, const TileFolds &folds) {
 
 void mlir::prim::emitRankGather(const RankSelect &select,
                                 KernelBuilder &kernel) {
-  GatherKernel(select, kernel).emit();
+  GatherKernel scan(select, kernel);
+  LookBackSchedule(scan).emit();
 }

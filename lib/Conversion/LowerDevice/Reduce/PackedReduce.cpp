@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Scan/TileScan.h"
+#include "../Scan/TileSchedule.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
@@ -19,10 +19,10 @@ using namespace mlir::prim;
 
 namespace {
 
-class PackedReduceKernel : public TileScanKernel {
+class PackedReduceKernel : public TileScan {
 public:
   PackedReduceKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
-      : TileScanKernel(op, op.getPrologue(), kernel, tile, getForm()), op(op) {}
+      : TileScan(op, op.getPrologue(), kernel, tile, getForm()), op(op) {}
 
 private:
   static TileScanForm getForm() {
@@ -32,8 +32,8 @@ private:
   }
 
   void bindOuts(BindFn bind) override {}
-  void storeTotal(Value tile, ValueRange total) override {}
-  void store(TileIO &io, Value tile, const TileFolds &folds) override;
+  void storeTotal(ValueRange total) override {}
+  void store(TileIO &io, const TileFolds &folds) override;
   // Each row has its own, which is not needed before the end.
   ValueRange getInit() override { return {}; }
 
@@ -80,7 +80,7 @@ private:
 
 } // namespace
 
-void PackedReduceKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
+void PackedReduceKernel::store(TileIO &io, const TileFolds &folds) {
   SmallVector<ItemArray> arrays;
   for (auto [number, type] : llvm::enumerate(base.getTypes())) {
     arrays.emplace_back(kernel, shape, type);
@@ -112,9 +112,10 @@ void PackedReduceKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
 PlanCase mlir::prim::addPackedReduce(DeviceReduceOp op, const TileShape &tile,
                                      const DeviceContext &context,
                                      DevicePlan &plan) {
-  unsigned number = plan.addKernel(
-      "reduce_packed", tile.blockSize, [=](KernelBuilder &kernel) {
-        PackedReduceKernel(op, kernel, tile).emit();
-      });
+  unsigned number = plan.addKernel("reduce_packed", tile.blockSize,
+                                   [=](KernelBuilder &kernel) {
+                                     PackedReduceKernel scan(op, kernel, tile);
+                                     PackedSchedule(scan).emit();
+                                   });
   return PackedRows::getCase(number, tile, context);
 }

@@ -12,7 +12,8 @@
 
 #include "../Engine/Decomposition.h"
 #include "../Engine/DeviceLowering.h"
-#include "TileScan.h"
+#include "PersistentScan.h"
+#include "ReduceThenScan.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
@@ -20,11 +21,11 @@ using namespace mlir::prim;
 
 namespace {
 
-class ScanKernel : public TileScanKernel {
+class ScanKernel : public TileScan {
 public:
   ScanKernel(DeviceScanOp op, KernelBuilder &kernel, TileShape tile,
              const TileScanForm &form)
-      : TileScanKernel(op, op.getPrologue(), kernel, tile, form), op(op) {}
+      : TileScan(op, op.getPrologue(), kernel, tile, form), op(op) {}
 
   static TileScanForm getForm(DeviceScanOp op) {
     TileScanForm form{op.getMode(), op.getReverse(), op.getTotal()};
@@ -40,8 +41,8 @@ private:
     exclusive = bind(op.getExclusiveOuts());
     totals = bind(op.getTotalOuts());
   }
-  void storeTotal(Value tile, ValueRange total) override;
-  void store(TileIO &io, Value tile, const TileFolds &folds) override;
+  void storeTotal(ValueRange total) override;
+  void store(TileIO &io, const TileFolds &folds) override;
   /// The same for folds of segments with borders behind them, between which
   /// there may be gaps.
   void storeSegments(TileIO &io, const TileFolds &folds);
@@ -60,12 +61,10 @@ private:
 
 } // namespace
 
-void ScanKernel::storeTotal(Value tile, ValueRange total) {
-  kernel.ifThen(storesTotal(tile), [&] {
-    SmallVector<Value> mapped = kernel.map(op.getEpilogue(), total);
-    for (auto [array, value] : llvm::zip_equal(totals, mapped))
-      array.store(b, value, b.i32(0));
-  });
+void ScanKernel::storeTotal(ValueRange total) {
+  SmallVector<Value> mapped = kernel.map(op.getEpilogue(), total);
+  for (auto [array, value] : llvm::zip_equal(totals, mapped))
+    array.store(b, value, b.i32(0));
 }
 
 void ScanKernel::storeItems(TileIO &io, ArrayRef<MemoryArray> arrays,
@@ -74,8 +73,8 @@ void ScanKernel::storeItems(TileIO &io, ArrayRef<MemoryArray> arrays,
     io.store(arrays, toMemoryOrder(items, base.getTypes()), &op.getEpilogue());
 }
 
-void ScanKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
-  if (op.getSegmented() || form.isPacked)
+void ScanKernel::store(TileIO &io, const TileFolds &folds) {
+  if (foldsSegments)
     return storeSegments(io, folds);
   storeItems(io, inclusive, folds.inclusive);
   storeItems(io, exclusive, folds.exclusive);
@@ -206,7 +205,7 @@ static bool mayStay(DeviceScanOp op) { return !RowForm::get(op).isByRow(); }
 static SmallVector<ScanTuningRow> getSteps(DeviceScanOp op,
                                            const DeviceContext &context) {
   if (op.getTuningAttr() || !mayStay(op) || op.getSegmented() ||
-      TileScanKernel::isStored(op) || !context.getLimits().cooperative ||
+      TileScan::isReducedThenScanned(op) || !context.getLimits().cooperative ||
       DeviceLowering::get(op)->getTuningRow() != DeviceAlgorithm::Scan)
     return {};
   unsigned bytes = 0;
@@ -217,7 +216,7 @@ static SmallVector<ScanTuningRow> getSteps(DeviceScanOp op,
   // What is read may be wider than what is scanned.
   for (const ScanTuningRow &step : steps)
     if (step.form == ScanTuningRow::Form::Resident &&
-        !TileScanKernel::isStaged(op, context.getTarget(), step.tile))
+        !TileStages::getBytes(op, context.getTarget(), step.tile))
       return {};
   return steps;
 }
@@ -229,7 +228,7 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
     Algorithm algorithm = tuning.getAlgorithm();
     bool looksBack = algorithm == Algorithm::LookBack ||
                      algorithm == Algorithm::OneRound || blocksStay(op);
-    if (looksBack && TileScanKernel::isStored(op))
+    if (looksBack && TileScan::isReducedThenScanned(op))
       return op.emitOpError("is deterministic and may round, which ")
              << stringifyAlgorithm(algorithm)
              << " is not; tune it to reduce_then_scan or not at all";
@@ -241,53 +240,58 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
 
   TileShape tile = context.getTile(op);
   if (blocksStay(op) && !op.getTuningAttr().getItemsPerThread())
-    tile = TileScanKernel::fitStages(op, context.getTarget(), tile);
+    tile = TileStages::fit(op, context.getTarget(), tile);
   // The least tile, which takes the largest workspace.
   SmallVector<ScanTuningRow> steps = getSteps(op, context);
   if (!steps.empty())
     tile = steps.front().tile;
   DevicePlan plan{tile, RowForm::get(op)};
-  plan.regions = TileScanKernel::getRegions(op, ScanKernel::getForm(op), plan);
-  auto addKernel = [&](TileShape tile, TileScanForm form) {
+  plan.regions = TileScan::getRegions(op, ScanKernel::getForm(op), plan);
+  TileScanForm form = ScanKernel::getForm(op);
+  auto addKernel = [&](TileShape tile, const TileScanForm &form,
+                       TileScheduleFn schedule) {
     return PlanLaunch{plan.addKernel("scan", tile, [=](KernelBuilder &kernel) {
-      ScanKernel(op, kernel, tile, form).emit();
+      ScanKernel scan(op, kernel, tile, form);
+      schedule(scan);
     })};
   };
-  TileScanForm form = ScanKernel::getForm(op);
+  auto lookBack = [](TileScan &scan) { LookBackSchedule(scan).emit(); };
   bool hasMarks = op.getSegmented() == SegmentForm::Offsets;
   if (hasMarks)
     plan.regions.push_back(HeadFlagBitmap::getRegion(op, tile));
   SmallVector<PlanLaunch> scans;
-  if (TileScanKernel::isStored(op))
-    scans = TileScanKernel::addStored(
-        op, form, plan, [&](TileScanForm::Protocol protocol) {
-          return addKernel(tile, form.with(protocol));
-        });
+  if (TileScan::isReducedThenScanned(op))
+    scans = addReduceThenScan(op, form, plan, [&](TileScheduleFn schedule) {
+      return addKernel(tile, form, schedule);
+    });
   else
-    scans = {addKernel(tile, form)};
+    scans = {addKernel(tile, form, lookBack)};
   PlanLaunch single = scans.back();
-  auto addStaying = [&](TileShape tile, bool isCooperative,
-                        bool readsAhead = false) {
-    TileScanForm stays =
-        form.with(isCooperative ? TileScanForm::Protocol::Cooperative
-                                : TileScanForm::Protocol::Persistent);
-    stays.readsAhead = readsAhead;
-    PlanLaunch launch = addKernel(tile, stays);
-    launch.isCooperative = isCooperative;
-    launch.maxBlocks =
-        TileScanKernel::getPersistentBlocks(op, context, tile, isCooperative);
+  auto addPersistent = [&](TileShape tile) {
+    PlanLaunch launch = addKernel(
+        tile, form, [](TileScan &scan) { PersistentSchedule(scan).emit(); });
+    launch.maxBlocks = PersistentSchedule::getBlocks(op, context, tile);
     launch.isGridStride = true;
     return launch;
   };
-  if (blocksStay(op))
-    scans.back() = addStaying(tile, op.getTuningAttr().getAlgorithm() ==
-                                        Algorithm::Resident);
+  auto addCooperative = [&](TileShape tile, bool readsAhead) {
+    PlanLaunch launch = addKernel(tile, form, [=](TileScan &scan) {
+      CooperativeSchedule(scan, readsAhead).emit();
+    });
+    launch.isCooperative = true;
+    launch.maxBlocks = CooperativeSchedule::getBlocks(op, context, tile);
+    launch.isGridStride = true;
+    return launch;
+  };
+  if (isTunedTo(op, Algorithm::Persistent))
+    scans.back() = addPersistent(tile);
+  if (isTunedTo(op, Algorithm::Resident))
+    scans.back() = addCooperative(tile, /*readsAhead=*/false);
   plan.cases = {{0, /*usesWorkspace=*/false, {}}};
   if (hasMarks) {
     unsigned number = plan.addKernel(
         "scan_marks", HeadFlagBitmap::blockSize, [=](KernelBuilder &kernel) {
-          Value marks =
-              kernel.argument(LaunchValue::region(TileScanKernel::Marks));
+          Value marks = kernel.argument(LaunchValue::region(TileScan::Marks));
           HeadFlagBitmap(op, kernel, marks, form.reverse)
               .emit(/*endsLast=*/false);
         });
@@ -304,20 +308,22 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
   if (packed) {
     TileScanForm packs = ScanKernel::getForm(op);
     packs.isPacked = true;
-    plan.cases.push_back(PackedRows::getCase(addKernel(*packed, packs).kernel,
-                                             *packed, context));
+    PlanLaunch launch = addKernel(
+        *packed, packs, [](TileScan &scan) { PackedSchedule(scan).emit(); });
+    plan.cases.push_back(PackedRows::getCase(launch.kernel, *packed, context));
   }
-  TileScanForm ofRow = form.with(TileScanForm::Protocol::WholeRow);
+  auto ofRow = [](TileScan &scan) { RowSchedule(scan).emit(); };
   for (TileShape small : context.getRowTiles(op, packed))
     plan.cases.push_back({small.items(),
                           /*usesWorkspace=*/false,
-                          {addKernel(small, ofRow)},
+                          {addKernel(small, form, ofRow)},
                           small});
   // A tile that is all there is learns nothing of others.
   plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}});
   auto addOneRound = [&](TileShape tile, int64_t maxElements) {
-    TileScanForm once = form.with(TileScanForm::Protocol::CooperativeTile);
-    PlanLaunch launch = addKernel(tile, once);
+    PlanLaunch launch = addKernel(tile, form, [](TileScan &scan) {
+      CooperativeTileSchedule(scan).emit();
+    });
     launch.isCooperative = true;
     // A thread reads what one tile has.
     int64_t most = tile.blockSize;
@@ -346,12 +352,11 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
       addOneRound(step.tile, step.maxElements);
       continue;
     }
-    addCase(
-        step.maxElements,
-        {step.form == ScanTuningRow::Form::Resident
-             ? addStaying(step.tile, /*isCooperative=*/true, step.readsAhead)
-             : addKernel(step.tile, form)},
-        step.tile);
+    addCase(step.maxElements,
+            {step.form == ScanTuningRow::Form::Resident
+                 ? addCooperative(step.tile, step.readsAhead)
+                 : addKernel(step.tile, form, lookBack)},
+            step.tile);
   }
   // Where there are no cooperative launches, or the device lends too little of
   // itself, what is there for one tile anyway looks back.

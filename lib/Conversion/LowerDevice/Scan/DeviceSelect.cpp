@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Engine/OperandChecks.h"
-#include "TileScan.h"
+#include "TileSchedule.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
@@ -25,10 +25,10 @@ using namespace mlir::prim;
 
 namespace {
 
-class SelectKernel : public TileScanKernel {
+class SelectKernel : public TileScan {
 public:
   SelectKernel(DeviceSelectOp op, KernelBuilder &kernel, TileShape tile)
-      : TileScanKernel(op, op.getPrologue(), kernel, tile, getForm(op)), op(op),
+      : TileScan(op, op.getPrologue(), kernel, tile, getForm(op)), op(op),
         items(op.getItemTypes()), numCounted(op.getNumCounted()),
         written(findWritten(op, items.size())) {}
 
@@ -52,8 +52,8 @@ private:
   SmallVector<ValueTuple> loadItems(TileIO &io, bool pads, bool isFull,
                                     SmallVector<Value> &kept) override;
   SmallVector<Type> getKeptTypes() override;
-  void storeTotal(Value tile, ValueRange total) override;
-  void store(TileIO &io, Value tile, const TileFolds &folds) override;
+  void storeTotal(ValueRange total) override;
+  void store(TileIO &io, const TileFolds &folds) override;
 
   /// Whether each of the thread's items is of class c, for the counted ones.
   SmallVector<Values> findFlagged(TileIO &io, ArrayRef<ValueTuple> values,
@@ -301,13 +301,9 @@ SmallVector<Value> SelectKernel::split(Value counts) {
   return parts;
 }
 
-void SelectKernel::storeTotal(Value tile, ValueRange total) {
-  Value last = b.sub(tiles, b.i32(1));
-  Value stores = b.andi(kernel.isFirstThread(), b.eq(tile, last));
-  kernel.ifThen(stores, [&] {
-    for (auto [array, count] : llvm::zip_equal(counts, split(total.front())))
-      storeCount(kernel, array, count);
-  });
+void SelectKernel::storeTotal(ValueRange total) {
+  for (auto [array, count] : llvm::zip_equal(counts, split(total.front())))
+    storeCount(kernel, array, count);
 }
 
 Value SelectKernel::rank(TileIO &io, const TileFolds &folds, ValueRange ones,
@@ -398,7 +394,7 @@ void SelectKernel::storeReversed(ArrayRef<MemoryArray> arrays,
   storeFrom(origin, arrays, moved, first, count, /*reversed=*/true);
 }
 
-void SelectKernel::store(TileIO &io, Value tile, const TileFolds &folds) {
+void SelectKernel::store(TileIO &io, const TileFolds &folds) {
   if (written.empty())
     return;
   SmallVector<Values> members(written.size());
@@ -447,13 +443,13 @@ static FailureOr<DevicePlan> planSelect(DeviceSelectOp op,
                                         const DeviceContext &context) {
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
-  plan.regions =
-      TileScanKernel::getRegions(op, SelectKernel::getForm(op), plan);
+  plan.regions = TileScan::getRegions(op, SelectKernel::getForm(op), plan);
   plan.limits.push_back(
       {INT32_MAX, "selects of fewer than 2147483648 elements, found {}; select "
                   "in parts"});
   PlanLaunch select{plan.addKernel("select", tile, [=](KernelBuilder &kernel) {
-    SelectKernel(op, kernel, tile).emit();
+    SelectKernel scan(op, kernel, tile);
+    LookBackSchedule(scan).emit();
   })};
   plan.cases = {addEmptyCounts(op, op.getCounts(), plan),
                 {tile.items(), /*usesWorkspace=*/false, {select}},

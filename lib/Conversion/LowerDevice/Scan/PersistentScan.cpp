@@ -5,32 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A block has three tiles at once: the one that it finishes, the next one, of
-// which it publishes the fold before that, and one on its way to workgroup
-// memory, where there is room for three. Tiles that are not staged, such as the
-// one that the end of the buffer cuts off, are read from memory twice.
-//
-// What lies before a tile is found by a look-back, and the ticket of a fourth
-// tile is on its way. Where all blocks run at once they take tiles in turns
-// instead, and before a tile lie the block's own last one and those that the
-// others have published since: each thread reads what one of these has, and
-// begins to before the block turns to its next tile, or, with `readsAhead`,
-// before it stores the one before. Much later it would wait for what it reads;
-// much sooner most of that is not there yet, and is read again.
+// Tiles that are not staged, such as the one that the end of the buffer cuts
+// off, are read from memory twice.
 //
 //===----------------------------------------------------------------------===//
 
-#include "TileScan.h"
+#include "PersistentScan.h"
 
 #include "../Engine/DeviceLowering.h"
-#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Tiles in workgroup memory: the one that is finished, the next one, and one
-/// that comes.
-static constexpr unsigned numSlots = 3;
+//===----------------------------------------------------------------------===//
+// TileStages
+//===----------------------------------------------------------------------===//
 
 static uint64_t getInputBytes(Value buffer, const TileShape &tile) {
   Type element = cast<MemRefType>(buffer.getType()).getElementType();
@@ -38,17 +27,15 @@ static uint64_t getInputBytes(Value buffer, const TileShape &tile) {
                        WorkgroupAllocOp::kAlignment);
 }
 
-uint64_t TileScanKernel::getSlotBytes(DeviceOpInterface op,
-                                      const TileShape &tile) {
+uint64_t TileStages::getSlotBytes(DeviceOpInterface op, const TileShape &tile) {
   uint64_t bytes = 0;
   for (Value in : op.getDeviceIns())
     bytes += getInputBytes(in, tile);
   return bytes;
 }
 
-uint64_t TileScanKernel::getStageBytes(DeviceOpInterface op,
-                                       const TargetInfo &target,
-                                       const TileShape &tile) {
+uint64_t TileStages::getBytes(DeviceOpInterface op, const TargetInfo &target,
+                              const TileShape &tile) {
   // Copies are of runs of bytes.
   for (Value in : op.getDeviceIns()) {
     auto type = cast<MemRefType>(in.getType());
@@ -64,297 +51,274 @@ uint64_t TileScanKernel::getStageBytes(DeviceOpInterface op,
   return numSlots * slot;
 }
 
-TileShape TileScanKernel::fitStages(DeviceOpInterface op,
-                                    const TargetInfo &target, TileShape tile) {
+TileShape TileStages::fit(DeviceOpInterface op, const TargetInfo &target,
+                          TileShape tile) {
   for (TileShape fits = tile; fits.itemsPerThread >= leastPersistentItems;
        fits.itemsPerThread /= 2)
-    if (getStageBytes(op, target, fits))
+    if (getBytes(op, target, fits))
       return fits;
   return tile;
 }
 
-int32_t TileScanKernel::getPersistentWindow() {
-  unsigned words = 0;
-  for (Type type : types)
-    words += llvm::divideCeil(getElementBytes(type), 4u);
-  return std::max(persistentWindowWords / words, kernel.target().waveSize);
+TileStages::TileStages(TileScan &scan) : scan(scan), b(scan.kernel) {
+  uint64_t bytes = getBytes(scan.op, scan.kernel.target(), scan.shape);
+  if (bytes != 0)
+    base = scan.kernel.workgroupArray(b.getI8Type(), bytes, "stages").getBase();
 }
 
-/// About as many blocks as run at once.
-static int64_t getBlocksAtOnce(DeviceOpInterface op, const TargetInfo &target,
-                               const TileShape &tile, uint64_t stageBytes) {
-  int64_t perUnit = target.getBlocksPerUnit(tile.blockSize, persistentRegisters,
-                                            stageBytes + persistentOtherBytes);
-  return std::max<int64_t>(perUnit, 1) * target.units.count;
+SmallVector<Value> TileStages::getPlaces() {
+  uint64_t slotBytes = getSlotBytes(scan.op, scan.shape);
+  SmallVector<Value> places;
+  for (unsigned i = 0; i < numSlots; ++i)
+    places.push_back(b.index(i * slotBytes));
+  return places;
 }
 
-unsigned TileScanKernel::getTilesPerThread(DeviceOpInterface op,
-                                           const TargetInfo &target,
-                                           const TileShape &tile) {
-  int64_t blocks =
-      getBlocksAtOnce(op, target, tile, getStageBytes(op, target, tile));
-  int64_t tiles = llvm::divideCeil(blocks, tile.blockSize);
-  return std::min<int64_t>(tiles, mostGatheredPerThread);
-}
-
-int64_t TileScanKernel::getPersistentBlocks(DeviceOpInterface op,
-                                            const DeviceContext &context,
-                                            const TileShape &tile,
-                                            bool isCooperative) {
-  const TargetInfo &target = context.getTarget();
-  int64_t most = context.getMaxGrid(tile.blockSize);
-  if (std::optional<int64_t> limit = context.getLimits().maxBlocks)
-    most = std::min(most, *limit);
-  // Those that each block reads from, and itself.
-  int64_t blocks =
-      isCooperative
-          ? tile.blockSize * getTilesPerThread(op, target, tile) + 1
-          : getBlocksAtOnce(op, target, tile, getStageBytes(op, target, tile));
-  return std::min(blocks, most);
-}
-
-SmallVector<MemoryArray> TileScanKernel::getSlots(Value stages, Value offset) {
-  SmallVector<MemoryArray> slots;
-  if (!stages)
-    return slots;
-  Value slot = AdvanceOp::create(b, stages.getType(), stages, offset);
+SmallVector<MemoryArray> TileStages::at(Value place) {
+  SmallVector<MemoryArray> arrays;
+  if (!base)
+    return arrays;
+  Value slot = AdvanceOp::create(b, base.getType(), base, place);
   uint64_t before = 0;
-  for (auto [buffer, array] : llvm::zip_equal(op.getDeviceIns(), ins)) {
-    slots.emplace_back(advance(b, slot, before), array.getElement());
-    before += getInputBytes(buffer, shape);
+  for (auto [buffer, array] :
+       llvm::zip_equal(scan.op.getDeviceIns(), scan.ins)) {
+    arrays.emplace_back(advance(b, slot, before), array.getElement());
+    before += getInputBytes(buffer, scan.shape);
   }
-  return slots;
+  return arrays;
 }
 
-void TileScanKernel::stageTile(Value tile, ArrayRef<MemoryArray> slots) {
+void TileStages::copy(Value tile, Value place) {
+  SmallVector<MemoryArray> slots = at(place);
   if (slots.empty())
     return;
-  TileIO io = createIO(getFirst(tile));
+  TileIO io = scan.createIO(scan.getFirst(tile));
   io.fullOrPartial({}, [&](bool isFull) {
     if (isFull)
-      io.stage(ins, slots);
+      io.stage(scan.ins, slots);
     return SmallVector<Value>();
   });
   // A batch in any case, perhaps an empty one: waits count them.
   CopyCommitOp::create(b);
 }
 
-StateGather TileScanKernel::getGather() {
-  unsigned perThread = form.protocol == TileScanForm::Protocol::CooperativeTile
-                           ? 1
-                           : getTilesPerThread(op, kernel.target(), shape);
-  return {kernel, types, kernel.region(States), tiles, perThread};
+void TileStages::wait(unsigned pending) {
+  if (base)
+    CopyWaitOp::create(b, pending);
 }
 
-std::pair<Value, Value> TileScanKernel::getBetween(Value tile, Value blocks) {
-  // Without the one before it, tiles from 0 on.
-  Value zero = b.i32(0), one = b.i32(1);
-  Value first = b.maxsi(zero, b.add(b.sub(tile, blocks), one));
-  Value end = b.minui(tile, tiles);
-  return {first, end};
-}
+//===----------------------------------------------------------------------===//
+// LoopSchedule
+//===----------------------------------------------------------------------===//
 
-SmallVector<Value> TileScanKernel::peekBetween(Value tile, Value blocks) {
-  auto [first, end] = getBetween(tile, blocks);
-  return getGather().peek(first, end);
-}
-
-ValueTuple TileScanKernel::gatherBefore(Value tile, Value blocks,
-                                        ValueRange peeked,
-                                        const ValueTuple &last,
-                                        const ValueTuple &own) {
-  auto [first, end] = getBetween(tile, blocks);
-  SmallVector<Value> inputs = getGather().gather(first, end, peeked);
-  Value one = b.i32(1);
-  Value count = b.minsi(tile, b.sub(blocks, one));
-  BlockReduceOp fold = createBlockReduce(b, combiner, inputs,
-                                         /*all=*/false, atLeastOne(b, count));
-  OptionalTuple between(ValueTuple(fold.getResults()), b.ne(count, b.i32(0)));
-  OptionalTuple upToLast(last, b.uge(tile, blocks));
-  // No other thread has what a region may be given.
-  auto inFirst = [&](llvm::function_ref<ValueTuple()> body) {
-    return evaluateIf(b, kernel.isFirstThread(), combiner.isTotal(),
-                      poisonTuple(b, combiner), body);
+void LoopSchedule::emitBlocks(Value first, WorkspaceReset &reset,
+                              llvm::function_ref<Value()> blocks,
+                              llvm::function_ref<void()> loop) {
+  auto takeTiles = [&] {
+    loop();
+    return reset.getCarried();
   };
-  ValueTuple before = inFirst(
-      [&] { return combineOptional(b, combiner, upToLast, between).values; });
-  gathered = {before, b.ne(tile, b.i32(0))};
-  return inFirst(
-      [&] { return combineOptional(b, combiner, gathered, own).values; });
+  // Blocks that are late take no tile, but tickets, so that all are counted.
+  auto countLate = [&] {
+    reset.count();
+    return reset.getCarried();
+  };
+  reset.setCarried(
+      b.select(isTile(first), reset.getTypes(), takeTiles, countLate));
+  reset.clear(blocks);
 }
 
-SmallVector<Value> TileScanKernel::publishTile(Value tile,
-                                               const LoadedTile &loaded) {
-  BlockReduceOp fold =
-      createBlockReduce(b, combiner, loaded.inputs, /*all=*/false, loaded.valid,
-                        loaded.rowVector);
-  GridPublishOp::create(b, fold.getResults(), tile, tiles,
-                        kernel.region(States), /*epoch=*/Value(),
-                        /*chains=*/IntegerAttr(), /*bits=*/IntegerAttr(),
-                        /*complete=*/false);
-  return fold.getResults();
+void LoopSchedule::emitTurns(const Turn &start, WorkspaceReset &reset,
+                             TurnFn turn) {
+  unsigned numSlots = TileStages::numSlots;
+  SmallVector<Value> values{start.current, start.next};
+  llvm::append_range(values, start.places);
+  llvm::append_range(values, start.carried);
+  llvm::append_range(values, reset.getStart());
+  unsigned numReset = reset.getTypes().size();
+  auto isCurrent = [&](ValueRange args) { return isTile(args.front()); };
+  auto finishOne = [&](ValueRange args) {
+    Turn now{args[0], args[1], args.slice(2, numSlots),
+             args.drop_front(2 + numSlots).drop_back(numReset)};
+    Value ahead;
+    SmallVector<Value> carried = turn(now, ahead);
+    std::rotate(now.places.begin(), now.places.begin() + 1, now.places.end());
+    SmallVector<Value> results{now.next, ahead};
+    llvm::append_range(results, now.places);
+    llvm::append_range(results, carried);
+    llvm::append_range(results, reset.getCarried());
+    return results;
+  };
+  SmallVector<Value> last = b.whileLoop(values, isCurrent, finishOne);
+  reset.setCarried(ArrayRef(last).take_back(numReset));
 }
 
-void TileScanKernel::emitOneRound() {
-  Value tile = kernel.blockId();
-  LoadedTile loaded = loadTile(tile);
-  SmallVector<Value> own = publishTile(tile, loaded);
-  gatherBefore(tile, tiles, peekBetween(tile, tiles),
-               /*last=*/poisonTuple(b, combiner), ValueTuple(own));
-  finishTile(tile, loaded, [&] {
-    if (resets)
-      countFinished();
-  });
-  if (resets)
-    resetWorkspace(tiles);
+/// About as many blocks as run at once.
+static int64_t getBlocksAtOnce(DeviceOpInterface op, const TargetInfo &target,
+                               const TileShape &tile) {
+  int64_t perUnit = target.getBlocksPerUnit(
+      tile.blockSize, persistentRegisters,
+      TileStages::getBytes(op, target, tile) + persistentOtherBytes);
+  return std::max<int64_t>(perUnit, 1) * target.units.count;
 }
 
-void TileScanKernel::emitPersistent() {
-  Value counter = kernel.region(Counters), stages;
-  uint64_t slotBytes = getSlotBytes(op, shape);
-  if (uint64_t bytes = getStageBytes(op, kernel.target(), shape))
-    stages = kernel.workgroupArray(b.getI8Type(), bytes, "stages").getBase();
-  auto isTile = [&](Value ticket) -> Value { return b.ult(ticket, tiles); };
+/// The most blocks that a launch may have.
+static int64_t getLaunchLimit(const DeviceContext &context,
+                              const TileShape &tile) {
+  int64_t blocks = context.getMaxGrid(tile.blockSize);
+  if (std::optional<int64_t> limit = context.getLimits().maxBlocks)
+    blocks = std::min(blocks, *limit);
+  return blocks;
+}
+
+//===----------------------------------------------------------------------===//
+// PersistentSchedule
+//===----------------------------------------------------------------------===//
+
+int64_t PersistentSchedule::getBlocks(DeviceOpInterface op,
+                                      const DeviceContext &context,
+                                      const TileShape &tile) {
+  return std::min(getBlocksAtOnce(op, context.getTarget(), tile),
+                  getLaunchLimit(context, tile));
+}
+
+void PersistentSchedule::emit() {
+  scan.bind();
+  scan.countTiles();
+  PublishedPrefix prefix(kernel, scan.combiner, getState());
+  TileScanner scanner(scan, prefix);
+  WorkspaceReset reset(scan);
+  Value counter = kernel.region(TileScan::Counters);
+  TileStages stages(scan);
   auto request = [&]() -> Value {
     return GridTicketRequestOp::create(b, counter);
   };
   auto await = [&](Value pending) -> Value {
     return GridTicketWaitOp::create(b, pending);
   };
-  auto waitForStages = [&](unsigned pending) {
-    if (stages)
-      CopyWaitOp::create(b, pending);
+  auto publish = [&](Value tile, Value place) {
+    scanner.publish(tile, scanner.load(tile, stages.at(place)));
   };
-  // In turns, the next tile but one is known.
-  Value blocks, first;
-  if (form.isCooperative()) {
-    first = kernel.blockId();
-    blocks = b.truncI32(kernel.blocks());
-  } else {
-    first = GridTicketOp::create(b, counter, /*ordered=*/false);
-  }
-  auto inTurn = [&](Value tile) -> Value { return b.add(tile, blocks); };
-  Value zero = b.i32(0);
-  // Takes one tile after the other, from the first one on.
-  auto takeTiles = [&]() -> SmallVector<Value> {
-    SmallVector<Value> places;
-    for (unsigned i = 0; i < numSlots; ++i)
-      places.push_back(b.index(i * slotBytes));
-    Value second;
-    SmallVector<Value> published;
-    stageTile(first, getSlots(stages, places[0]));
-    if (form.isCooperative()) {
-      second = inTurn(first);
-      stageTile(second, getSlots(stages, places[1]));
-      waitForStages(/*pending=*/1);
-      published =
-          publishTile(first, loadTile(first, getSlots(stages, places[0])));
-    } else {
-      waitForStages(/*pending=*/0);
-      // Not asked for before: the first tiles of all blocks shall come before
-      // the second ones, or blocks wait for each other in turns.
-      Value pending = request();
-      publishTile(first, loadTile(first, getSlots(stages, places[0])));
-      second = await(pending);
-      stageTile(second, getSlots(stages, places[1]));
-    }
+  Value first = GridTicketOp::create(b, counter, /*ordered=*/false);
+  auto loop = [&] {
+    SmallVector<Value> places = stages.getPlaces();
+    stages.copy(first, places[0]);
+    stages.wait(/*pending=*/0);
+    // Not asked for before: the first tiles of all blocks shall come before
+    // the second ones, or blocks wait for each other in turns.
+    Value pending = request();
+    publish(first, places[0]);
+    Value second = await(pending);
+    stages.copy(second, places[1]);
+    // The ticket under way.
+    Value third = request();
+    emitTurns({first, second, places, third}, reset,
+              [&](const Turn &turn, Value &ahead) {
+                ahead = await(turn.carried.front());
+                Value carried = request();
+                stages.copy(ahead, turn.places[2]);
+                kernel.ifThen(isTile(turn.next), [&] {
+                  stages.wait(/*pending=*/1);
+                  publish(turn.next, turn.places[1]);
+                });
+                separate();
+                LoadedTile loaded =
+                    scanner.load(turn.current, stages.at(turn.places[0]));
+                scanner.finish(turn.current, loaded, [&] {
+                  // Of its last tile, the block looks at no state any more.
+                  reset.count(b.uge(turn.next, scan.tiles));
+                });
+                return SmallVector<Value>{carried};
+              });
+  };
+  emitBlocks(first, reset, [&] { return b.truncI32(kernel.blocks()); }, loop);
+}
 
-    // The tile to finish, the next one, and where they and one more lie; behind
-    // that the ticket under way, or what the first thread knows: what the tile
-    // has, and all tiles up to the block's last one.
-    SmallVector<Value> start{first, second};
-    llvm::append_range(start, places);
-    if (form.isCooperative()) {
-      llvm::append_range(start, published);
-      llvm::append_range(start, poisonTuple(b, combiner));
-      if (form.readsAhead)
-        llvm::append_range(start, peekBetween(first, blocks));
-    } else {
-      start.push_back(request());
-    }
-    if (resets)
-      start.push_back(zero);
-    auto finishOne = [&](ValueRange args) {
-      Value current = args[0], next = args[1];
-      SmallVector<Value> slots(args.slice(2, numSlots));
-      ValueRange known = args.drop_front(2 + numSlots);
-      Value ahead;
-      SmallVector<Value> carried, peeked;
-      // What is scanned blocked goes through memory that both of a block's
-      // tiles can have only if barriers stand between them.
-      auto separate = [&] {
-        if (scansBlocked())
-          kernel.barrier();
-      };
-      if (form.isCooperative()) {
-        separate();
-        ahead = inTurn(next);
-        if (form.readsAhead)
-          llvm::append_range(
-              peeked, known.drop_front(2 * types.size()).drop_back(resets));
-        else
-          peeked = peekBetween(current, blocks);
-      } else {
-        ahead = await(known.front());
-        carried = {request()};
-      }
-      stageTile(ahead, getSlots(stages, slots[2]));
-      SmallVector<Value> ofNext = b.select(
-          isTile(next), form.isCooperative() ? TypeRange(types) : TypeRange(),
-          [&] {
-            waitForStages(/*pending=*/1);
-            SmallVector<Value> fold =
-                publishTile(next, loadTile(next, getSlots(stages, slots[1])));
-            return form.isCooperative() ? fold : SmallVector<Value>();
-          },
-          [&] {
-            return form.isCooperative() ? poisonTuple(b, combiner)
-                                        : SmallVector<Value>();
-          });
-      if (form.isCooperative()) {
-        carried = ofNext;
-        unsigned size = types.size();
-        ValueTuple own(known.take_front(size));
-        ValueTuple last(known.slice(size, size));
-        llvm::append_range(carried,
-                           gatherBefore(current, blocks, peeked, last, own));
-      }
-      separate();
-      LoadedTile loaded = loadTile(current, getSlots(stages, slots[0]));
-      finishTile(current, loaded, [&] {
-        if (form.readsAhead)
-          llvm::append_range(carried, peekBetween(next, blocks));
-        // Of its last tile, the block looks at no state any more.
-        if (resets)
-          countFinished(b.uge(next, tiles));
-      });
-      if (resets)
-        carried.push_back(finished);
-      std::rotate(slots.begin(), slots.begin() + 1, slots.end());
-      SmallVector<Value> results{next, ahead};
-      llvm::append_range(results, slots);
-      llvm::append_range(results, carried);
-      return results;
-    };
-    SmallVector<Value> last = b.whileLoop(
-        start, [&](ValueRange args) { return isTile(args.front()); },
-        finishOne);
-    return SmallVector<Value>(ArrayRef(last).take_back(resets ? 1 : 0));
+//===----------------------------------------------------------------------===//
+// CooperativeSchedule
+//===----------------------------------------------------------------------===//
+
+/// How many tiles each thread reads at most.
+static unsigned getTilesPerThread(DeviceOpInterface op,
+                                  const TargetInfo &target,
+                                  const TileShape &tile) {
+  int64_t tiles =
+      llvm::divideCeil(getBlocksAtOnce(op, target, tile), tile.blockSize);
+  return std::min<int64_t>(tiles, mostGatheredPerThread);
+}
+
+int64_t CooperativeSchedule::getBlocks(DeviceOpInterface op,
+                                       const DeviceContext &context,
+                                       const TileShape &tile) {
+  // Those that each block reads from, and itself.
+  int64_t blocks =
+      tile.blockSize * getTilesPerThread(op, context.getTarget(), tile) + 1;
+  return std::min(blocks, getLaunchLimit(context, tile));
+}
+
+void CooperativeSchedule::emit() {
+  scan.bind();
+  scan.countTiles();
+  GatheredPrefix prefix(kernel, scan.combiner);
+  TileScanner scanner(scan, prefix);
+  TileGather others(scan,
+                    getTilesPerThread(scan.op, kernel.target(), scan.shape));
+  WorkspaceReset reset(scan);
+  // Arguments come in the order of their first use: the workspace is first.
+  kernel.region(TileScan::Counters);
+  TileStages stages(scan);
+  auto publish = [&](Value tile, Value place) {
+    return scanner.publish(tile, scanner.load(tile, stages.at(place)));
   };
-  // Blocks that are late take no tile, but tickets, so that all are counted.
-  auto countLate = [&]() -> SmallVector<Value> {
-    if (!resets)
-      return {};
-    countFinished();
-    return {finished};
+  Value first = kernel.blockId();
+  Value blocks = b.truncI32(kernel.blocks());
+  // In turns, the next tile but one is known.
+  auto inTurn = [&](Value tile) -> Value { return b.add(tile, blocks); };
+  auto loop = [&] {
+    SmallVector<Value> places = stages.getPlaces();
+    stages.copy(first, places[0]);
+    Value second = inTurn(first);
+    stages.copy(second, places[1]);
+    stages.wait(/*pending=*/1);
+    // What the first thread knows: what the tile has, and all tiles up to the
+    // block's last one; and what is being read.
+    SmallVector<Value> start = publish(first, places[0]);
+    llvm::append_range(start, poisonTuple(b, scan.combiner));
+    if (readsAhead)
+      llvm::append_range(start, others.peek(first, blocks));
+    unsigned arity = scan.types.size();
+    emitTurns({first, second, places, start}, reset,
+              [&](const Turn &turn, Value &ahead) {
+                separate();
+                ahead = inTurn(turn.next);
+                SmallVector<Value> peeked =
+                    readsAhead
+                        ? SmallVector<Value>(turn.carried.drop_front(2 * arity))
+                        : others.peek(turn.current, blocks);
+                stages.copy(ahead, turn.places[2]);
+                SmallVector<Value> carried = b.select(
+                    isTile(turn.next), scan.types,
+                    [&] {
+                      stages.wait(/*pending=*/1);
+                      return publish(turn.next, turn.places[1]);
+                    },
+                    [&] { return poisonTuple(b, scan.combiner); });
+                ValueTuple own(turn.carried.take_front(arity));
+                ValueTuple last(turn.carried.slice(arity, arity));
+                llvm::append_range(carried,
+                                   others.gather(turn.current, blocks, peeked,
+                                                 last, own, prefix));
+                separate();
+                LoadedTile loaded =
+                    scanner.load(turn.current, stages.at(turn.places[0]));
+                scanner.finish(turn.current, loaded, [&] {
+                  if (readsAhead)
+                    llvm::append_range(carried, others.peek(turn.next, blocks));
+                  // Of its last tile, the block looks at no state any more.
+                  reset.count(b.uge(turn.next, scan.tiles));
+                });
+                return carried;
+              });
   };
-  SmallVector<Value> counted =
-      b.select(isTile(first), resets ? TypeRange(b.getI32Type()) : TypeRange(),
-               takeTiles, countLate);
-  if (!resets)
-    return;
-  finished = counted.front();
-  if (!blocks)
-    blocks = b.truncI32(kernel.blocks());
-  resetWorkspace(blocks);
+  emitBlocks(first, reset, [&] { return blocks; }, loop);
 }

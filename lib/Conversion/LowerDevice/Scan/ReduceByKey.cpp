@@ -18,16 +18,31 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Engine/OperandChecks.h"
-#include "TileScan.h"
+#include "ReduceThenScan.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
 using namespace mlir::prim;
 
+/// Where the counters have the disorder flag.
+static constexpr int64_t disorderOffset = 8;
+
+/// The region of the counters with that flag.
+static WorkspaceRegion getDisorderCounters() {
+  return WorkspaceRegion::zeros(disorderOffset + 2 * sizeof(int32_t),
+                                WorkspaceRegion::Reset::Kernels);
+}
+
+/// An i32 that is zero unless a kernel before has found offsets out of order.
+static MemoryArray getDisorderFlag(KernelBuilder &kernel) {
+  Value counters = kernel.argument(LaunchValue::region(TileScan::Counters));
+  return {advance(kernel, counters, disorderOffset), kernel.getI32Type()};
+}
+
 namespace {
 
-class RunKernel : public TileScanKernel {
+class RunKernel : public TileScan {
 public:
   RunKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile,
             const TileScanForm &form)
@@ -42,7 +57,6 @@ public:
     form.total = true;
     if (isCounted(op))
       form.segmentFlag = Combiner::SegmentFlag::Count;
-    form.hasDisorderFlag = !isCounted(op);
     return form;
   }
 
@@ -51,7 +65,7 @@ protected:
   RunKernel(DeviceOpInterface op, mlir::Region &prologue,
             mlir::Region *epilogue, KernelBuilder &kernel, TileShape tile,
             const TileScanForm &form)
-      : TileScanKernel(op, prologue, kernel, tile, form), epilogue(epilogue) {}
+      : TileScan(op, prologue, kernel, tile, form), epilogue(epilogue) {}
 
   void bindOuts(BindFn bind) override {
     ValueRange outs = op.getDeviceOuts();
@@ -71,8 +85,8 @@ protected:
   }
   /// The total of all elements, where that of tiles has what lies behind them.
   virtual ValueTuple cutTotal(ValueRange total) { return ValueTuple(total); }
-  void storeTotal(Value tile, ValueRange total) override;
-  void store(TileIO &io, Value tile, const TileFolds &folds) override;
+  void storeTotal(ValueRange total) override;
+  void store(TileIO &io, const TileFolds &folds) override;
   virtual void storeCounted(TileIO &io, const TileFolds &found);
   void storeMarked(TileIO &io, const TileFolds &found);
   /// Which segment ends with an element.
@@ -122,7 +136,7 @@ private:
     return SmallVector<ValueTuple>(shape.itemsPerThread, {b.i32(1)});
   }
   ValueTuple cutTotal(ValueRange total) override;
-  void storeTotal(Value tile, ValueRange total) override;
+  void storeTotal(ValueRange total) override;
   void storeCounted(TileIO &io, const TileFolds &found) override;
   /// Writes the run of `fold`, a length and a border, that ends before element
   /// `end` (i32), if it has more than one element and there is room for it.
@@ -163,28 +177,26 @@ static Value countSegments(CodeBuilder &b, Value border, int64_t less) {
   return b.sub(b.i32(-less), border);
 }
 
-void RunKernel::storeTotal(Value tile, ValueRange tilesTotal) {
-  kernel.ifThen(storesTotal(tile), [&] {
-    ValueTuple whole = cutTotal(tilesTotal);
-    ValueRange total(whole);
-    if (!isCounted(op)) {
-      // The buffer ends with the last segment, or with what is in none.
-      auto [begin, end] = getMarks().getRange();
-      Value isEnd = b.andi(b.eq(end, size), b.slt(begin, end));
-      isEnd = b.andi(isEnd, areOrdered());
-      return kernel.ifThen(isEnd, [&] {
-        Value last = b.sub(size, b.i64(1));
-        storeFold(getNumbers().load(b, last), total.drop_back());
-      });
-    }
-    Value last = countSegments(b, total.back(), /*less=*/1);
-    kernel.ifThen(fits(last), [&] { storeFold(last, total.drop_back()); });
-    Value count = countSegments(b, total.back(), /*less=*/0);
-    storeCount(kernel, counts.front(), count);
-  });
+void RunKernel::storeTotal(ValueRange tilesTotal) {
+  ValueTuple whole = cutTotal(tilesTotal);
+  ValueRange total(whole);
+  if (!isCounted(op)) {
+    // The buffer ends with the last segment, or with what is in none.
+    auto [begin, end] = getMarks().getRange();
+    Value isEnd = b.andi(b.eq(end, size), b.slt(begin, end));
+    isEnd = b.andi(isEnd, areOrdered());
+    return kernel.ifThen(isEnd, [&] {
+      Value last = b.sub(size, b.i64(1));
+      storeFold(getNumbers().load(b, last), total.drop_back());
+    });
+  }
+  Value last = countSegments(b, total.back(), /*less=*/1);
+  kernel.ifThen(fits(last), [&] { storeFold(last, total.drop_back()); });
+  Value count = countSegments(b, total.back(), /*less=*/0);
+  storeCount(kernel, counts.front(), count);
 }
 
-void RunKernel::store(TileIO &io, Value tile, const TileFolds &found) {
+void RunKernel::store(TileIO &io, const TileFolds &found) {
   if (isCounted(op))
     storeCounted(io, found);
   else
@@ -210,7 +222,7 @@ void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
         return;
       Value own = countSegments(b, before.back(), /*less=*/0);
       kernel.ifThen(b.ult(own, capacity),
-                    [&] { storeAt(own, firsts, keys[i]); });
+                    [&] { storeAt(own, firsts, found.keys[i]); });
     });
   }
 }
@@ -260,14 +272,12 @@ ValueTuple LengthKernel::cutTotal(ValueRange total) {
   return {length, border};
 }
 
-void LengthKernel::storeTotal(Value tile, ValueRange tilesTotal) {
+void LengthKernel::storeTotal(ValueRange tilesTotal) {
   if (!isNontrivial)
-    return RunKernel::storeTotal(tile, tilesTotal);
-  kernel.ifThen(storesTotal(tile), [&] {
-    ValueTuple total = cutTotal(tilesTotal);
-    storeRun(b.truncI32(size), total);
-    storeCount(kernel, counts.front(), countRuns(total.back()));
-  });
+    return RunKernel::storeTotal(tilesTotal);
+  ValueTuple total = cutTotal(tilesTotal);
+  storeRun(b.truncI32(size), total);
+  storeCount(kernel, counts.front(), countRuns(total.back()));
 }
 
 void LengthKernel::storeRun(Value end, ValueRange fold) {
@@ -308,10 +318,10 @@ static FailureOr<DevicePlan> planRunLength(DeviceRunLengthOp op,
                                            const DeviceContext &context) {
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
-  plan.regions =
-      TileScanKernel::getRegions(op, LengthKernel::getForm(op), plan);
+  plan.regions = TileScan::getRegions(op, LengthKernel::getForm(op), plan);
   PlanLaunch runs{plan.addKernel("runs", tile, [=](KernelBuilder &kernel) {
-    LengthKernel(op, kernel, tile).emit();
+    LengthKernel scan(op, kernel, tile);
+    LookBackSchedule(scan).emit();
   })};
   addCountedCases(op, {runs}, plan);
   return plan;
@@ -324,10 +334,9 @@ static FailureOr<DevicePlan> planRunLength(DeviceRunLengthOp op,
 /// Numbers segments by where they end, and gives empty ones what they have.
 static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
   CodeBuilder &b = kernel;
-  MemoryArray numbers(
-      kernel.argument(LaunchValue::region(TileScanKernel::Numbers)),
-      b.getI32Type());
-  Value marks = kernel.argument(LaunchValue::region(TileScanKernel::Marks));
+  MemoryArray numbers(kernel.argument(LaunchValue::region(TileScan::Numbers)),
+                      b.getI32Type());
+  Value marks = kernel.argument(LaunchValue::region(TileScan::Marks));
   SmallVector<Value> nothing = kernel.loadInit(op.getInit());
   if (nothing.empty())
     nothing = kernel.combiner().identity(b);
@@ -344,8 +353,7 @@ static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
       array.store(b, value, number);
   };
   HeadFlagBitmap(op, kernel, marks, /*reverse=*/false)
-      .emit(/*endsLast=*/true, some, none,
-            TileScanKernel::getDisorderFlag(kernel));
+      .emit(/*endsLast=*/true, some, none, getDisorderFlag(kernel));
 }
 
 FailureOr<DevicePlan>
@@ -355,24 +363,26 @@ mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
     return planRangeReduce(op, context);
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
-  plan.regions = TileScanKernel::getRegions(op, RunKernel::getForm(op), plan);
+  plan.regions = TileScan::getRegions(op, RunKernel::getForm(op), plan);
   if (!isCounted) {
+    plan.regions[TileScan::Counters] = getDisorderCounters();
     plan.regions.push_back(HeadFlagBitmap::getRegion(op, tile));
     plan.regions.push_back(WorkspaceRegion::scratch(
         Size::elements() * Size::rows() * sizeof(int32_t)));
   }
   TileScanForm form = RunKernel::getForm(op);
-  auto addKernel = [&](TileScanForm::Protocol protocol) {
+  auto addKernel = [&](TileScheduleFn schedule) {
     return PlanLaunch{
         plan.addKernel("runs", tile.blockSize, [=](KernelBuilder &kernel) {
-          RunKernel(op, kernel, tile, form.with(protocol)).emit();
+          RunKernel scan(op, kernel, tile, form);
+          schedule(scan);
         })};
   };
   SmallVector<PlanLaunch> runs;
-  if (TileScanKernel::isStored(op))
-    runs = TileScanKernel::addStored(op, form, plan, addKernel);
+  if (TileScan::isReducedThenScanned(op))
+    runs = addReduceThenScan(op, form, plan, addKernel);
   else
-    runs = {addKernel(TileScanForm::Protocol::LookBack)};
+    runs = {addKernel([](TileScan &scan) { LookBackSchedule(scan).emit(); })};
   if (isCounted) {
     addCountedCases(op, runs, plan);
     return plan;

@@ -1,0 +1,176 @@
+//===- ReduceThenScan.cpp - Scans that read twice *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Nobody waits for anybody: a block of the first and of the third kernel has
+// the tile of its number.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReduceThenScan.h"
+
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// The folds of tiles: one array for each member, in regions of the launch's.
+static SmallVector<MemoryArray> bindPartials(KernelBuilder &kernel,
+                                             TypeRange types) {
+  SmallVector<MemoryArray> arrays;
+  for (auto [number, type] : llvm::enumerate(types))
+    arrays.emplace_back(kernel.paramBase(number), type);
+  return arrays;
+}
+
+/// Where the fold of `tile` of the row is in these; i64.
+static Value getPartialIndex(TileScan &scan, Value tile) {
+  CodeBuilder &b = scan.b;
+  Value index = b.zextI64(tile);
+  if (!scan.row)
+    return index;
+  Value before = b.mul(b.zextI64(scan.row), b.zextI64(scan.tiles));
+  return b.add(before, index);
+}
+
+namespace {
+
+/// What the second kernel has made of the folds of all tiles up to the one
+/// before.
+class StoredPrefix : public TilePrefix {
+public:
+  explicit StoredPrefix(TileScan &scan)
+      : TilePrefix(scan.kernel, scan.combiner), scan(scan) {}
+
+  OptionalTuple find(Value tile, ValueRange aggregate) override {
+    Value isLater = b.ne(tile, b.i32(0));
+    ValueTuple before = b.select(
+        isLater, types,
+        [&] {
+          Value last = b.sub(getPartialIndex(scan, tile), b.i64(1));
+          ValueTuple stored;
+          for (const MemoryArray &array : bindPartials(kernel, types))
+            stored.push_back(array.load(b, last));
+          return stored;
+        },
+        [&] { return poisonTuple(b, combiner); });
+    return {before, isLater};
+  }
+
+private:
+  TileScan &scan;
+};
+
+/// A block has the tile of its number.
+class NumberedSchedule : public TileSchedule {
+public:
+  explicit NumberedSchedule(TileScan &scan) : TileSchedule(scan) {}
+
+  /// The first kernel, which leaves the fold of each tile in memory.
+  void emitPartials() {
+    Value tile = takeTile();
+    NoPrefix prefix(kernel, scan.combiner);
+    TileScanner scanner(scan, prefix);
+    SmallVector<Value> fold = scanner.fold(scanner.load(tile));
+    kernel.ifThen(kernel.isFirstThread(), [&] {
+      Value index = getPartialIndex(scan, tile);
+      for (auto [array, value] :
+           llvm::zip_equal(bindPartials(kernel, scan.types), fold))
+        array.store(b, value, index);
+    });
+  }
+  /// The third kernel.
+  void emitScan() {
+    Value tile = takeTile();
+    StoredPrefix prefix(scan);
+    TileScanner scanner(scan, prefix);
+    LoadedTile loaded = scanner.load(tile);
+    scanner.finish(tile, loaded);
+  }
+
+private:
+  Value takeTile() {
+    scan.bind();
+    scan.countTiles();
+    Value tile = kernel.blockId();
+    return scan.byRow ? scan.enterRowOf(tile) : tile;
+  }
+};
+
+} // namespace
+
+/// Scans the folds of a row's tiles, in place and one part after the other. The
+/// fold of the last tile is of no interest.
+static void scanPartials(KernelBuilder &kernel, TileShape shape,
+                         Combiner combiner) {
+  CodeBuilder &b = kernel;
+  SmallVector<Type> types(combiner.getTypes());
+  Value tiles = b.zextI64(kernel.tiles());
+  SmallVector<MemoryArray> arrays = bindPartials(kernel, types);
+  if (kernel.rows().isByRow()) {
+    Value row = b.zextI64(kernel.blockId());
+    Value first = b.mul(row, tiles);
+    for (MemoryArray &array : arrays)
+      array = array.from(b, first);
+  }
+  ValueTuple start = poisonTuple(b, combiner);
+  start.push_back(b.boolean(false));
+  auto scanPart = [&](Value first, ValueRange values) {
+    TileIO io(kernel, shape, TileIO::blocked, /*reverse=*/false, tiles, first);
+    SmallVector<Type> vectors = getItemTypes(types, shape);
+    SmallVector<Value> inputs = io.fullOrPartial(vectors, [&](bool isFull) {
+      return io.loadBorders(arrays, isFull, {});
+    });
+    Value count = atLeastOne(b, io.count());
+    BlockScanOp scan = createBlockScan(b, combiner, ScanMode::Inclusive, inputs,
+                                       /*init=*/{}, /*total=*/true, count);
+    OptionalTuple before(ValueTuple(values.drop_back()), values.back());
+    SmallVector<ValueTuple> items = unpackItems(b, scan.getInclusiveResults());
+    // What lies behind the last one is nothing that a region may be given.
+    SmallVector<Value> exist;
+    if (!combiner.isTotal() && !combiner.hasIdentity())
+      exist = io.areValid();
+    for (auto [i, item] : llvm::enumerate(items)) {
+      OptionalTuple start = before;
+      if (!exist.empty())
+        start.present = b.andi(before.present, exist[i]);
+      item = combineOptional(b, combiner, start, item).values;
+    }
+    io.store(arrays, items);
+    ValueTuple next =
+        combineOptional(b, combiner, before, ValueTuple(scan.getTotalResults()))
+            .values;
+    next.push_back(b.boolean(true));
+    return next;
+  };
+  b.forEach(b.i64(0), tiles, b.i64(shape.items()), start, scanPart);
+}
+
+SmallVector<PlanLaunch> mlir::prim::addReduceThenScan(
+    DeviceOpInterface op, const TileScanForm &form, DevicePlan &plan,
+    llvm::function_ref<PlanLaunch(TileScheduleFn)> addKernel) {
+  Combiner combiner = TileScan::getCombiner(op, form);
+  SmallVector<LaunchValue> partials;
+  for (Type type : combiner.getTypes()) {
+    partials.push_back(LaunchValue::region(plan.regions.size()));
+    plan.regions.push_back(WorkspaceRegion::scratch(
+        Size::tiles() * Size::rows() * getElementBytes(type)));
+  }
+  SmallVector<PlanLaunch> launches{
+      addKernel([](TileScan &scan) { NumberedSchedule(scan).emitPartials(); })};
+  TileShape tile = plan.tile;
+  unsigned partial = plan.addKernel(
+      "scan_partials", tile.blockSize, [=](KernelBuilder &kernel) {
+        scanPartials(kernel, tile,
+                     TileScan::getCombiner(op, form, kernel.combiner()));
+      });
+  launches.push_back({partial, /*maxBlocks=*/1});
+  launches.push_back(
+      addKernel([](TileScan &scan) { NumberedSchedule(scan).emitScan(); }));
+  for (PlanLaunch &launch : launches)
+    launch.params = partials;
+  return launches;
+}

@@ -1,0 +1,277 @@
+//===- TileScanner.cpp - Scans one tile *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A tile is loaded in the arrangement in which memory gives it fastest, and
+// scanned in that of the tuning row.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileScanner.h"
+
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
+  Value first = scan.getFirst(tile);
+  TileIO io = scan.createIO(first);
+  io.setStaged(slots);
+  // Rows that go on behind the tile are read, as a full tile takes no guards,
+  // but they are not the tile's. What another block has put there in the
+  // meantime, where results replace inputs, is nothing that just any region may
+  // be given.
+  if (scan.packed && !scan.readsBehind())
+    io.cut(scan.packed->getItems());
+  if (scan.packed && scan.prologue.getNumArguments() > scan.ins.size())
+    io.setIndices(scan.packed->getPlaces(
+        io.positions(), scan.vector ? scan.vector : scan.shape.itemsPerThread,
+        scan.form.reverse));
+
+  // Bytes stay in the words that they were loaded in.
+  SmallVector<Type> itemTypes = getItemTypes(scan.base.getTypes(), scan.shape),
+                    flat;
+  bool inWords = scan.base.getTypes().front().isInteger(8) &&
+                 scan.base.getTypes().size() == 1 && !scan.foldsSegments;
+  if (inWords)
+    flat = itemTypes;
+  else
+    for (unsigned i = 0; i < scan.shape.itemsPerThread; ++i)
+      llvm::append_range(flat, scan.base.getTypes());
+  unsigned numItems = flat.size();
+  std::optional<BorderItems> flags;
+  if (hasBorderItems(scan.op)) {
+    flags.emplace(scan.op, kernel, scan.borders, scan.shape,
+                  scan.transposes ? scan.vector : 0);
+    llvm::append_range(flat, flags->getTypes());
+  }
+  // Items past the end come after all others, so whatever they hold reaches no
+  // result that is stored and no tile that follows: only a total, or a region
+  // that not everything may be given to, has to know of them.
+  bool pads = scan.form.total || !scan.combiner.isTotal();
+  unsigned numLoaded = flat.size();
+  llvm::append_range(flat, scan.getKeptTypes());
+  SmallVector<Value> loaded = io.fullOrPartial(flat, [&](bool isFull) {
+    SmallVector<Value> values, kept;
+    SmallVector<ValueTuple> items = scan.loadItems(io, pads, isFull, kept);
+    if (inWords)
+      values = packItems(b, items, itemTypes);
+    else
+      for (const ValueTuple &item : items)
+        llvm::append_range(values, item);
+    if (flags)
+      llvm::append_range(values, flags->load(io, isFull));
+    llvm::append_range(values, kept);
+    return values;
+  });
+  TileFolds folds;
+  llvm::append_range(folds.kept, ArrayRef(loaded).drop_front(numLoaded));
+  loaded.resize(numLoaded);
+  SmallVector<Value> inputs;
+  if (inWords) {
+    inputs = loaded;
+  } else {
+    SmallVector<ValueTuple> items;
+    unsigned arity = scan.base.getTypes().size();
+    for (unsigned i = 0; i < scan.shape.itemsPerThread; ++i)
+      items.emplace_back(ArrayRef(loaded).slice(i * arity, arity));
+    inputs = packItems(b, items, itemTypes);
+  }
+
+  Value valid;
+  if (pads && !scan.combiner.hasIdentity())
+    valid = atLeastOne(b, io.count());
+  if (scan.transposes)
+    inputs = scan.exchange(inputs, /*toBlocked=*/true);
+  unsigned rowVector = scan.scansBlocked() ? TileIO::blocked : scan.vector;
+  if (scan.foldsSegments) {
+    TileIO scanned(kernel, scan.shape, TileIO::blocked, scan.form.reverse,
+                   scan.size, first);
+    if (scan.packed)
+      scanned.cut(scan.packed->getItems());
+    if (flags) {
+      SmallVector<Value> found(ArrayRef(loaded).drop_front(numItems));
+      if (scan.transposes)
+        found = scan.exchange(found, /*toBlocked=*/true, flags->getPacked());
+      folds.borders = flags->find(scanned, found, folds.keys);
+      if (scan.form.segmentFlag == Combiner::SegmentFlag::Marks)
+        folds.borders.seconds =
+            flags->findSeconds(scanned, folds.borders.starts);
+    } else if (scan.packed) {
+      folds.borders.starts = scan.packed->areFirst();
+    } else {
+      scan.getMarks().load(first, scanned.positions(), folds.borders.starts,
+                           folds.borders.ends);
+    }
+    addBorders(scanned, folds.borders, inputs);
+  }
+  return {io, inputs, valid, rowVector, folds};
+}
+
+SmallVector<Value> TileScanner::fold(const LoadedTile &loaded) {
+  return createBlockReduce(b, scan.combiner, loaded.inputs, /*all=*/false,
+                           loaded.valid, loaded.rowVector)
+      .getResults();
+}
+
+SmallVector<Value> TileScanner::publish(Value tile, const LoadedTile &loaded) {
+  SmallVector<Value> folded = fold(loaded);
+  GridPublishOp::create(b, folded, tile, scan.tiles,
+                        kernel.region(TileScan::States), /*epoch=*/Value(),
+                        /*chains=*/IntegerAttr(), /*bits=*/IntegerAttr(),
+                        /*complete=*/false);
+  return folded;
+}
+
+void TileScanner::addBorders(TileIO &scanned, const TileSegments &found,
+                             SmallVector<Value> &inputs) {
+  SmallVector<ValueTuple> items = unpackItems(b, inputs);
+  // On the way back, what lies behind the end has the flag of an element.
+  SmallVector<Value> exist;
+  if (!scan.init.empty() && !scan.base.isTotal())
+    exist = scanned.areValid();
+  for (auto [i, item] : llvm::enumerate(items)) {
+    Value start = found.starts[i];
+    // A segment starts from init by its first item.
+    if (!scan.init.empty()) {
+      Value joins = start;
+      if (!exist.empty())
+        joins = b.andi(start, exist[i]);
+      item = combineIf(b, scan.base, joins, scan.init, item, item);
+    }
+    Value gap;
+    if (scan.form.segmentFlag == Combiner::SegmentFlag::Marks)
+      gap = found.seconds[i];
+    if (scan.form.segmentFlag == Combiner::SegmentFlag::Gaps) {
+      gap = found.ends[i];
+      if (i == 0)
+        gap = b.ori(gap, scanned.hasFirst());
+      gap = b.andi(gap, b.invert(start));
+    }
+    item.push_back(scan.combiner.createBorder(b, start, gap));
+  }
+  inputs = packItems(b, items, getItemTypes(scan.types, scan.shape));
+}
+
+void TileScanner::storeTotal(Value tile, ValueRange total) {
+  if (!scan.form.total)
+    return;
+  Value stores;
+  if (prefix.exists()) {
+    Value isFirstLane = b.eq(kernel.laneId(), b.i32(0));
+    Value last = b.sub(scan.tiles, b.i32(1));
+    stores = b.andi(b.eq(tile, last), isFirstLane);
+  } else {
+    stores = kernel.isFirstThread();
+  }
+  kernel.ifThen(stores, [&] { scan.storeTotal(total); });
+}
+
+void TileScanner::emitPrefix(BlockScanOp blockScan, Value tile) {
+  OpBuilder::InsertionGuard guard(b);
+  Block *block = b.addBlock(blockScan.getPrefix(), scan.types);
+  ValueRange aggregate = block->getArguments();
+  if (!prefix.exists()) {
+    storeTotal(tile, aggregate);
+    YieldOp::create(b, scan.init);
+    return;
+  }
+  const Combiner &combiner = scan.combiner;
+  OptionalTuple before = prefix.find(tile, aggregate);
+
+  // What tiles tell each other leaves `init` out, since the total does.
+  if (scan.form.total)
+    storeTotal(
+        tile,
+        combineOptional(b, combiner, before, ValueTuple(aggregate)).values);
+  SmallVector<Value> results;
+  if (!scan.init.empty() && !scan.foldsSegments) {
+    results =
+        combineOptional(b, combiner, ValueTuple(scan.init), before).values;
+  } else if (combiner.hasIdentity()) {
+    results =
+        selectTuple(b, before.present, before.values, combiner.neutral(b));
+  } else {
+    // The first tile has no prefix at all.
+    results = before.values;
+    results.push_back(before.present);
+  }
+  YieldOp::create(b, results);
+}
+
+void TileScanner::finishCounts(Value tile, LoadedTile &loaded,
+                               llvm::function_ref<void()> beforeStores) {
+  const Combiner &combiner = scan.combiner;
+  TileFolds &folds = loaded.folds;
+  BlockScanOp counts = createBlockScan(
+      b, combiner, ScanMode::Exclusive, loaded.inputs, /*init=*/{},
+      /*total=*/true, /*valid=*/Value(), loaded.rowVector);
+  folds.exclusive = unpackItems(b, counts.getExclusiveResults());
+  folds.total = ValueTuple(counts.getTotalResults());
+  OptionalTuple before = prefix.find(tile, folds.total);
+  folds.before = before.values;
+  if (before.present)
+    folds.before =
+        selectTuple(b, before.present, before.values, combiner.neutral(b));
+  if (scan.form.total) {
+    ValueTuple total = combiner.combine(b, folds.before, folds.total);
+    Value last = b.sub(scan.tiles, b.i32(1));
+    Value stores = b.andi(kernel.isFirstThread(), b.eq(tile, last));
+    kernel.ifThen(stores, [&] { scan.storeTotal(total); });
+  }
+  beforeStores();
+  scan.store(loaded.io, folds);
+}
+
+void TileScanner::finish(Value tile, LoadedTile &loaded,
+                         llvm::function_ref<void()> beforeStores) {
+  const TileScanForm &form = scan.form;
+  if (form.counts && !scan.foldsSegments)
+    return finishCounts(tile, loaded, beforeStores);
+  TileFolds &folds = loaded.folds;
+  // A tile that is all there is starts from nothing but init, which block scans
+  // leave out of inclusive prefixes.
+  bool needsPrefix = prefix.exists() || (!scan.packed && !scan.init.empty() &&
+                                         form.mode != ScanMode::Exclusive);
+  ValueTuple start;
+  if (!needsPrefix && !scan.foldsSegments)
+    start = ValueTuple(scan.init);
+  // A region without identity wants something in front of packed rows, the
+  // first of which starts anew anyway.
+  if (scan.packed && form.mode != ScanMode::Inclusive &&
+      !scan.combiner.hasIdentity()) {
+    start = ValueTuple(scan.init);
+    start.push_back(b.i32(0));
+  }
+  BlockScanOp blockScan = createBlockScan(
+      b, scan.combiner, form.mode, loaded.inputs, start,
+      /*total=*/!needsPrefix && form.total, loaded.valid, loaded.rowVector);
+  if (needsPrefix)
+    emitPrefix(blockScan, tile);
+  else
+    storeTotal(tile, blockScan.getTotalResults());
+
+  // LLVM makes one branch of the two stores if nothing stands between them.
+  if (form.mode != ScanMode::Exclusive)
+    folds.inclusive = unpackItems(b, blockScan.getInclusiveResults());
+  if (form.mode != ScanMode::Inclusive)
+    folds.exclusive = unpackItems(b, blockScan.getExclusiveResults());
+  if (!scan.foldsSegments && scan.init.empty())
+    startWithIdentity(b, scan.combiner, folds.exclusive,
+                      [&](unsigned item) -> Value {
+                        if (item != 0)
+                          return Value();
+                        Value zero = b.i32(0);
+                        Value isFirstTile = b.eq(tile, zero);
+                        Value isFirstThread = b.eq(kernel.threadId(), zero);
+                        return b.andi(isFirstTile, isFirstThread);
+                      });
+  if (scan.packed && scan.readsBehind())
+    loaded.io.cut(scan.packed->getItems());
+  beforeStores();
+  scan.store(loaded.io, folds);
+}

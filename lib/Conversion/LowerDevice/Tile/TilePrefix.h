@@ -1,0 +1,110 @@
+//===- TilePrefix.h - What comes before a tile --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A scan by tiles is given an object that says how a tile learns the fold of
+// all tiles before it, like CUB's AgentScan, which is given a callback.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_TILEPREFIX_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_TILEPREFIX_H
+
+#include "../Engine/KernelBuilder.h"
+
+namespace mlir::prim {
+
+/// How a tile learns what comes before it.
+class TilePrefix {
+public:
+  virtual ~TilePrefix();
+
+  /// Whether there are tiles that have others before them.
+  virtual bool exists() const { return true; }
+  /// The fold of all tiles before `tile` (i32), whose own fold is `aggregate`.
+  /// It is called once for each tile, in a wave that has `aggregate` or in the
+  /// whole block.
+  virtual OptionalTuple find(Value tile, ValueRange aggregate) = 0;
+
+protected:
+  TilePrefix(KernelBuilder &kernel, const Combiner &combiner)
+      : kernel(kernel), b(kernel), combiner(combiner),
+        types(llvm::to_vector(combiner.getTypes())) {}
+
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  Combiner combiner;
+  SmallVector<Type> types;
+};
+
+/// Nothing: a tile has whole rows.
+class NoPrefix : public TilePrefix {
+public:
+  NoPrefix(KernelBuilder &kernel, const Combiner &combiner)
+      : TilePrefix(kernel, combiner) {}
+
+  bool exists() const override { return false; }
+  OptionalTuple find(Value tile, ValueRange aggregate) override { return {}; }
+};
+
+/// A state in the workspace through which `tiles` tiles (i32) tell each other
+/// their folds.
+struct TileState {
+  /// Its base: `row`, or that of region `region` where this is null.
+  Value base(KernelBuilder &kernel) const {
+    return row ? row : kernel.region(region);
+  }
+
+  unsigned region;
+  Value tiles;
+  Value row = {};
+};
+
+/// Decoupled look-back, in which a tile also publishes its own fold.
+class LookBackPrefix : public TilePrefix {
+public:
+  LookBackPrefix(KernelBuilder &kernel, const Combiner &combiner,
+                 TileState state)
+      : TilePrefix(kernel, combiner), state(state) {}
+
+  OptionalTuple find(Value tile, ValueRange aggregate) override;
+
+private:
+  TileState state;
+};
+
+/// The same where a block has published the tile's fold before. It takes
+/// several tiles, and looks back as far as its last one.
+class PublishedPrefix : public TilePrefix {
+public:
+  PublishedPrefix(KernelBuilder &kernel, const Combiner &combiner,
+                  TileState state)
+      : TilePrefix(kernel, combiner), state(state) {}
+
+  OptionalTuple find(Value tile, ValueRange aggregate) override;
+
+private:
+  TileState state;
+};
+
+/// What the block has gathered itself, in its first thread, before the tile is
+/// scanned.
+class GatheredPrefix : public TilePrefix {
+public:
+  GatheredPrefix(KernelBuilder &kernel, const Combiner &combiner)
+      : TilePrefix(kernel, combiner) {}
+
+  /// To be called for each tile before find().
+  void set(OptionalTuple before) { gathered = std::move(before); }
+  OptionalTuple find(Value tile, ValueRange aggregate) override;
+
+private:
+  OptionalTuple gathered;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_TILEPREFIX_H
