@@ -224,3 +224,23 @@ gpu.module @three_dimensions [#rocdl.target<chip = "gfx1100">] {
     gpu.return
   }
 }
+
+// Lanes fold the waves. Those behind the last item take what the last wave that
+// has one knows: lanes of the others have nothing that a region may be given.
+// CHECK-LABEL: gpu.module @waves_by_lanes
+gpu.module @waves_by_lanes [#rocdl.target<chip = "gfx1100">] {
+  // CHECK: prim.block_barrier
+  // CHECK: %[[KNOWN:.*]] = prim.warp_scan inclusive {{.*}} valid(%[[WAVES:[^)]*]])
+  // CHECK: %[[LAST:.*]] = arith.subi %[[WAVES]],
+  // CHECK: %[[BEFORE:.*]] = arith.minsi %{{.*}}, %[[LAST]]
+  // CHECK: prim.warp_broadcast %[[KNOWN]] lane(%[[BEFORE]])
+  gpu.func @k(%x: i32, %n: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 512, 1, 1>} {
+    %r = prim.block_scan inclusive %x valid(%n) combiner {
+    ^bb0(%a: i32, %b: i32):
+      %c = arith.divsi %a, %b : i32
+      prim.yield %c : i32
+    } : i32
+    llvm.store %r, %out : i32, !llvm.ptr<1>
+    gpu.return
+  }
+}

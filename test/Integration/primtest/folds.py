@@ -530,7 +530,9 @@ def shifted(state, reverse):
 
 def after(combiner, start, state, reverse):
     """`state` with `start` before it in the direction of the scan."""
-    return combiner.apply(*((state, start) if reverse else (start, state)))
+    fold = combiner.apply(*((state, start) if reverse else (start, state)))
+    # A combiner that takes one of the two gives `start` as it is.
+    return tuple(np.broadcast_to(part, of.shape) for part, of in zip(fold, state))
 
 
 def total(combiner, inclusive, counts):
