@@ -88,19 +88,19 @@ using Form = ScanTuningRow::Form;
 // 1.09, 1.04. Those win from then on: with twice the blocks of half the items 2
 // to 4 % less time up to 2^24, and 7 to 12 % more above it.
 //   build o512x16 --op=scan --tuning='block_size = 512, items_per_thread = 16,
-//   algorithm = one_round'
+//   algorithm = cooperative_tile'
 constexpr SizeRow<ScanTuningRow> scanSteps[] = {
-    {"sm_", 1, {1 << 21, Form::OneRound, {512, 16}}},
-    {"sm_", 1, {unbounded, Form::Resident, {512, 64}, true}},
-    {"sm_", 2, {1 << 21, Form::OneRound, {512, 16}}},
-    {"sm_", 2, {unbounded, Form::Resident, {512, 64}, true}},
-    {"sm_", 4, {1 << 18, Form::OneRound, {512, 8}}},
-    {"sm_", 4, {1 << 21, Form::OneRound, {512, 16}}},
-    {"sm_", 4, {1 << 22, Form::OneRound, {1024, 32}}},
-    {"sm_", 4, {unbounded, Form::Resident, {512, 32}}},
-    {"sm_", 8, {1 << 20, Form::OneRound, {512, 8}}},
-    {"sm_", 8, {1 << 21, Form::OneRound, {1024, 16}}},
-    {"sm_", 8, {unbounded, Form::Resident, {512, 16}}},
+    {"sm_", 1, {1 << 21, Form::CooperativeTile, {512, 16}}},
+    {"sm_", 1, {unbounded, Form::Cooperative, {512, 64}, true}},
+    {"sm_", 2, {1 << 21, Form::CooperativeTile, {512, 16}}},
+    {"sm_", 2, {unbounded, Form::Cooperative, {512, 64}, true}},
+    {"sm_", 4, {1 << 18, Form::CooperativeTile, {512, 8}}},
+    {"sm_", 4, {1 << 21, Form::CooperativeTile, {512, 16}}},
+    {"sm_", 4, {1 << 22, Form::CooperativeTile, {1024, 32}}},
+    {"sm_", 4, {unbounded, Form::Cooperative, {512, 32}}},
+    {"sm_", 8, {1 << 20, Form::CooperativeTile, {512, 8}}},
+    {"sm_", 8, {1 << 21, Form::CooperativeTile, {1024, 16}}},
+    {"sm_", 8, {unbounded, Form::Cooperative, {512, 16}}},
 };
 
 // benchmark/silicon on an H200, 2026-11-24: sorts and sort_pairs of u32 and
@@ -122,8 +122,9 @@ constexpr SizeRow<TileShape> blockSorts[] = {
 // registers left; of 512 x 16 a multiprocessor holds one, which ends at 1081344
 // elements.
 //   build r512x8 --op=sort,sort_pairs --type=u32,i64
-//       --tuning='block_size = 512, items_per_thread = 8, algorithm = resident'
-constexpr SizeRow<ResidentTile> residentSorts[] = {
+//       --tuning='block_size = 512, items_per_thread = 8, algorithm =
+//       cooperative'
+constexpr SizeRow<CooperativeSortTile> cooperativeSorts[] = {
     {"sm_", 8, {{512, 4}, 1 << 17}},
     {"sm_", 8, {{512, 8}, 1 << 19}},
     {"sm_", 8, {{512, 16}, 1 << 21}},
@@ -229,9 +230,9 @@ SmallVector<TileShape> mlir::prim::getBlockReduceTiles(const TargetInfo &target,
   return findTiles(ArrayRef(blockReduces), target, bytes);
 }
 
-SmallVector<ResidentTile> mlir::prim::getResidentTiles(const TargetInfo &target,
-                                                       unsigned bytes) {
-  return findTiles(ArrayRef(residentSorts), target, bytes);
+SmallVector<CooperativeSortTile>
+mlir::prim::getCooperativeSortTiles(const TargetInfo &target, unsigned bytes) {
+  return findTiles(ArrayRef(cooperativeSorts), target, bytes);
 }
 
 unsigned mlir::prim::getMaxReduceBlocks(const TargetInfo &target) {

@@ -95,7 +95,7 @@ gpu.module @kernels {
 // GFX9: global_atomic_add
 // GFX9: s_endpgm
 func.func @sort(%k: memref<20000xi32>, %ko: memref<20000xi32>) {
-  prim.device_sort slt ins(%k : memref<20000xi32>) outs(%ko : memref<20000xi32>) tuning<algorithm = resident>
+  prim.device_sort slt ins(%k : memref<20000xi32>) outs(%ko : memref<20000xi32>) tuning<algorithm = cooperative>
   return
 }
 

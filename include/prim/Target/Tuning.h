@@ -55,13 +55,14 @@ struct ScanTuningRow {
   /// By a look-back with a block for each tile; by blocks that all run at once
   /// and take tiles in turns; or by blocks that all run at once and have a tile
   /// each, where the device holds as many.
-  enum class Form { LookBack, Resident, OneRound };
+  enum class Form { LookBack, Cooperative, CooperativeTile };
 
   int64_t maxElements;
   Form form;
   TileShape tile;
-  /// Resident ones: whether a block begins to read what the others have before
-  /// it stores a tile, as the time until it needs that is too short otherwise.
+  /// Cooperative ones: whether a block begins to read what the others have
+  /// before it stores a tile, as the time until it needs that is too short
+  /// otherwise.
   bool readsAhead = false;
 };
 
@@ -81,15 +82,15 @@ SmallVector<TileShape> getBlockReduceTiles(const TargetInfo &target,
                                            unsigned bytes);
 
 /// A tile of blocks that all run at once, for up to so many elements.
-struct ResidentTile {
+struct CooperativeSortTile {
   TileShape tile;
   int64_t maxElements;
 };
 
 /// By ascending numbers of elements, the tiles of sorts of elements of `bytes`
 /// bytes that one cooperative launch does; none where it does not pay.
-SmallVector<ResidentTile> getResidentTiles(const TargetInfo &target,
-                                           unsigned bytes);
+SmallVector<CooperativeSortTile>
+getCooperativeSortTiles(const TargetInfo &target, unsigned bytes);
 
 /// Whether the first block of a reduction folds what all have, which run at
 /// once, and not the one that finishes last.
@@ -97,7 +98,7 @@ bool foldsInFirstBlock(const TargetInfo &target);
 
 /// The rows of counts that a thread of such a sort reads at once: with 1024
 /// threads, those of 64 tiles at a time.
-inline constexpr unsigned residentRowsAtOnce = 4;
+inline constexpr unsigned cooperativeRowsAtOnce = 4;
 
 /// From so many waves on a block folds what they give by lanes, a wave for
 /// each, and not one after the other in every thread: the logarithm of the

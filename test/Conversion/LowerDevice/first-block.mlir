@@ -16,7 +16,7 @@
 // CHECK: gpu.launch_func @[[M]]::@[[MANY]] {{.*}}{prim.cooperative}
 // CHECK: gpu.launch_func @[[M]]::@[[ALONE]] {{[^{]*$}}
 func.func @tuned(%x: memref<?xi32>, %y: memref<i32>, %w: memref<?xi8>) {
-  prim.device_reduce add ins(%x : memref<?xi32>) outs(%y : memref<i32>) workspace(%w : memref<?xi8>) initialized tuning<block_size = 64, items_per_thread = 4, algorithm = resident>
+  prim.device_reduce add ins(%x : memref<?xi32>) outs(%y : memref<i32>) workspace(%w : memref<?xi8>) initialized tuning<block_size = 64, items_per_thread = 4, algorithm = cooperative>
   return
 }
 

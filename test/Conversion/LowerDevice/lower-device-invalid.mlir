@@ -25,24 +25,24 @@ func.func @algorithm(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
 // -----
 
 func.func @round(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
-  // expected-error @below {{as one_round, of rows or of elements that do not lie side by side, is not lowered yet on gfx942}}
-  prim.device_scan inclusive add ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>) dimension(1) tuning(#prim.tuning<algorithm = one_round>)
+  // expected-error @below {{as cooperative_tile, of rows or of elements that do not lie side by side, is not lowered yet on gfx942}}
+  prim.device_scan inclusive add ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>) dimension(1) tuning(#prim.tuning<algorithm = cooperative_tile>)
   return
 }
 
 // -----
 
 func.func @resident_rows(%x: memref<?x?xi32>, %y: memref<?xi32>) {
-  // expected-error @below {{as resident, of rows or of an operator that is not commutative or has no identity, is not lowered yet on gfx942}}
-  prim.device_reduce add ins(%x : memref<?x?xi32>) outs(%y : memref<?xi32>) dimension(1) tuning(#prim.tuning<algorithm = resident>)
+  // expected-error @below {{as cooperative, of rows or of an operator that is not commutative or has no identity, is not lowered yet on gfx942}}
+  prim.device_reduce add ins(%x : memref<?x?xi32>) outs(%y : memref<?xi32>) dimension(1) tuning(#prim.tuning<algorithm = cooperative>)
   return
 }
 
 // -----
 
 func.func @resident_rounds(%x: memref<?xf32>, %y: memref<f32>) {
-  // expected-error @below {{is deterministic and may round, which resident is not; do not tune its algorithm}}
-  prim.device_reduce add ins(%x : memref<?xf32>) outs(%y : memref<f32>) deterministic(any) tuning(#prim.tuning<algorithm = resident>)
+  // expected-error @below {{is deterministic and may round, which cooperative is not; do not tune its algorithm}}
+  prim.device_reduce add ins(%x : memref<?xf32>) outs(%y : memref<f32>) deterministic(any) tuning(#prim.tuning<algorithm = cooperative>)
   return
 }
 

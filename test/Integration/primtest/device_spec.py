@@ -88,10 +88,10 @@ TILES = [(64, 2), (192, 3), None]
 # and of any association; of others it is a tile like any other.
 PERSISTENT = (64, 4, "persistent")
 # The same by blocks that all run at once, of a tile each.
-ONE_ROUND = (64, 2, "one_round")
+COOPERATIVE_TILE = (64, 2, "cooperative_tile")
 # By blocks that all run at once and take tiles in turns; of a reduction of a whole buffer
 # that may be in any order, the first one folds what they have.
-RESIDENT = (64, 4, "resident")
+COOPERATIVE = (64, 4, "cooperative")
 
 FOLDS = dict(
     element=list(combiners.ELEMENTS),
@@ -118,14 +118,14 @@ SORTS = dict(
     size=list(SIZES),
 )
 AXES = {
-    Reduce: dict(FOLDS, form=FORMS, rows=ROWS + SEVERAL, tile=TILES + [RESIDENT]),
+    Reduce: dict(FOLDS, form=FORMS, rows=ROWS + SEVERAL, tile=TILES + [COOPERATIVE]),
     Scan: dict(
         FOLDS,
         mode=["inclusive", "exclusive", "both"],
         total=[False, True],
         reverse=[False, True],
         form=FORMS + ["in place"],
-        tile=TILES + [PERSISTENT, ONE_ROUND, RESIDENT],
+        tile=TILES + [PERSISTENT, COOPERATIVE_TILE, COOPERATIVE],
     ),
     SegmentReduce: dict(SEGMENTED, form=FORMS),
     SegmentScan: dict(
@@ -133,7 +133,7 @@ AXES = {
         mode=["inclusive", "exclusive", "both"],
         reverse=[False, True],
         form=FORMS + ["in place"],
-        tile=TILES + [PERSISTENT, ONE_ROUND, RESIDENT],
+        tile=TILES + [PERSISTENT, COOPERATIVE_TILE, COOPERATIVE],
     ),
     Sort: dict(SORTS, order=SORTS["order"] + sort_cells.REGIONS, rows=SORT_ROWS + [BATCHES]),
     SegmentSort: dict(

@@ -220,20 +220,21 @@ static bool isExact(DeviceReduceOp op) {
 static FailureOr<bool> gathersInFirst(DeviceReduceOp op,
                                       const DeviceContext &context) {
   TuningAttr tuning = op.getTuningAttr();
-  bool isAsked = tuning && tuning.getAlgorithm() == Algorithm::Resident;
+  bool isAsked = tuning && tuning.getAlgorithm() == Algorithm::Cooperative;
   // How many blocks there are, and so which elements each has, the device says
   // when it is asked.
   if (op.getDeterministic() && !isExact(op)) {
     if (isAsked)
-      return op.emitOpError("is deterministic and may round, which resident is "
-                            "not; do not tune its algorithm");
+      return op.emitOpError(
+          "is deterministic and may round, which cooperative is "
+          "not; do not tune its algorithm");
     return false;
   }
   Combiner combiner(op);
   bool isPossible = !RowForm::get(op).isByRow() && combiner.isCommutative() &&
                     combiner.hasIdentity();
   if (isAsked && !isPossible)
-    return context.notLowered(op, "as resident, of rows or of an operator "
+    return context.notLowered(op, "as cooperative, of rows or of an operator "
                                   "that is not commutative or has no "
                                   "identity,");
   return isPossible && context.getLimits().cooperative &&

@@ -195,7 +195,7 @@ static bool isTunedTo(DeviceScanOp op, Algorithm algorithm) {
 /// Whether blocks are to take several tiles each.
 static bool blocksStay(DeviceScanOp op) {
   return isTunedTo(op, Algorithm::Persistent) ||
-         isTunedTo(op, Algorithm::Resident);
+         isTunedTo(op, Algorithm::Cooperative);
 }
 
 /// Whether blocks can take several tiles each.
@@ -215,7 +215,7 @@ static SmallVector<ScanTuningRow> getSteps(DeviceScanOp op,
       getScanTuningRows(context.getTarget(), bytes);
   // What is read may be wider than what is scanned.
   for (const ScanTuningRow &step : steps)
-    if (step.form == ScanTuningRow::Form::Resident &&
+    if (step.form == ScanTuningRow::Form::Cooperative &&
         !TileStages::getBytes(op, context.getTarget(), step.tile))
       return {};
   return steps;
@@ -227,12 +227,13 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
   if (TuningAttr tuning = op.getTuningAttr()) {
     Algorithm algorithm = tuning.getAlgorithm();
     bool looksBack = algorithm == Algorithm::LookBack ||
-                     algorithm == Algorithm::OneRound || blocksStay(op);
+                     algorithm == Algorithm::CooperativeTile || blocksStay(op);
     if (looksBack && TileScan::isReducedThenScanned(op))
       return op.emitOpError("is deterministic and may round, which ")
              << stringifyAlgorithm(algorithm)
              << " is not; tune it to reduce_then_scan or not at all";
-    if ((blocksStay(op) || algorithm == Algorithm::OneRound) && !mayStay(op))
+    if ((blocksStay(op) || algorithm == Algorithm::CooperativeTile) &&
+        !mayStay(op))
       return context.notLowered(op, "as " + stringifyAlgorithm(algorithm) +
                                         ", of rows or of elements that do not "
                                         "lie side by side,");
@@ -285,7 +286,7 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
   };
   if (isTunedTo(op, Algorithm::Persistent))
     scans.back() = addPersistent(tile);
-  if (isTunedTo(op, Algorithm::Resident))
+  if (isTunedTo(op, Algorithm::Cooperative))
     scans.back() = addCooperative(tile, /*readsAhead=*/false);
   plan.cases = {{0, /*usesWorkspace=*/false, {}}};
   if (hasMarks) {
@@ -320,7 +321,7 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
                           small});
   // A tile that is all there is learns nothing of others.
   plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}});
-  auto addOneRound = [&](TileShape tile, int64_t maxElements) {
+  auto addCooperativeTile = [&](TileShape tile, int64_t maxElements) {
     PlanLaunch launch = addKernel(tile, form, [](TileScan &scan) {
       CooperativeTileSchedule(scan).emit();
     });
@@ -336,8 +337,9 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
     planCase.residency = PlanCase::Residency::All;
     plan.cases.push_back(planCase);
   };
-  if (isTunedTo(op, Algorithm::OneRound) && context.getLimits().cooperative)
-    addOneRound(tile, INT64_MAX);
+  if (isTunedTo(op, Algorithm::CooperativeTile) &&
+      context.getLimits().cooperative)
+    addCooperativeTile(tile, INT64_MAX);
   auto addCase = [&](int64_t maxElements, SmallVector<PlanLaunch> launches,
                      TileShape tile) {
     PlanCase planCase{maxElements, /*usesWorkspace=*/true, launches, tile};
@@ -348,12 +350,12 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
   if (steps.empty())
     addCase(INT64_MAX, scans, tile);
   for (const ScanTuningRow &step : steps) {
-    if (step.form == ScanTuningRow::Form::OneRound) {
-      addOneRound(step.tile, step.maxElements);
+    if (step.form == ScanTuningRow::Form::CooperativeTile) {
+      addCooperativeTile(step.tile, step.maxElements);
       continue;
     }
     addCase(step.maxElements,
-            {step.form == ScanTuningRow::Form::Resident
+            {step.form == ScanTuningRow::Form::Cooperative
                  ? addCooperative(step.tile, step.readsAhead)
                  : addKernel(step.tile, form, lookBack)},
             step.tile);

@@ -27,10 +27,10 @@ using namespace mlir::prim;
 
 namespace {
 
-class ResidentSorter {
+class CooperativeSorter {
 public:
-  ResidentSorter(DeviceSortOp op, const RadixSort &sort, TileShape shape,
-                 KernelBuilder &kernel)
+  CooperativeSorter(DeviceSortOp op, const RadixSort &sort, TileShape shape,
+                    KernelBuilder &kernel)
       : op(op), sort(sort), shape(shape), kernel(kernel), b(kernel),
         i32(b.getI32Type()), share(BlockRadixRankOp::getDigitsPerThread(
                                  sort.digitBits, shape.blockSize)),
@@ -98,7 +98,7 @@ private:
 
 } // namespace
 
-void ResidentSorter::inOwners(llvm::function_ref<void(Value)> body) {
+void CooperativeSorter::inOwners(llvm::function_ref<void(Value)> body) {
   unsigned owners = sort.radix() / share;
   auto run = [&] { body(mul(kernel.threadId(), share)); };
   if (owners == shape.blockSize)
@@ -111,7 +111,7 @@ void ResidentSorter::inOwners(llvm::function_ref<void(Value)> body) {
 // Items
 //===----------------------------------------------------------------------===//
 
-Value ResidentSorter::load(TileIO &io, Value base, unsigned member) {
+Value CooperativeSorter::load(TileIO &io, Value base, unsigned member) {
   MemoryArray array(base, sort.types[member]);
   VectorType type = vectorOf(sort.types[member]);
   return io
@@ -123,7 +123,7 @@ Value ResidentSorter::load(TileIO &io, Value base, unsigned member) {
       .front();
 }
 
-Value ResidentSorter::digitsOf(TileIO &io, Value keys) {
+Value CooperativeSorter::digitsOf(TileIO &io, Value keys) {
   VectorType type = vectorOf(i32);
   return io
       .fullOrPartial(type,
@@ -141,8 +141,8 @@ Value ResidentSorter::digitsOf(TileIO &io, Value keys) {
       .front();
 }
 
-void ResidentSorter::store(TileIO &io, Value base, unsigned member,
-                           ValueRange items, ValueRange targets) {
+void CooperativeSorter::store(TileIO &io, Value base, unsigned member,
+                              ValueRange items, ValueRange targets) {
   MemoryArray array(base, sort.types[member]);
   io.fullOrPartial({}, [&](bool isFull) {
     for (auto [i, item] : llvm::enumerate(items)) {
@@ -165,7 +165,7 @@ void ResidentSorter::store(TileIO &io, Value base, unsigned member,
 // Counts
 //===----------------------------------------------------------------------===//
 
-std::pair<Value, Value> ResidentSorter::gatherCounts() {
+std::pair<Value, Value> CooperativeSorter::gatherCounts() {
   // So many threads read a row, and groups of them rows in turns, some at once.
   unsigned radix = sort.radix();
   unsigned width = std::min(kernel.target().accessBytes / 4, radix);
@@ -181,7 +181,7 @@ std::pair<Value, Value> ResidentSorter::gatherCounts() {
   auto addRows = [&](Value begin, ValueRange sums) {
     Value row = b.add(begin, group);
     Values found, numbers;
-    for (unsigned i = 0; i < residentRowsAtOnce; ++i) {
+    for (unsigned i = 0; i < cooperativeRowsAtOnce; ++i) {
       Value number = b.add(row, b.i32(int64_t(i) * groups));
       Value start = b.add(mul(b.minui(number, last), radix), column);
       for (unsigned part = 0; part < parts; ++part)
@@ -190,7 +190,7 @@ std::pair<Value, Value> ResidentSorter::gatherCounts() {
       numbers.push_back(number);
     }
     Values results(sums);
-    for (unsigned i = 0; i < residentRowsAtOnce; ++i) {
+    for (unsigned i = 0; i < cooperativeRowsAtOnce; ++i) {
       Value isBefore = b.ult(numbers[i], tile);
       Value exists = b.ult(numbers[i], blocks);
       for (unsigned part = 0; part < parts; ++part) {
@@ -203,9 +203,9 @@ std::pair<Value, Value> ResidentSorter::gatherCounts() {
     return results;
   };
   // Those of the tiles before, and those of all.
-  Values sums =
-      b.forEach(b.i32(0), blocks, b.i32(int64_t(groups) * residentRowsAtOnce),
-                Values(2 * parts, none), addRows);
+  Values sums = b.forEach(b.i32(0), blocks,
+                          b.i32(int64_t(groups) * cooperativeRowsAtOnce),
+                          Values(2 * parts, none), addRows);
 
   // From groups to those who look after the digits.
   int64_t half = int64_t(4) * groups * radix;
@@ -246,7 +246,7 @@ std::pair<Value, Value> ResidentSorter::gatherCounts() {
   return {totals[0], totals[1]};
 }
 
-Value ResidentSorter::gatherStarts() {
+Value CooperativeSorter::gatherStarts() {
   auto [before, all] = gatherCounts();
   Value starts = createBlockScan(b, Combiner(CombinerKind::Add, i32),
                                  ScanMode::Exclusive, all)
@@ -258,7 +258,8 @@ Value ResidentSorter::gatherStarts() {
 // A digit
 //===----------------------------------------------------------------------===//
 
-void ResidentSorter::sortByDigit(ValueRange from, ValueRange to, Value isLast) {
+void CooperativeSorter::sortByDigit(ValueRange from, ValueRange to,
+                                    Value isLast) {
   TileIO io(kernel, shape, /*vector=*/1, /*reverse=*/false, size, first);
   Value loaded = load(io, from.front(), /*member=*/0);
   auto rank = BlockRadixRankOp::create(b, digitsOf(io, loaded), sort.digitBits,
@@ -294,7 +295,7 @@ void ResidentSorter::sortByDigit(ValueRange from, ValueRange to, Value isLast) {
   Value finished;
   auto ask = [&]() -> Values {
     return {GridTicketRequestOp::create(
-        b, advance(b, state, residentFinishedOffset))};
+        b, advance(b, state, cooperativeFinishedOffset))};
   };
   auto askNothing = [&]() -> Values { return {b.i32(0)}; };
   if (leavesZero)
@@ -342,7 +343,7 @@ void ResidentSorter::sortByDigit(ValueRange from, ValueRange to, Value isLast) {
 // The workspace
 //===----------------------------------------------------------------------===//
 
-void ResidentSorter::clearTile(Value base, unsigned member) {
+void CooperativeSorter::clearTile(Value base, unsigned member) {
   Type type = sort.types[member];
   TileIO io(kernel, shape,
             TileIO::getRowVector(kernel.target(), op.getIns()[member], shape),
@@ -352,13 +353,13 @@ void ResidentSorter::clearTile(Value base, unsigned member) {
            SmallVector<ValueTuple>(shape.itemsPerThread, ValueTuple{zero}));
 }
 
-void ResidentSorter::clearShared(Value ticket) {
+void CooperativeSorter::clearShared(Value ticket) {
   Value number = GridTicketWaitOp::create(b, ticket);
   Value isLast = b.eq(number, b.sub(blocks, b.i32(1)));
   kernel.ifThen(isLast, [&] {
     Value zero = b.i32(0);
     kernel.ifThen(kernel.isFirstThread(), [&] {
-      for (unsigned offset = 0; offset < residentStateBytes; offset += 4)
+      for (unsigned offset = 0; offset < cooperativeStateBytes; offset += 4)
         StoreOp::create(b, zero, state, b.i32(offset));
     });
     unsigned width = std::min(kernel.target().accessBytes / 4, sort.radix());
@@ -370,7 +371,7 @@ void ResidentSorter::clearShared(Value ticket) {
   });
 }
 
-void ResidentSorter::emit() {
+void CooperativeSorter::emit() {
   Values bases;
   for (unsigned i = 0; i < 3 * sort.members(); ++i)
     bases.push_back(kernel.paramBase(i));
@@ -402,7 +403,7 @@ void ResidentSorter::emit() {
   b.forEach(b.i32(0), b.i32(sort.numDigits), b.i32(1), bases, takeDigit);
 }
 
-void mlir::prim::emitSortResident(DeviceSortOp op, const RadixSort &sort,
-                                  TileShape tile, KernelBuilder &kernel) {
-  ResidentSorter(op, sort, tile, kernel).emit();
+void mlir::prim::emitSortCooperative(DeviceSortOp op, const RadixSort &sort,
+                                     TileShape tile, KernelBuilder &kernel) {
+  CooperativeSorter(op, sort, tile, kernel).emit();
 }

@@ -113,10 +113,10 @@ static bool canCountFirst(const RadixSort &sort, DeviceSortOp op,
 
 /// The tiles of a sort by blocks that all run at once; fails with a diagnostic
 /// where it is asked for and not to be had.
-static LogicalResult chooseResidentTiles(RadixSort &sort, DeviceSortOp op,
-                                         const DeviceContext &context) {
+static LogicalResult chooseCooperativeTiles(RadixSort &sort, DeviceSortOp op,
+                                            const DeviceContext &context) {
   TuningAttr tuning = op.getTuningAttr();
-  bool isAsked = tuning && tuning.getAlgorithm() == Algorithm::Resident;
+  bool isAsked = tuning && tuning.getAlgorithm() == Algorithm::Cooperative;
   bool hasTile = hasTunedTile(op);
   auto isScattered = [&](Value operand) {
     return isa<MemRefType>(operand.getType()) && !hasDenseRows(op, operand);
@@ -126,7 +126,7 @@ static LogicalResult chooseResidentTiles(RadixSort &sort, DeviceSortOp op,
       llvm::any_of(device.getWrittenOuts(), isScattered)) {
     if (isAsked)
       return context.notLowered(op,
-                                "as resident, of rows, segments or elements "
+                                "as cooperative, of rows, segments or elements "
                                 "that do not lie side by side,");
     return success();
   }
@@ -134,15 +134,15 @@ static LogicalResult chooseResidentTiles(RadixSort &sort, DeviceSortOp op,
   if (!isAsked && (hasTile || !context.getLimits().cooperative))
     return success();
   if (!hasTile)
-    sort.residentTiles =
-        getResidentTiles(context.getTarget(), sort.getWidest());
-  if (sort.residentTiles.empty() && isAsked)
-    sort.residentTiles = {{sort.tile, 0}};
+    sort.cooperativeTiles =
+        getCooperativeSortTiles(context.getTarget(), sort.getWidest());
+  if (sort.cooperativeTiles.empty() && isAsked)
+    sort.cooperativeTiles = {{sort.tile, 0}};
   if (isAsked)
-    sort.residentTiles.back().maxElements = INT64_MAX;
+    sort.cooperativeTiles.back().maxElements = INT64_MAX;
   // There is room for the counts of as many as the chip may hold.
   const TargetInfo &target = context.getTarget();
-  for (auto &[tile, maxElements] : sort.residentTiles) {
+  for (auto &[tile, maxElements] : sort.cooperativeTiles) {
     int64_t most = int64_t(target.units.count) *
                    target.getBlocksPerUnit(tile.blockSize, /*registers=*/0,
                                            /*blockLdsBytes=*/0);
@@ -175,7 +175,7 @@ FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
   chooseShortTiles(sort, op, context.getTarget());
   sort.countsFirst = canCountFirst(sort, op, context.getTarget());
   chooseHistogram(sort, context.getTarget());
-  if (failed(chooseResidentTiles(sort, op, context)))
+  if (failed(chooseCooperativeTiles(sort, op, context)))
     return failure();
   return sort;
 }
@@ -212,7 +212,7 @@ private:
   PlanLaunch makeShort();
   PlanLaunch makeBlocks(unsigned list);
   /// Adds the cases of one cooperative launch, and the counts of its blocks.
-  void addResident();
+  void addCooperative();
   Launches makePasses();
   /// Where items are between two digits.
   SmallVector<LaunchValue> getOthers();
@@ -266,8 +266,8 @@ void SortPlanner::addRegions() {
   // Spans that need no passes are many where they are short.
   int64_t least = sort.form == SortForm::Whole ? 0 : sort.mostWithoutPasses();
   int64_t tickets = 4 * sort.numDigits;
-  if (!sort.residentTiles.empty())
-    tickets = std::max<int64_t>(tickets, residentStateBytes);
+  if (!sort.cooperativeTiles.empty())
+    tickets = std::max<int64_t>(tickets, cooperativeStateBytes);
   plan.regions = {Region::zeros(tickets),
                   Region::zeros(histograms.beyond(least)),
                   Region::zeros(states.beyond(least)), counters};
@@ -366,12 +366,12 @@ SmallVector<LaunchValue> SortPlanner::getOthers() {
   return others;
 }
 
-void SortPlanner::addResident() {
-  if (sort.residentTiles.empty())
+void SortPlanner::addCooperative() {
+  if (sort.cooperativeTiles.empty())
     return;
   // A row of counts for each block of the case that has the most.
   int64_t leastItems = INT64_MAX, mostBlocks = 0;
-  for (auto [tile, maxElements] : sort.residentTiles) {
+  for (auto [tile, maxElements] : sort.cooperativeTiles) {
     leastItems = std::min<int64_t>(leastItems, tile.items());
     mostBlocks = std::max<int64_t>(mostBlocks,
                                    llvm::divideCeil(maxElements, tile.items()));
@@ -380,9 +380,9 @@ void SortPlanner::addResident() {
   plan.regions.push_back(
       {(Size::elements().ceilDiv(leastItems).min(mostBlocks) * 4 * sort.radix())
            .beyond(sort.blockTiles.back().items())});
-  for (auto [tile, maxElements] : sort.residentTiles) {
+  for (auto [tile, maxElements] : sort.cooperativeTiles) {
     auto emit = [op = op, sort = sort, tile = tile](KernelBuilder &kernel) {
-      emitSortResident(op, sort, tile, kernel);
+      emitSortCooperative(op, sort, tile, kernel);
     };
     PlanLaunch launch{plan.addKernel("sort_resident", tile.blockSize, emit),
                       PlanLaunch::blockPerTile, sources};
@@ -395,7 +395,7 @@ void SortPlanner::addResident() {
     llvm::append_range(launch.params, second);
     PlanCase planCase{maxElements, /*usesWorkspace=*/true, {launch}, tile};
     planCase.residency = PlanCase::Residency::All;
-    planCase.zeroBytes = residentStateBytes;
+    planCase.zeroBytes = cooperativeStateBytes;
     plan.cases.push_back(planCase);
   }
 }
@@ -484,7 +484,7 @@ DevicePlan SortPlanner::run() {
     next(makeShort(), sort.waveTile.items(), /*usesLists=*/false);
   for (auto [list, tile] : llvm::enumerate(sort.blockTiles))
     next(makeBlocks(list), tile.items(), isByLists);
-  addResident();
+  addCooperative();
   if (!isByLists)
     launches.clear();
   llvm::append_range(launches, makePasses());

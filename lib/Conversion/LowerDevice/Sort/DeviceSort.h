@@ -74,7 +74,7 @@ struct RadixSort {
   SmallVector<TileShape> blockTiles;
   /// The tiles of blocks that all run at once, by ascending numbers of elements
   /// up to which they do.
-  SmallVector<ResidentTile> residentTiles;
+  SmallVector<CooperativeSortTile> cooperativeTiles;
   /// The regions of the workspace with the lists of segments, and with the
   /// first member of the second buffers; that with the counts of blocks that
   /// all run at once.
@@ -99,7 +99,7 @@ static_assert(kMaxSortElements < int64_t(1) << sortCountBits);
 
 /// What blocks that all run at once wait by: the state of a barrier, and how
 /// many have read all that is shared.
-constexpr int64_t residentFinishedOffset = 4, residentStateBytes = 8;
+constexpr int64_t cooperativeFinishedOffset = 4, cooperativeStateBytes = 8;
 
 /// Tiles that a block of the histogram counts at least: in the end it adds all
 /// of its counters, a quarter as many as a tile has items, in device memory.
@@ -134,8 +134,8 @@ void emitSortPass(DeviceSortOp op, const RadixSort &sort, bool isLast,
 /// Behind what all launches give come the bases in between: the first digit
 /// goes from the first bases to the second ones, the next one to the third, and
 /// so on in turns.
-void emitSortResident(DeviceSortOp op, const RadixSort &sort, TileShape tile,
-                      KernelBuilder &kernel);
+void emitSortCooperative(DeviceSortOp op, const RadixSort &sort, TileShape tile,
+                         KernelBuilder &kernel);
 
 } // namespace mlir::prim
 

@@ -422,24 +422,24 @@ static LogicalResult verifyTuning(DeviceOpInterface op, bool isScan) {
   if (!tuning || tuning.getAlgorithm() == Algorithm::Default)
     return success();
   if (isa<DeviceReduceOp>(op.getOperation()) && !op.getDeviceSegments() &&
-      tuning.getAlgorithm() == Algorithm::Resident)
+      tuning.getAlgorithm() == Algorithm::Cooperative)
     return success();
   bool isOfSort = tuning.getAlgorithm() == Algorithm::CountFirst;
   if (isOfSort ? isa<DeviceSortOp>(op.getOperation()) : isScan)
     return success();
   if (isa<DeviceSortOp>(op.getOperation())) {
-    if (tuning.getAlgorithm() == Algorithm::Resident)
+    if (tuning.getAlgorithm() == Algorithm::Cooperative)
       return success();
     return op->emitOpError()
            << "is tuned to algorithm '"
            << stringifyAlgorithm(tuning.getAlgorithm())
-           << "'; a sort takes resident, count_first, or none";
+           << "'; a sort takes cooperative, count_first, or none";
   }
   return op->emitOpError() << "is tuned to algorithm '"
                            << stringifyAlgorithm(tuning.getAlgorithm())
                            << "', which is for "
                            << (isOfSort ? "sorts" : "scans")
-                           << (tuning.getAlgorithm() == Algorithm::Resident
+                           << (tuning.getAlgorithm() == Algorithm::Cooperative
                                    ? ", sorts, and reductions without segments"
                                    : "");
 }

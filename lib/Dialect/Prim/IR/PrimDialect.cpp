@@ -32,6 +32,31 @@ using prim::detail::printNumberOrValue;
 #include "prim/Dialect/Prim/IR/PrimEnums.cpp.inc"
 #include "prim/Dialect/Prim/IR/PrimInterfaces.cpp.inc"
 
+/// The form of an algorithm by its spelling, or by that of before it was
+/// renamed (docs/Stability.md).
+static FailureOr<Algorithm> parseAlgorithm(AsmParser &parser) {
+  SMLoc place = parser.getCurrentLocation();
+  StringRef word;
+  if (failed(parser.parseKeyword(&word)))
+    return failure();
+  if (std::optional<Algorithm> algorithm = symbolizeAlgorithm(word))
+    return *algorithm;
+  std::optional<Algorithm> renamed =
+      llvm::StringSwitch<std::optional<Algorithm>>(word)
+          .Case("resident", Algorithm::Cooperative)
+          .Case("one_round", Algorithm::CooperativeTile)
+          .Default(std::nullopt);
+  if (!renamed)
+    return parser.emitError(place)
+           << "'" << word << "' is no algorithm; the algorithms are "
+           << "default, look_back, reduce_then_scan, persistent, cooperative, "
+              "count_first and cooperative_tile";
+  mlir::emitWarning(parser.getEncodedSourceLoc(place))
+      << "algorithm '" << word << "' is called '"
+      << stringifyAlgorithm(*renamed) << "' now";
+  return *renamed;
+}
+
 #define GET_ATTRDEF_CLASSES
 #include "prim/Dialect/Prim/IR/PrimAttributes.cpp.inc"
 

@@ -265,8 +265,8 @@ func.func @shared(%x: memref<?xi32>, %o: memref<4xi32>) {
 // -----
 
 func.func @tuned(%x: memref<?xi32>, %o: memref<4xi32>, %a: i32, %b: i32) {
-  // expected-error @+1 {{is tuned to algorithm 'resident', which is for scans, sorts, and reductions without segments}}
-  prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xi32>) even(%a, %b : i32, i32) tuning<algorithm = resident>
+  // expected-error @+1 {{is tuned to algorithm 'cooperative', which is for scans, sorts, and reductions without segments}}
+  prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xi32>) even(%a, %b : i32, i32) tuning<algorithm = cooperative>
   return
 }
 

@@ -696,7 +696,7 @@ gpu.module @kernels {
 // -----
 
 func.func @algorithm(%x: memref<8xi8>, %o: memref<8xi8>) {
-  // expected-error @+1 {{is tuned to algorithm 'persistent'; a sort takes resident, count_first, or none}}
+  // expected-error @+1 {{is tuned to algorithm 'persistent'; a sort takes cooperative, count_first, or none}}
   prim.device_sort slt ins(%x : memref<8xi8>) outs(%o : memref<8xi8>) tuning<algorithm = persistent>
   return
 }
@@ -821,4 +821,13 @@ func.func @element_out(%x: tensor<?xf32>, %y: tensor<?xi128>) -> tensor<?xi128> 
     prim.yield %e : i128
   } -> tensor<?xi128>
   return %0 : tensor<?xi128>
+}
+
+// -----
+
+func.func @no_algorithm(%x: memref<?xi32>, %y: memref<?xi32>) {
+  // expected-error @+2 {{'fastest' is no algorithm; the algorithms are default, look_back, reduce_then_scan, persistent, cooperative, count_first and cooperative_tile}}
+  // expected-error @+1 {{failed to parse Prim_TuningAttr parameter 'algorithm'}}
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<algorithm = fastest>
+  return
 }

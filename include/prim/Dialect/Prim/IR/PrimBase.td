@@ -230,10 +230,18 @@ def Prim_Algorithm : I32EnumAttr<
       I32EnumAttrCase<"LookBack", 1, "look_back">,
       I32EnumAttrCase<"ReduceThenScan", 2, "reduce_then_scan">,
       I32EnumAttrCase<"Persistent", 3, "persistent">,
-      I32EnumAttrCase<"Resident", 4, "resident">,
+      I32EnumAttrCase<"Cooperative", 4, "cooperative">,
       I32EnumAttrCase<"CountFirst", 5, "count_first">,
-      I32EnumAttrCase<"OneRound", 6, "one_round">]> {
+      I32EnumAttrCase<"CooperativeTile", 6, "cooperative_tile">]> {
   let cppNamespace = "::mlir::prim";
+}
+
+/// Reads the spellings of before, too.
+def Prim_AlgorithmParameter
+    : DefaultValuedParameter<"::mlir::prim::Algorithm",
+                             "::mlir::prim::Algorithm::Default",
+                             "form of the algorithm"> {
+  let parser = "parseAlgorithm($_parser)";
 }
 
 def Prim_MemorySpace : I32EnumAttr<
@@ -295,26 +303,28 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
   let summary = "overrides of the tuning tables for one device op";
   let description = [{
     Every parameter is optional; what is left out comes from the target's
-    tuning table. `block_size` is in threads, a multiple of 32 up to 1024 (and of
-    the target's wave); `items_per_thread` is in elements, up to 64 and within
-    the registers of a thread. `algorithm` is, for scans, `look_back` in one pass
-    with a block for each tile, `reduce_then_scan` in two, or `persistent`, in
-    one pass by about as many blocks as the chip holds, which take tile after
-    tile: of whole buffers whose elements lie side by side. They read memory
-    once if three tiles fit into workgroup memory, else twice; unless it is
-    given, `items_per_thread` is as large as lets them. `resident` is the same
-    by a cooperative launch of as many blocks as the device holds, asked when it
-    is launched, which take tiles in turns; `one_round`, where the device holds a
-    block for each tile at once and a block has a thread for each of them, is a
-    cooperative launch in which each block gathers what the tiles before its own
-    have, and else `look_back`. A reduction of a whole buffer by a commutative
-    operator with an identity takes `resident`, too: in a cooperative launch the
-    first block waits for what the others publish, and folds it. A sort of a whole buffer whose elements
-    lie side by side takes `resident`, too: one cooperative launch for all digits,
-    of a block for each tile, where the device holds as many. Elsewhere it makes
-    passes, of which the tile is unless the algorithm is given; with `count_first`
-    a pass counts the digits of a tile before it ranks its items, if all of the
-    tile fits into half of workgroup memory.
+    tuning table. `block_size` is in threads, a multiple of 32 up to 1024
+    (and of the target's wave); `items_per_thread` is in elements, up to 64
+    and within the registers of a thread. `algorithm` is, for scans,
+    `look_back` in one pass with a block for each tile, `reduce_then_scan`
+    in two, or `persistent`, in one pass by about as many blocks as the chip
+    holds, which take tile after tile: of whole buffers whose elements lie
+    side by side. They read memory once if three tiles fit into workgroup
+    memory, else twice; unless it is given, `items_per_thread` is as large
+    as lets them. `cooperative` is the same by a cooperative launch of as
+    many blocks as the device holds, asked when it is launched, which take
+    tiles in turns; `cooperative_tile`, where the device holds a block for
+    each tile at once and a block has a thread for each of them, is a
+    cooperative launch in which each block gathers what the tiles before its
+    own have, and else `look_back`. A reduction of a whole buffer by a
+    commutative operator with an identity takes `cooperative`, too: in a
+    cooperative launch the first block waits for what the others publish,
+    and folds it. A sort of a whole buffer whose elements lie side by side
+    takes `cooperative`, too: one cooperative launch for all digits, of a
+    block for each tile, where the device holds as many. Elsewhere it makes
+    passes, of which the tile is unless the algorithm is given; with
+    `count_first` a pass counts the digits of a tile before it ranks its
+    items, if all of the tile fits into half of workgroup memory.
 
     ```mlir
     #prim.tuning<block_size = 256, items_per_thread = 8>
@@ -323,9 +333,7 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
   let parameters = (ins
     OptionalParameter<"unsigned", "threads per block">:$block_size,
     OptionalParameter<"unsigned", "elements per thread">:$items_per_thread,
-    DefaultValuedParameter<"::mlir::prim::Algorithm",
-                           "::mlir::prim::Algorithm::Default",
-                           "form of the algorithm">:$algorithm);
+    Prim_AlgorithmParameter:$algorithm);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -30,6 +30,6 @@
 // CHECK-NOT: prim.grid_scan
 // CHECK: gpu.return
 func.func @scan(%x: memref<?xi32>, %y: memref<?xi32>) {
-  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 256, items_per_thread = 4, algorithm = one_round>
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 256, items_per_thread = 4, algorithm = cooperative_tile>
   return
 }

@@ -50,6 +50,6 @@
 // CHECK-NOT: prim.grid_prefix
 // CHECK: scf.yield %[[NEXT]], %[[AHEAD]], {{.*}}, %[[PUBLISHED]], %{{.*}} :
 func.func @scan(%x: memref<?xi32>, %y: memref<?xi32>) {
-  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 512, items_per_thread = 32, algorithm = resident>
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 512, items_per_thread = 32, algorithm = cooperative>
   return
 }

@@ -54,7 +54,7 @@
 // LIMIT: %[[SMALL:.*]] = arith.cmpi sle, %{{.*}}, %[[MOST]]
 // LIMIT: scf.if %[[SMALL]] -> (i1)
 func.func @asked(%x: memref<?xi32>, %y: memref<?xi32>) {
-  prim.device_sort ult ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 128, items_per_thread = 8, algorithm = resident>
+  prim.device_sort ult ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 128, items_per_thread = 8, algorithm = cooperative>
   return
 }
 
