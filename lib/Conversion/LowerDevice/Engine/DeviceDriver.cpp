@@ -18,6 +18,7 @@
 #include "KernelBuilder.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
@@ -364,23 +365,47 @@ static bool followsAnother(ArrayRef<PlanCase> cases, unsigned kernel) {
   });
 }
 
+/// Ends the process where `launch` does not give all parameters of its kernel,
+/// or gives one that the kernel does not have.
+static void checkParams(const PlanLaunch &launch, StringRef kernel,
+                        ArrayRef<LaunchValue> asked) {
+  auto fail = [&](const Twine &what, StringRef param) {
+    llvm::reportFatalInternalError("a launch of kernel '" + kernel + "' " +
+                                   what + " parameter '" + param + "'");
+  };
+  llvm::StringSet<> known;
+  for (const LaunchValue &value : asked) {
+    if (value.kind != LaunchValue::Kind::Param)
+      continue;
+    known.insert(value.name);
+    auto given = launch.params.find(value.name);
+    if (given == launch.params.end() ||
+        given->second.size() <= static_cast<size_t>(value.number))
+      fail("lacks value " + Twine(value.number) + " of", value.name);
+  }
+  for (const auto &[name, values] : launch.params)
+    if (!known.contains(name))
+      fail("passes the unknown", name);
+}
+
 void DeviceDriver::emitKernels(ArrayRef<PlanCase> cases,
                                DeviceContext &kernels) {
   emitted.resize(plan.kernels.size());
   for (const PlanCase &planCase : cases)
     for (const PlanLaunch &launch : planCase.launches) {
       std::optional<EmittedKernel> &slot = emitted[launch.kernel];
-      if (slot)
-        continue;
       const PlanKernel &kernel = plan.kernels[launch.kernel];
-      KernelBuilder builder(context, op, plan, kernel.blockSize,
-                            kernel.minBlocks);
-      kernel.emit(builder);
-      if (context.overlapsLaunches() && followsAnother(cases, launch.kernel))
-        builder.waitForPrevious();
-      builder.finish();
-      slot = EmittedKernel{kernels.share(builder.func(), kernel.name),
-                           llvm::to_vector(builder.getLaunchValues())};
+      if (!slot) {
+        KernelBuilder builder(context, op, plan, kernel.blockSize,
+                              kernel.minBlocks);
+        kernel.emit(builder);
+        if (context.overlapsLaunches() && followsAnother(cases, launch.kernel))
+          builder.waitForPrevious();
+        builder.finish();
+        slot = EmittedKernel{kernels.share(builder.func(), kernel.name),
+                             llvm::to_vector(builder.getLaunchValues())};
+      }
+      checkParams(launch, kernel.name, slot->values);
     }
 }
 
@@ -434,7 +459,7 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
     blocks = host.minsi(blocks, host.maxsi(countResident(launch), one));
   auto pass = [&](LaunchValue value) -> Value {
     if (value.kind == LaunchValue::Kind::Param)
-      value = launch.params[value.number];
+      value = launch.lookup(value);
     switch (value.kind) {
     case LaunchValue::Kind::Scalar:
       if (value.value.getType().isIndex())
@@ -577,7 +602,8 @@ void DeviceDriver::run(DeviceContext &kernels) {
   for (const PlanCase &planCase : cases)
     for (const PlanLaunch &launch : planCase.launches) {
       bindAll(emitted[launch.kernel]->values);
-      bindAll(launch.params);
+      for (auto &[name, values] : launch.params)
+        bindAll(values);
     }
   std::optional<int64_t> rows = plan.rows.getKnownRows();
   if (!rows)

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A plan for people to read: what `print-plan` of prim-lower-device shows.
+// The parameters of launches; and a plan for people to read: what `print-plan`
+// of prim-lower-device shows.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +14,23 @@
 
 using namespace mlir;
 using namespace mlir::prim;
+
+PlanLaunch &PlanLaunch::pass(const I32Param &param, int32_t value) {
+  params[param.name] = {LaunchValue::constant(value)};
+  return *this;
+}
+
+PlanLaunch &PlanLaunch::pass(const BasesParam &param,
+                             ArrayRef<LaunchValue> bases) {
+  params[param.name] = llvm::to_vector(bases);
+  return *this;
+}
+
+const LaunchValue &PlanLaunch::lookup(const LaunchValue &param) const {
+  auto found = params.find(param.name);
+  assert(found != params.end() && "the parameter is checked");
+  return found->second[param.number];
+}
 
 static void printLaunch(llvm::raw_ostream &os, const PlanLaunch &launch,
                         const DevicePlan &plan) {

@@ -54,6 +54,15 @@ struct WorkspaceRegion {
   Reset reset = Reset::Kernels;
 };
 
+/// A parameter of a kernel whose value each launch of it gives by this name: an
+/// i32, or a base for each of any number of arrays.
+struct I32Param {
+  llvm::StringLiteral name;
+};
+struct BasesParam {
+  llvm::StringLiteral name;
+};
+
 /// Something that a launch passes to its kernel.
 struct LaunchValue {
   enum class Kind {
@@ -84,7 +93,7 @@ struct LaunchValue {
     PerBlock,
     /// Which round of a launch it is that is done in rounds: i32, from 0 on.
     Round,
-    /// Parameter `number` of the launch.
+    /// Value `number` of the parameter `name` of the launch.
     Param
   };
 
@@ -102,15 +111,20 @@ struct LaunchValue {
   static LaunchValue constant(int32_t value) {
     return {Kind::Constant, Value(), value};
   }
+  static LaunchValue param(StringRef name, unsigned number) {
+    return {Kind::Param, Value(), number, /*offset=*/0, name};
+  }
 
   bool operator==(const LaunchValue &other) const {
     return kind == other.kind && value == other.value &&
-           number == other.number && offset == other.offset;
+           number == other.number && offset == other.offset &&
+           name == other.name;
   }
 
   Kind kind;
   Value value = {};
   int64_t number = 0, offset = 0;
+  StringRef name = {};
 };
 
 /// A kernel, emitted where a launch of it is.
@@ -127,12 +141,17 @@ struct PlanLaunch {
   /// A block for each tile.
   static constexpr int64_t blockPerTile = INT64_MAX;
 
+  /// Gives the kernel's parameters their values: all of those that it has, and
+  /// no others.
+  PlanLaunch &pass(const I32Param &param, int32_t value);
+  PlanLaunch &pass(const BasesParam &param, ArrayRef<LaunchValue> bases);
+  /// What the kernel's parameters stand for.
+  const LaunchValue &lookup(const LaunchValue &param) const;
+
   unsigned kernel;
   /// Work is spread evenly over at most this many blocks, or with
   /// `isGridStride` they take one tile after the other.
   int64_t maxBlocks = blockPerTile;
-  /// What KernelBuilder::param() means in this launch.
-  SmallVector<LaunchValue> params = {};
   /// No block takes less than this, if there is as much; a constant for tiles.
   Size perBlock = 1;
   /// What the blocks share out; none: tiles, and each row has blocks of its own
@@ -149,6 +168,8 @@ struct PlanLaunch {
   /// Rounds of what merges tiles, then runs of them, in pairs: as many as it
   /// takes until there is one (in each row).
   bool isPerRound = false;
+  /// Values of parameters by name, in the order in which they were passed.
+  llvm::MapVector<StringRef, SmallVector<LaunchValue>> params = {};
 };
 
 /// What is done up to a number of elements (of a row).

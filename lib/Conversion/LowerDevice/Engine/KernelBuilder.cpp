@@ -103,12 +103,14 @@ Value KernelBuilder::region(unsigned region) {
                  plan.getFixedOffset(region));
 }
 
-Value KernelBuilder::param(unsigned number, Type type) {
-  return addArgument({LaunchValue::Kind::Param, {}, number}, type);
+Value KernelBuilder::param(const I32Param &param) {
+  return addArgument(LaunchValue::param(param.name, /*number=*/0),
+                     getI32Type());
 }
 
-Value KernelBuilder::paramBase(unsigned number) {
-  return param(number, BaseType::get(getContext(), MemorySpace::Global));
+Value KernelBuilder::param(const BasesParam &param, unsigned number) {
+  return addArgument(LaunchValue::param(param.name, number),
+                     BaseType::get(getContext(), MemorySpace::Global));
 }
 
 SmallVector<MemoryArray> KernelBuilder::bind(ValueRange memrefs) {

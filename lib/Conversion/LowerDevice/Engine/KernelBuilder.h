@@ -46,10 +46,9 @@ public:
   /// The base of a workspace region behind regions of a fixed size, counted
   /// from that of region 0: an argument less for what is needed in few places.
   Value region(unsigned region);
-  /// Parameter `number` of each launch, of `type`.
-  Value param(unsigned number, Type type);
-  /// The same for a base in device memory.
-  Value paramBase(unsigned number);
+  /// What each launch passes for a parameter; base `number` of several.
+  Value param(const I32Param &param);
+  Value param(const BasesParam &param, unsigned number = 0);
   /// The elements of memrefs; an output that is discarded is no memory.
   SmallVector<MemoryArray> bind(ValueRange memrefs);
   /// The element with an index (i64) of each of `arrays`; an i1 is a byte in

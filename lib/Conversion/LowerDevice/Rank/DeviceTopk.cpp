@@ -214,10 +214,7 @@ static FailureOr<DevicePlan> planRankSelect(DeviceOpInterface op,
     unsigned kernel = plan.addKernel(name, threads, [=](KernelBuilder &kernel) {
       emitRankSort(select, ofOuts, kernel);
     });
-    return PlanLaunch{kernel,
-                      context.getMaxBlocks(threads),
-                      {},
-                      /*perBlock=*/1,
+    return PlanLaunch{kernel, context.getMaxBlocks(threads), /*perBlock=*/1,
                       Size::rows()};
   };
   SmallVector<PlanLaunch> launches;
@@ -229,11 +226,11 @@ static FailureOr<DevicePlan> planRankSelect(DeviceOpInterface op,
     bool isBehind = number == select.numDigits;
     unsigned digit = isBehind ? 0 : select.numDigits - 1 - number;
     unsigned shift = digit * kMaxRadixBits;
-    launches.push_back(
-        {digits,
-         isBehind ? 1 : context.getMaxBlocks(blockSize),
-         {LaunchValue::constant(shift), LaunchValue::constant(number)},
-         rankDigitTiles});
+    PlanLaunch launch{digits, isBehind ? 1 : context.getMaxBlocks(blockSize),
+                      rankDigitTiles};
+    launch.pass(RankDigitParams::shift, shift);
+    launch.pass(RankDigitParams::number, number);
+    launches.push_back(launch);
   }
   launches.push_back(
       {plan.addKernel("rank_gather", select.tile, [=](KernelBuilder &kernel) {

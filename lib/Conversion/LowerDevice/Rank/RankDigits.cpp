@@ -26,8 +26,8 @@ class DigitCounter {
 public:
   DigitCounter(const RankSelect &select, KernelBuilder &kernel)
       : select(select), kernel(kernel), b(kernel), i32(kernel.getI32Type()),
-        i64(kernel.getI64Type()), shift(kernel.param(0, i32)),
-        number(kernel.param(1, i32)),
+        i64(kernel.getI64Type()), shift(kernel.param(RankDigitParams::shift)),
+        number(kernel.param(RankDigitParams::number)),
         counters(kernel.workgroupArray(i32, select.radix(), "counters")),
         found(kernel.workgroupArray(i32, 3, "found")) {}
 

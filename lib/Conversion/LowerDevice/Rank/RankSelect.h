@@ -111,9 +111,14 @@ public:
 /// Tiles that a block which counts digits takes at least.
 constexpr int64_t rankDigitTiles = 4;
 
-/// The bodies of the kernels. That which counts a digit is given its lowest bit
-/// and its number, from the highest one on (both i32); for the number behind
-/// the last one it only finds the threshold.
+/// What the kernel that counts a digit is given: its lowest bit, and its number
+/// from the highest one on.
+struct RankDigitParams {
+  static constexpr I32Param shift{"shift"}, number{"number"};
+};
+
+/// The bodies of the kernels. For the number after that of the last digit,
+/// emitRankDigits() only finds the threshold.
 void emitRankDigits(const RankSelect &select, KernelBuilder &kernel);
 /// Writes each element where its class goes.
 void emitRankGather(const RankSelect &select, KernelBuilder &kernel);

@@ -23,10 +23,13 @@ using namespace mlir::prim;
 
 namespace {
 
-/// What a launch over the folds of tiles gives itself: the bases of what it
-/// reads and of what it writes, one for each member of the tuple; and how many
-/// bits of a tile's number the launches before it have folded.
-enum OwnValue : unsigned { FoldedBits, FirstBase };
+/// What launches give the kernels: how many bits of a tile's number the
+/// launches before have folded; and where folds of tiles are read from and
+/// written to, a base for each member of the tuple.
+struct TreeParams {
+  static constexpr I32Param foldedBits{"folded_bits"};
+  static constexpr BasesParam sources{"sources"}, destinations{"destinations"};
+};
 
 class TreeKernel {
 public:
@@ -56,11 +59,11 @@ private:
   }
   /// Writes the result of the row from thread 0, if `parts` (i64) is one, else
   /// what part `part` of them has.
-  void write(ValueTuple fold, Value part, Value parts, unsigned firstBase);
+  void write(ValueTuple fold, Value part, Value parts);
   /// Takes the row of this block of `parts` (i64) of each; returns which of
   /// them it is.
   Value enterPart(Value parts);
-  SmallVector<MemoryArray> bindFolds(unsigned firstBase);
+  SmallVector<MemoryArray> bindFolds(const BasesParam &bases);
 
   DeviceReduceOp op;
   KernelBuilder &kernel;
@@ -128,15 +131,14 @@ ValueTuple TreeKernel::foldBlock(ValueTuple fold, Value count) {
   return foldThread(folds, positions, count);
 }
 
-SmallVector<MemoryArray> TreeKernel::bindFolds(unsigned firstBase) {
+SmallVector<MemoryArray> TreeKernel::bindFolds(const BasesParam &bases) {
   SmallVector<MemoryArray> arrays;
   for (auto [number, type] : llvm::enumerate(types))
-    arrays.emplace_back(kernel.paramBase(firstBase + number), type);
+    arrays.emplace_back(kernel.param(bases, number), type);
   return arrays;
 }
 
-void TreeKernel::write(ValueTuple fold, Value part, Value parts,
-                       unsigned firstBase) {
+void TreeKernel::write(ValueTuple fold, Value part, Value parts) {
   kernel.ifThen(kernel.isFirstThread(), [&] {
     auto finish = [&] {
       for (auto [array, value] :
@@ -149,7 +151,8 @@ void TreeKernel::write(ValueTuple fold, Value part, Value parts,
       Value place = part;
       if (row)
         place = b.add(b.mul(b.zextI64(row), parts), part);
-      for (auto [array, value] : llvm::zip_equal(bindFolds(firstBase), fold))
+      for (auto [array, value] :
+           llvm::zip_equal(bindFolds(TreeParams::destinations), fold))
         array.store(b, value, place);
     });
   });
@@ -190,17 +193,17 @@ void TreeKernel::emitElements(bool isWhole) {
         io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/false, isFull);
     return foldThread(items, io.positions(), isFull ? Value() : io.count());
   });
-  write(foldBlock(fold, io.count()), part, parts, FirstBase);
+  write(foldBlock(fold, io.count()), part, parts);
 }
 
 void TreeKernel::emitFolds() {
-  Value bits = kernel.param(FoldedBits, b.getI32Type());
+  Value bits = kernel.param(TreeParams::foldedBits);
   Value one = b.i64(1);
   Value unit = b.shli(one, b.zextI64(bits));
   Value size = b.ceildivui(b.zextI64(kernel.tiles()), unit);
   Value parts = b.ceildivui(size, b.i64(tile.items()));
   Value part = enterPart(parts);
-  SmallVector<MemoryArray> folds = bindFolds(FirstBase);
+  SmallVector<MemoryArray> folds = bindFolds(TreeParams::sources);
   if (row)
     for (MemoryArray &array : folds)
       array = array.from(b, b.mul(b.zextI64(row), size));
@@ -211,7 +214,7 @@ void TreeKernel::emitFolds() {
         unpackItems(b, io.loadBorders(folds, isFull, {}));
     return foldThread(items, io.positions(), isFull ? Value() : io.count());
   });
-  write(foldBlock(fold, io.count()), part, parts, FirstBase + types.size());
+  write(foldBlock(fold, io.count()), part, parts);
 }
 
 void TreeKernel::emitNothing() {
@@ -261,8 +264,7 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
                           {addElements(small, /*isWhole=*/true)},
                           small});
   PlanLaunch elements = addElements(tile, /*isWhole=*/false);
-  elements.params = {LaunchValue::constant(0)};
-  llvm::append_range(elements.params, basesOf(0));
+  elements.pass(TreeParams::destinations, basesOf(0));
   plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {elements}});
   PlanLaunch folds{
       plan.addKernel("tree_folds", tile.blockSize, [=](KernelBuilder &kernel) {
@@ -276,9 +278,9 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
     PlanLaunch next = folds;
     next.maxBlocks = PlanLaunch::blockPerTile - 1;
     next.perBlock = int64_t(1) << (bits * level);
-    next.params = {LaunchValue::constant(bits * (level - 1))};
-    llvm::append_range(next.params, basesOf((level - 1) % 2));
-    llvm::append_range(next.params, basesOf(level % 2));
+    next.pass(TreeParams::foldedBits, bits * (level - 1));
+    next.pass(TreeParams::sources, basesOf((level - 1) % 2));
+    next.pass(TreeParams::destinations, basesOf(level % 2));
     launches.push_back(next);
     int64_t most = INT64_MAX;
     if (bits * (level + 1) < 63 && int64_t(1) << (bits * (level + 1)) < limit)

@@ -17,12 +17,13 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// The folds of tiles: one array for each member, in regions of the launch's.
+/// The folds of tiles: one array for each member, in regions from `first` on.
 static SmallVector<MemoryArray> bindPartials(KernelBuilder &kernel,
-                                             TypeRange types) {
+                                             unsigned first, TypeRange types) {
   SmallVector<MemoryArray> arrays;
   for (auto [number, type] : llvm::enumerate(types))
-    arrays.emplace_back(kernel.paramBase(number), type);
+    arrays.emplace_back(kernel.argument(LaunchValue::region(first + number)),
+                        type);
   return arrays;
 }
 
@@ -42,8 +43,9 @@ namespace {
 /// before.
 class StoredPrefix : public TilePrefix {
 public:
-  explicit StoredPrefix(TileScan &scan)
-      : TilePrefix(scan.kernel, scan.combiner), scan(scan) {}
+  StoredPrefix(TileScan &scan, unsigned firstPartial)
+      : TilePrefix(scan.kernel, scan.combiner), scan(scan),
+        firstPartial(firstPartial) {}
 
   OptionalTuple find(Value tile, ValueRange aggregate) override {
     Value isLater = b.ne(tile, b.i32(0));
@@ -52,7 +54,8 @@ public:
         [&] {
           Value last = b.sub(getPartialIndex(scan, tile), b.i64(1));
           ValueTuple stored;
-          for (const MemoryArray &array : bindPartials(kernel, types))
+          for (const MemoryArray &array :
+               bindPartials(kernel, firstPartial, types))
             stored.push_back(array.load(b, last));
           return stored;
         },
@@ -62,12 +65,14 @@ public:
 
 private:
   TileScan &scan;
+  unsigned firstPartial;
 };
 
 /// A block has the tile of its number.
 class NumberedSchedule : public TileSchedule {
 public:
-  explicit NumberedSchedule(TileScan &scan) : TileSchedule(scan) {}
+  NumberedSchedule(TileScan &scan, unsigned firstPartial)
+      : TileSchedule(scan), firstPartial(firstPartial) {}
 
   /// The first kernel, which leaves the fold of each tile in memory.
   void emitPartials() {
@@ -77,15 +82,15 @@ public:
     SmallVector<Value> fold = scanner.fold(scanner.load(tile));
     kernel.ifThen(kernel.isFirstThread(), [&] {
       Value index = getPartialIndex(scan, tile);
-      for (auto [array, value] :
-           llvm::zip_equal(bindPartials(kernel, scan.types), fold))
+      for (auto [array, value] : llvm::zip_equal(
+               bindPartials(kernel, firstPartial, scan.types), fold))
         array.store(b, value, index);
     });
   }
   /// The third kernel.
   void emitScan() {
     Value tile = takeTile();
-    StoredPrefix prefix(scan);
+    StoredPrefix prefix(scan, firstPartial);
     TileScanner scanner(scan, prefix);
     LoadedTile loaded = scanner.load(tile);
     scanner.finish(tile, loaded);
@@ -98,18 +103,20 @@ private:
     Value tile = kernel.blockId();
     return scan.byRow ? scan.enterRowOf(tile) : tile;
   }
+
+  unsigned firstPartial;
 };
 
 } // namespace
 
 /// Scans the folds of a row's tiles, in place and one part after the other. The
 /// fold of the last tile is of no interest.
-static void scanPartials(KernelBuilder &kernel, TileShape shape,
-                         Combiner combiner) {
+static void scanPartials(KernelBuilder &kernel, unsigned firstPartial,
+                         TileShape shape, Combiner combiner) {
   CodeBuilder &b = kernel;
   SmallVector<Type> types(combiner.getTypes());
   Value tiles = b.zextI64(kernel.tiles());
-  SmallVector<MemoryArray> arrays = bindPartials(kernel, types);
+  SmallVector<MemoryArray> arrays = bindPartials(kernel, firstPartial, types);
   if (kernel.rows().isByRow()) {
     Value row = b.zextI64(kernel.blockId());
     Value first = b.mul(row, tiles);
@@ -153,24 +160,20 @@ SmallVector<PlanLaunch> mlir::prim::addReduceThenScan(
     DeviceOpInterface op, const TileScanForm &form, DevicePlan &plan,
     llvm::function_ref<PlanLaunch(TileScheduleFn)> addKernel) {
   Combiner combiner = TileScan::getCombiner(op, form);
-  SmallVector<LaunchValue> partials;
-  for (Type type : combiner.getTypes()) {
-    partials.push_back(LaunchValue::region(plan.regions.size()));
+  unsigned first = plan.regions.size();
+  for (Type type : combiner.getTypes())
     plan.regions.push_back(WorkspaceRegion::scratch(
         Size::tiles() * Size::rows() * getElementBytes(type)));
-  }
-  SmallVector<PlanLaunch> launches{
-      addKernel([](TileScan &scan) { NumberedSchedule(scan).emitPartials(); })};
+  SmallVector<PlanLaunch> launches{addKernel(
+      [=](TileScan &scan) { NumberedSchedule(scan, first).emitPartials(); })};
   TileShape tile = plan.tile;
   unsigned partial = plan.addKernel(
       "scan_partials", tile.blockSize, [=](KernelBuilder &kernel) {
-        scanPartials(kernel, tile,
+        scanPartials(kernel, first, tile,
                      TileScan::getCombiner(op, form, kernel.combiner()));
       });
   launches.push_back({partial, /*maxBlocks=*/1});
-  launches.push_back(
-      addKernel([](TileScan &scan) { NumberedSchedule(scan).emitScan(); }));
-  for (PlanLaunch &launch : launches)
-    launch.params = partials;
+  launches.push_back(addKernel(
+      [=](TileScan &scan) { NumberedSchedule(scan, first).emitScan(); }));
   return launches;
 }

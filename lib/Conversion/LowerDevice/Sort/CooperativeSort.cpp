@@ -373,8 +373,10 @@ void CooperativeSorter::clearShared(Value ticket) {
 
 void CooperativeSorter::emit() {
   Values bases;
-  for (unsigned i = 0; i < 3 * sort.members(); ++i)
-    bases.push_back(kernel.paramBase(i));
+  for (const BasesParam &param :
+       {SortParams::sources, SortParams::destinations, SortParams::others})
+    for (unsigned member = 0; member < sort.members(); ++member)
+      bases.push_back(kernel.param(param, member));
   state = kernel.argument(LaunchValue::region(Tickets));
   counts = kernel.argument(LaunchValue::region(sort.counts));
   size = kernel.elements();

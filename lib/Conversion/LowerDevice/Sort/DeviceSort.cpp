@@ -206,9 +206,11 @@ private:
     return (allElements() * getElementBytes(type))
         .beyond(sort.form == SortForm::Whole ? 0 : sort.mostWithoutPasses());
   }
-  /// A launch that reads `sources` and writes the results.
+  /// A launch that reads the sources, and one that writes the results, too.
   PlanLaunch makeLaunch(unsigned kernel, int64_t maxBlocks,
                         std::optional<Size> work, int64_t perBlock = 1);
+  PlanLaunch makeInOneGo(unsigned kernel, int64_t maxBlocks,
+                         std::optional<Size> work, int64_t perBlock = 1);
   PlanLaunch makeShort();
   PlanLaunch makeBlocks(unsigned list);
   /// Adds the cases of one cooperative launch, and the counts of its blocks.
@@ -285,10 +287,9 @@ void SortPlanner::addCopies() {
                                      [=, op = op](KernelBuilder &kernel) {
                                        emitRowCopy(op, memref, toRows, kernel);
                                      }),
-                      context.getMaxBlocks(rowCopyThreads),
-                      {rows},
-                      rowCopyElements,
+                      context.getMaxBlocks(rowCopyThreads), rowCopyElements,
                       allElements()};
+    launch.pass(RowCopyParams::rows, rows);
     (toRows ? before : after).push_back(launch);
   };
   auto place = [&](Value memref, bool isRead, bool isWritten) {
@@ -324,8 +325,16 @@ void SortPlanner::addCopies() {
 
 PlanLaunch SortPlanner::makeLaunch(unsigned kernel, int64_t maxBlocks,
                                    std::optional<Size> work, int64_t perBlock) {
-  PlanLaunch launch{kernel, maxBlocks, sources, perBlock, std::move(work)};
-  llvm::append_range(launch.params, results);
+  PlanLaunch launch{kernel, maxBlocks, perBlock, std::move(work)};
+  launch.pass(SortParams::sources, sources);
+  return launch;
+}
+
+PlanLaunch SortPlanner::makeInOneGo(unsigned kernel, int64_t maxBlocks,
+                                    std::optional<Size> work,
+                                    int64_t perBlock) {
+  PlanLaunch launch = makeLaunch(kernel, maxBlocks, std::move(work), perBlock);
+  launch.pass(SortParams::destinations, results);
   return launch;
 }
 
@@ -334,12 +343,12 @@ PlanLaunch SortPlanner::makeShort() {
   auto emit = [op = op, sort = sort](KernelBuilder &kernel) {
     emitSortShort(op, sort, kernel);
   };
-  return makeLaunch(plan.addKernel("sort_short", blockSize, emit),
-                    context.getMaxBlocks(blockSize),
-                    sort.form == SortForm::Rows
-                        ? Size::rows()
-                        : Size::extent(op.getBorders().front()),
-                    blockSize / tinySortItems);
+  return makeInOneGo(plan.addKernel("sort_short", blockSize, emit),
+                     context.getMaxBlocks(blockSize),
+                     sort.form == SortForm::Rows
+                         ? Size::rows()
+                         : Size::extent(op.getBorders().front()),
+                     blockSize / tinySortItems);
 }
 
 PlanLaunch SortPlanner::makeBlocks(unsigned list) {
@@ -349,7 +358,7 @@ PlanLaunch SortPlanner::makeBlocks(unsigned list) {
   };
   bool isWhole = sort.form == SortForm::Whole;
   // A list has fewer spans than a wave's tiles are in the buffer.
-  return makeLaunch(
+  return makeInOneGo(
       plan.addKernel("sort_block", blockSize, emit),
       isWhole ? 1 : context.getMaxBlocks(blockSize),
       isWhole                       ? std::optional<Size>()
@@ -385,14 +394,15 @@ void SortPlanner::addCooperative() {
       emitSortCooperative(op, sort, tile, kernel);
     };
     PlanLaunch launch{plan.addKernel("sort_resident", tile.blockSize, emit),
-                      PlanLaunch::blockPerTile, sources};
+                      PlanLaunch::blockPerTile};
     launch.isCooperative = true;
     // The last digit goes to the results.
     SmallVector<LaunchValue> first = results, second = getOthers();
     if (sort.numDigits % 2 == 0)
       std::swap(first, second);
-    llvm::append_range(launch.params, first);
-    llvm::append_range(launch.params, second);
+    launch.pass(SortParams::sources, sources);
+    launch.pass(SortParams::destinations, first);
+    launch.pass(SortParams::others, second);
     PlanCase planCase{maxElements, /*usesWorkspace=*/true, {launch}, tile};
     planCase.residency = PlanCase::Residency::All;
     planCase.zeroBytes = cooperativeStateBytes;
@@ -431,16 +441,17 @@ SmallVector<PlanLaunch> SortPlanner::makePasses() {
     const SmallVector<LaunchValue> &destination =
         (sort.numDigits - 1 - digit) % 2 ? others : results;
     PlanLaunch launch{digit + 1 == sort.numDigits ? last : pass,
-                      PlanLaunch::blockPerTile, source};
+                      PlanLaunch::blockPerTile};
     if (sort.form == SortForm::Segments)
       launch.blocksPerTile = SortLists::getTilesPerTile(sort);
-    llvm::append_range(launch.params, destination);
-    launch.params.push_back(
-        LaunchValue::constant(sort.codec.getDigitShift(digit, sort.numDigits)));
-    launch.params.push_back(LaunchValue::constant(digit));
-    launch.params.push_back(LaunchValue::region(Tickets, 4 * digit));
-    launch.params.push_back(
-        LaunchValue::region(Histograms, 4 * digit * sort.radix()));
+    launch.pass(SortParams::sources, source);
+    launch.pass(SortParams::destinations, destination);
+    launch.pass(SortParams::shift,
+                sort.codec.getDigitShift(digit, sort.numDigits));
+    launch.pass(SortParams::digit, digit);
+    launch.pass(SortParams::ticket, LaunchValue::region(Tickets, 4 * digit));
+    launch.pass(SortParams::histogram,
+                LaunchValue::region(Histograms, 4 * digit * sort.radix()));
     launches.push_back(launch);
     source = destination;
   }

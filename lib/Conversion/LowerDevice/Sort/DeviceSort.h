@@ -108,8 +108,20 @@ constexpr int64_t sortHistogramTiles = 4;
 /// Spans of up to so many elements are sorted by as many lanes.
 constexpr unsigned tinySortItems = 16;
 
-/// All launches of a sort give what to read and what to write first: a base per
-/// member each. These are the bodies of the kernels.
+/// What launches give the kernels.
+struct SortParams {
+  /// What to read and what to write, a base for each member. Blocks that all
+  /// run at once move items from the sources to the destinations by the first
+  /// digit, to the others by the next one, and so on in turns.
+  static constexpr BasesParam sources{"sources"}, destinations{"destinations"},
+      others{"others"};
+  /// Of a pass: the digit's lowest bit and its number, ticket counter and
+  /// histogram.
+  static constexpr I32Param shift{"shift"}, digit{"digit"};
+  static constexpr BasesParam ticket{"ticket"}, histogram{"histogram"};
+};
+
+// The bodies of the kernels.
 
 /// Sorts the spans of list `list`, or all rows, or everything, in one block
 /// each, of `tile`.
@@ -124,16 +136,12 @@ void emitSortHistogram(DeviceSortOp op, const RadixSort &sort,
 /// A thread's items, in striped order, when those of the block have gone to
 /// their ranks in the tile.
 SmallVector<Value> moveToRanks(CodeBuilder &b, Value items, Value ranks);
-/// Moves items into order by one digit. Further values of a launch are the
-/// digit's shift and number (i32), its ticket counter and its histogram.
-/// `isLast` says whether it is the digit after which keys may be discarded.
+/// Moves items into order by one digit. `isLast` says whether it is the digit
+/// after which keys may be discarded.
 void emitSortPass(DeviceSortOp op, const RadixSort &sort, bool isLast,
                   KernelBuilder &kernel);
 
 /// Sorts by all digits, in blocks that all run at once and have a tile each.
-/// Behind what all launches give come the bases in between: the first digit
-/// goes from the first bases to the second ones, the next one to the third, and
-/// so on in turns.
 void emitSortCooperative(DeviceSortOp op, const RadixSort &sort, TileShape tile,
                          KernelBuilder &kernel);
 

@@ -39,7 +39,7 @@ public:
   RowCopy(DeviceOpInterface op, Value memref, bool toRows,
           KernelBuilder &kernel)
       : op(op), memref(memref), toRows(toRows), kernel(kernel), b(kernel),
-        rows(kernel.paramBase(0),
+        rows(kernel.param(RowCopyParams::rows),
              cast<MemRefType>(memref.getType()).getElementType()) {}
 
   void emit();

@@ -24,9 +24,13 @@ bool hasDenseRows(DeviceOpInterface op, Value memref);
 constexpr unsigned rowCopyThreads = 256;
 constexpr int64_t rowCopyElements = 32 * 32;
 
+/// What its launches give the kernel: the base of the array.
+struct RowCopyParams {
+  static constexpr BasesParam rows{"rows"};
+};
+
 /// The body of a kernel that copies all elements of `memref`, an operand of as
-/// many dimensions as the first input of `op`, to the base that its launch
-/// gives first, or from there.
+/// many dimensions as the first input of `op`, to the array, or from there.
 void emitRowCopy(DeviceOpInterface op, Value memref, bool toRows,
                  KernelBuilder &kernel);
 

@@ -24,7 +24,7 @@ public:
   HistogramBuilder(DeviceSortOp op, const RadixSort &sort,
                    KernelBuilder &kernel)
       : op(op), sort(sort), kernel(kernel), b(kernel),
-        keys(kernel.paramBase(0), sort.types.front()),
+        keys(kernel.param(SortParams::sources), sort.types.front()),
         histogram(kernel.argument(LaunchValue::region(Histograms)),
                   kernel.getI32Type()),
         counters(

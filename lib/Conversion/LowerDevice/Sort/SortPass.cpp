@@ -232,16 +232,15 @@ Value SortPassBuilder::lookBack(Value counts) {
 }
 
 void SortPassBuilder::bind() {
-  unsigned next = 0;
-  for (size_t i = 0; i < sort.types.size(); ++i)
-    sources.push_back(kernel.paramBase(next++));
-  for (size_t i = 0; i < sort.types.size(); ++i)
-    destinations.push_back(kernel.paramBase(next++));
+  for (unsigned member = 0; member < sort.members(); ++member)
+    sources.push_back(kernel.param(SortParams::sources, member));
+  for (unsigned member = 0; member < sort.members(); ++member)
+    destinations.push_back(kernel.param(SortParams::destinations, member));
   size = kernel.argument({LaunchValue::Kind::Elements32});
-  shift = kernel.param(next++, i32);
-  epoch = kernel.param(next++, i32);
-  ticket = kernel.paramBase(next++);
-  histogram = kernel.paramBase(next++);
+  shift = kernel.param(SortParams::shift);
+  epoch = kernel.param(SortParams::digit);
+  ticket = kernel.param(SortParams::ticket);
+  histogram = kernel.param(SortParams::histogram);
   states = kernel.argument(LaunchValue::region(States));
 }
 

@@ -26,11 +26,12 @@ public:
   ShortSorter(DeviceSortOp op, const RadixSort &sort, KernelBuilder &kernel)
       : op(op), sort(sort), kernel(kernel), b(kernel), spans(op, kernel) {
     for (auto [member, type] : llvm::enumerate(sort.types))
-      ins.emplace_back(kernel.paramBase(member), type);
+      ins.emplace_back(kernel.param(SortParams::sources, member), type);
     for (auto [member, type] : llvm::enumerate(sort.types))
       outs.push_back(
           member || !sort.discardsKeys
-              ? MemoryArray(kernel.paramBase(sort.members() + member), type)
+              ? MemoryArray(kernel.param(SortParams::destinations, member),
+                            type)
               : MemoryArray::getDiscarding(type));
   }
 
