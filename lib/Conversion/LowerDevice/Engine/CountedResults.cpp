@@ -33,7 +33,7 @@ PlanCase mlir::prim::addEmptyCounts(DeviceOpInterface op, ValueRange counts,
     }
   };
   unsigned empty = plan.addKernel("counts_empty", /*blockSize=*/1, emit);
-  return {0, /*usesWorkspace=*/false, {{empty, /*maxBlocks=*/1}}};
+  return {0, /*usesWorkspace=*/false, {{empty, LaunchSchedule::oneBlock()}}};
 }
 
 Value mlir::prim::widenCount(KernelBuilder &kernel, const MemoryArray &array,

@@ -31,8 +31,40 @@ struct OpSize {
   /// Elements and tiles, of each row if the op goes by rows, which null says
   /// it does not.
   Value elements, tiles, rows;
-  /// The rows of the op, where several are one of these.
-  Value allRows;
+};
+
+/// Makes host code of sizes, and of what several of them have in common once.
+class SizeEmitter {
+public:
+  /// `countResident` counts the blocks of a launch that the device holds at
+  /// once, where there is one.
+  SizeEmitter(HostBuilder &host, const OpSize &op,
+              std::function<Value()> countResident = {})
+      : host(host), op(op), countResident(std::move(countResident)) {}
+
+  /// i64.
+  Value emit(const Size &of) {
+    auto [found, isNew] = done.try_emplace(of.operator->());
+    if (!isNew)
+      return found->second;
+    kept.push_back(of);
+    // Operands come first, in their order.
+    SmallVector<Value, 2> operands;
+    for (const Size &operand : of->operands)
+      operands.push_back(emit(operand));
+    Value value = create(of, operands);
+    return done[of.operator->()] = value;
+  }
+
+private:
+  Value create(const Size &of, ValueRange operands);
+
+  HostBuilder &host;
+  OpSize op;
+  std::function<Value()> countResident;
+  llvm::DenseMap<const Size::Node *, Value> done;
+  /// Keeps the nodes from being freed.
+  SmallVector<Size> kept;
 };
 
 /// Where the regions of a workspace lie, for one number of elements: i64.
@@ -70,14 +102,15 @@ private:
   void emitKernels(ArrayRef<PlanCase> cases, DeviceContext &kernels);
   void emitCases(ArrayRef<PlanCase> cases);
   void emitCase(const PlanCase &planCase);
-  void emitLaunches(const PlanCase &planCase, bool hasParts);
+  void emitLaunches(const PlanCase &planCase);
   /// `tiles` are those of the plan.
   void withWorkspace(const PlanCase &planCase, Value tiles,
                      llvm::function_ref<void()> body);
   /// The blocks that the device holds at once of what `launch` launches; i64.
   Value countResident(const PlanLaunch &launch);
-  /// Whether it is for as many elements, what else it asks for holds, and the
-  /// device holds what it has to; i1.
+  /// The size as the tiles of `planCase` count it.
+  OpSize getSize(const PlanCase &planCase);
+  /// Whether it is for as many elements, and its guard holds; i1.
   Value isCase(const PlanCase &planCase);
   /// `round` is i32, null where there is one only.
   gpu::LaunchFuncOp launch(const PlanCase &planCase, const PlanLaunch &launch,
@@ -104,38 +137,7 @@ private:
 // Workspace
 //===----------------------------------------------------------------------===//
 
-/// The blocks of `launch` (for each row), and the tiles that each of them
-/// takes.
-static std::pair<Value, Value>
-countBlocks(HostBuilder &host, const OpSize &size, const PlanLaunch &launch) {
-  Value one = host.i64(1), tiles = size.tiles;
-  if (launch.maxBlocks == PlanLaunch::blockPerTile)
-    return {host.mul(tiles, host.i64(launch.blocksPerTile)), one};
-  if (launch.maxBlocks == 1)
-    return {one, tiles};
-  Value limit = host.i64(launch.maxBlocks);
-  if (launch.isGridStride)
-    return {host.minsi(tiles, limit), one};
-  // Rows are work for several blocks, too. There may be none, or empty ones,
-  // where only the size of a workspace is asked for.
-  if (size.rows) {
-    tiles = host.maxsi(tiles, one);
-    limit = host.maxsi(host.divui(limit, host.maxsi(size.rows, one)), one);
-  }
-  assert(launch.perBlock.getConstant() && "parts of tiles are constant");
-  int64_t perBlock = *launch.perBlock.getConstant();
-  Value most = perBlock == 1 ? tiles : host.ceilDiv(tiles, perBlock);
-  Value tilesPerBlock = host.ceilDiv(tiles, host.minsi(most, limit));
-  return {host.ceilDiv(tiles, tilesPerBlock), tilesPerBlock};
-}
-
-/// `of`, of an op with such sizes and such a plan; i64.
-static Value emitSize(HostBuilder &host, const Size &of, const OpSize &op,
-                      const DevicePlan &plan) {
-  // Operands come first, in their order.
-  SmallVector<Value, 2> operands;
-  for (const Size &operand : of->operands)
-    operands.push_back(emitSize(host, operand, op, plan));
+Value SizeEmitter::create(const Size &of, ValueRange operands) {
   switch (of->kind) {
   case Size::Kind::Constant:
     return host.i64(of->value);
@@ -145,10 +147,19 @@ static Value emitSize(HostBuilder &host, const Size &of, const OpSize &op,
     return op.tiles;
   case Size::Kind::Rows:
     return op.rows ? op.rows : host.i64(1);
-  case Size::Kind::Blocks:
-    return countBlocks(host, op, plan.cases.back().launches.back()).first;
   case Size::Kind::Extent:
-    return host.extent(of->memref, 0);
+    return host.extent(of->memrefs.front(), 0);
+  case Size::Kind::Resident:
+    return countResident();
+  case Size::Kind::SameMemory: {
+    Value count = host.i64(0);
+    for (size_t i = 0; i < of->memrefs.size(); i += 2) {
+      Value isSame = host.eq(host.address(of->memrefs[i]),
+                             host.address(of->memrefs[i + 1]));
+      count = host.add(count, host.zextI64(isSame));
+    }
+    return count;
+  }
   case Size::Kind::GridState: {
     auto optional = [&](std::optional<int32_t> value) {
       return value ? host.getI32IntegerAttr(*value) : IntegerAttr();
@@ -164,29 +175,20 @@ static Value emitSize(HostBuilder &host, const Size &of, const OpSize &op,
     return host.mul(operands[0], operands[1]);
   case Size::Kind::CeilDiv:
     return host.ceilDiv(operands[0], operands[1]);
+  // Most of these fold where an op has one row, as every op does that does not
+  // go by rows.
   case Size::Kind::Div:
-    return host.divui(operands[0], operands[1]);
+    return host.createOrFold<arith::DivUIOp>(operands[0], operands[1]);
   case Size::Kind::Min:
-    return host.minsi(operands[0], operands[1]);
+    return host.createOrFold<arith::MinSIOp>(operands[0], operands[1]);
+  case Size::Kind::Max:
+    return host.createOrFold<arith::MaxSIOp>(operands[0], operands[1]);
   case Size::Kind::Beyond: {
     Value isMore = host.sgt(op.elements, host.i64(of->value));
     return host.select(isMore, operands[0], host.i64(0));
   }
   }
   llvm_unreachable("all kinds are handled");
-}
-
-/// The same for a launch whose work is something else than tiles.
-static std::pair<Value, Value> countOtherBlocks(HostBuilder &host,
-                                                const OpSize &size,
-                                                const PlanLaunch &launch,
-                                                const DevicePlan &plan) {
-  Value perBlock = emitSize(host, launch.perBlock, size, plan);
-  Value work = emitSize(host, *launch.work, size, plan);
-  Value blocks =
-      host.maxsi(host.i64(1), host.minsi(host.i64(launch.maxBlocks),
-                                         host.ceilDiv(work, perBlock)));
-  return {blocks, perBlock};
 }
 
 WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
@@ -198,6 +200,7 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
     Value constant = host.i64(known);
     return variable ? host.add(variable, constant) : constant;
   };
+  SizeEmitter sizes(host, op);
   bytes = clearBytes = resetBytes = host.i64(0);
   // What lies before the last of them is cleared with them.
   assert(std::is_partitioned(plan.regions.begin(), plan.regions.end(),
@@ -211,7 +214,7 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
     if (std::optional<int64_t> fixed = size.getConstant()) {
       known += *fixed;
     } else {
-      Value more = emitSize(host, size, op, plan);
+      Value more = sizes.emit(size);
       variable = variable ? host.add(variable, more) : more;
     }
     bytes = sum();
@@ -276,7 +279,7 @@ ArrayRef<PlanCase> DeviceDriver::getCases() {
     return *known <= planCase.maxElements;
   });
   const PlanCase *end = match + 1;
-  while (end[-1].residency != PlanCase::Residency::Any || end[-1].condition)
+  while (end[-1].guard)
     ++end;
   return ArrayRef(match, end);
 }
@@ -301,8 +304,7 @@ void DeviceDriver::emitChecks() {
   int64_t perTile = 0;
   for (const PlanCase &planCase : plan.cases)
     for (const PlanLaunch &launch : planCase.launches)
-      if (launch.maxBlocks == PlanLaunch::blockPerTile)
-        perTile = std::max(perTile, launch.blocksPerTile);
+      perTile = std::max(perTile, launch.schedule.getBlocksPerTile());
   auto countTiles = [&] {
     size.tiles = host.ceilDiv(elements, plan.tile.items());
   };
@@ -320,8 +322,9 @@ void DeviceDriver::emitChecks() {
     // More of those that have smaller blocks, or none.
     for (const PlanCase &planCase : plan.cases) {
       bool sharesTiles =
-          llvm::any_of(planCase.launches,
-                       [](const PlanLaunch &launch) { return !launch.work; });
+          llvm::any_of(planCase.launches, [](const PlanLaunch &launch) {
+            return launch.schedule.isOfTiles();
+          });
       if (!planCase.tile && sharesTiles)
         continue;
       // Kernels count rows in 32 bits.
@@ -338,9 +341,6 @@ void DeviceDriver::emitChecks() {
                "one launch covers at most {} parts of rows, and {} rows of {} "
                "elements take more; work in parts",
                {most, size.rows, elements});
-    size.allRows = size.rows;
-    if (plan.rowsTogether != 1)
-      size.rows = host.ceilDiv(size.rows, plan.rowsTogether);
     return;
   }
   if (perTile)
@@ -421,42 +421,43 @@ Value DeviceDriver::countResident(const PlanLaunch &launch) {
   return b.indexCast(b.getI64Type(), most);
 }
 
+OpSize DeviceDriver::getSize(const PlanCase &planCase) {
+  OpSize result = size;
+  if (planCase.tile)
+    result.tiles = host.ceilDiv(size.elements, planCase.tile->items());
+  return result;
+}
+
 Value DeviceDriver::isCase(const PlanCase &planCase) {
+  auto isGuarded = [&]() -> SmallVector<Value> {
+    SizeEmitter sizes(host, getSize(planCase),
+                      [&] { return countResident(planCase.launches.front()); });
+    Value wanted = sizes.emit(planCase.guard->size);
+    return {host.sle(wanted, sizes.emit(planCase.guard->most))};
+  };
+  if (planCase.guard && planCase.maxElements == INT64_MAX)
+    return isGuarded().front();
   Value isSmall = host.sle(size.elements, host.i64(planCase.maxElements));
-  if (planCase.condition)
-    return host.andi(isSmall, planCase.condition(host));
-  if (planCase.residency == PlanCase::Residency::Any)
+  if (!planCase.guard)
     return isSmall;
   // The device is not asked about sizes that are too large anyway.
-  auto asksDevice = [&]() -> SmallVector<Value> {
-    Value blocks = host.i64(1);
-    if (planCase.residency == PlanCase::Residency::All)
-      blocks = host.ceilDiv(size.elements, planCase.tile->items());
-    return {host.sle(blocks, countResident(planCase.launches.front()))};
-  };
   auto isTooLarge = [&]() -> SmallVector<Value> {
     return {host.boolean(false)};
   };
-  return host.select(isSmall, host.getI1Type(), asksDevice, isTooLarge).front();
+  return host.select(isSmall, host.getI1Type(), isGuarded, isTooLarge).front();
 }
 
 gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
                                        const PlanLaunch &launch, Value round) {
   CodeBuilder &b = host;
   EmittedKernel &kernel = *emitted[launch.kernel];
-  Value one = host.i64(1);
+  const LaunchSchedule &schedule = launch.schedule;
+  SizeEmitter sizes(host, size, [&] { return countResident(launch); });
   // An op without elements may have work for a block, too.
-  Value blocks = one, tilesPerBlock = one;
   TileShape tile = planCase.tile.value_or(plan.tile);
-  bool isByTile = !launch.work;
-  if (!isByTile)
-    std::tie(blocks, tilesPerBlock) =
-        countOtherBlocks(host, size, launch, plan);
-  else if (planCase.maxElements > static_cast<int64_t>(tile.items()))
-    std::tie(blocks, tilesPerBlock) = countBlocks(host, size, launch);
-  if (launch.isCooperative && planCase.residency != PlanCase::Residency::All)
-    // What the device holds none of it refuses, and says so.
-    blocks = host.minsi(blocks, host.maxsi(countResident(launch), one));
+  bool isOneTile = schedule.isOfTiles() &&
+                   planCase.maxElements <= static_cast<int64_t>(tile.items());
+  Value blocks = sizes.emit(isOneTile ? Size(1) : schedule.blocks);
   auto pass = [&](LaunchValue value) -> Value {
     if (value.kind == LaunchValue::Kind::Param)
       value = launch.lookup(value);
@@ -479,6 +480,8 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
       return bases.lookup(value.value);
     case LaunchValue::Kind::Constant:
       return b.i32(value.number);
+    case LaunchValue::Kind::Size:
+      return sizes.emit(*value.size);
     case LaunchValue::Kind::Elements:
       return size.elements;
     case LaunchValue::Kind::Elements32:
@@ -486,11 +489,11 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
     case LaunchValue::Kind::Tiles:
       return host.truncI32(size.tiles);
     case LaunchValue::Kind::Rows:
-      return size.allRows ? size.allRows : one;
+      return sizes.emit(Size::rows());
     case LaunchValue::Kind::Blocks:
       return blocks;
     case LaunchValue::Kind::PerBlock:
-      return tilesPerBlock;
+      return sizes.emit(isOneTile ? Size(1) : schedule.perBlock);
     case LaunchValue::Kind::Round:
       return round;
     case LaunchValue::Kind::Param:
@@ -499,11 +502,9 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
     llvm_unreachable("a parameter is no parameter's value");
   };
   SmallVector<Value> operands = llvm::map_to_vector(kernel.values, pass);
-  Value single = host.toIndex(one);
-  if (launch.isOneBlock)
-    blocks = one;
-  if (size.rows && isByTile)
-    blocks = host.mul(blocks, size.rows);
+  Value single = host.toIndex(host.i64(1));
+  if (size.rows && schedule.isOfTiles())
+    blocks = host.mul(blocks, sizes.emit(schedule.groups));
   gpu::KernelDim3 grid{host.toIndex(blocks), single, single};
   gpu::KernelDim3 threads{
       host.toIndex(host.i64(kernel.func.getKnownBlockSize()->front())), single,
@@ -511,7 +512,7 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
   auto op =
       gpu::LaunchFuncOp::create(b, kernel.func, grid, threads,
                                 /*dynamicSharedMemorySize=*/Value(), operands);
-  if (launch.isCooperative)
+  if (schedule.form == LaunchSchedule::Form::Cooperative)
     op->setAttr(PrimDialect::CooperativeAttrHelper::getNameStr(),
                 b.getUnitAttr());
   return op;
@@ -533,14 +534,14 @@ gpu::LaunchFuncOp DeviceDriver::launchRounds(const PlanCase &planCase,
   return op;
 }
 
-void DeviceDriver::emitLaunches(const PlanCase &planCase, bool hasParts) {
+void DeviceDriver::emitLaunches(const PlanCase &planCase) {
   // What came before the op need not have waited for what came before it.
   bool isFirst = true;
   for (const PlanLaunch &each : planCase.launches) {
-    if (!hasParts && each.isOfParts)
-      continue;
     gpu::LaunchFuncOp op =
-        each.isPerRound ? launchRounds(planCase, each) : launch(planCase, each);
+        each.schedule.form == LaunchSchedule::Form::MergeRounds
+            ? launchRounds(planCase, each)
+            : launch(planCase, each);
     if (!isFirst && context.overlapsLaunches())
       op->setAttr(PrimDialect::OverlappedAttrHelper::getNameStr(),
                   host.getUnitAttr());
@@ -549,27 +550,13 @@ void DeviceDriver::emitLaunches(const PlanCase &planCase, bool hasParts) {
 }
 
 void DeviceDriver::emitCase(const PlanCase &planCase) {
-  TileShape tile = planCase.tile.value_or(plan.tile);
   Value tiles = size.tiles;
-  if (planCase.tile)
-    size.tiles = host.ceilDiv(size.elements, tile.items());
-  auto launches = [&] { emitLaunches(planCase, /*hasParts=*/true); };
-  auto launchesOfWholes = [&] { emitLaunches(planCase, /*hasParts=*/false); };
-  bool sharesRows =
-      size.rows && planCase.usesWorkspace &&
-      (planCase.launches.size() == 1 || plan.rowsTogether != 1) &&
-      planCase.launches.back().maxBlocks != PlanLaunch::blockPerTile;
-  if (!planCase.usesWorkspace)
-    launches();
-  else if (sharesRows)
-    // A row that one block takes leaves nothing to be told.
-    host.ifThen(
-        host.sgt(countBlocks(host, size, planCase.launches.back()).first,
-                 host.i64(1)),
-        [&] { withWorkspace(planCase, size.tiles, launches); },
-        launchesOfWholes);
-  else
+  size = getSize(planCase);
+  auto launches = [&] { emitLaunches(planCase); };
+  if (planCase.usesWorkspace)
     withWorkspace(planCase, tiles, launches);
+  else
+    launches();
   size.tiles = tiles;
 }
 

@@ -20,6 +20,13 @@ PlanLaunch &PlanLaunch::pass(const I32Param &param, int32_t value) {
   return *this;
 }
 
+PlanLaunch &PlanLaunch::pass(const SizeParam &param, const Size &size) {
+  LaunchValue value{LaunchValue::Kind::Size};
+  value.size = size;
+  params[param.name] = {value};
+  return *this;
+}
+
 PlanLaunch &PlanLaunch::pass(const BasesParam &param,
                              ArrayRef<LaunchValue> bases) {
   params[param.name] = llvm::to_vector(bases);
@@ -36,24 +43,8 @@ static void printLaunch(llvm::raw_ostream &os, const PlanLaunch &launch,
                         const DevicePlan &plan) {
   const PlanKernel &kernel = plan.kernels[launch.kernel];
   os << kernel.name << " (" << kernel.blockSize << " threads, ";
-  if (launch.isOneBlock || launch.maxBlocks == 1)
-    os << "one block";
-  else if (launch.maxBlocks != PlanLaunch::blockPerTile)
-    os << "at most " << launch.maxBlocks << " blocks";
-  else if (launch.blocksPerTile != 1)
-    os << launch.blocksPerTile << " blocks for each tile";
-  else
-    os << "a block for each tile";
-  if (launch.work) {
-    os << " of ";
-    launch.work->print(os);
-  }
-  if (launch.perBlock.getConstant() != 1) {
-    os << " in parts of ";
-    launch.perBlock.print(os);
-  }
-  os << (launch.isCooperative ? ", cooperative" : "")
-     << (launch.isPerRound ? ", in rounds" : "") << ")";
+  launch.schedule.print(os);
+  os << ")";
 }
 
 void DevicePlan::print(llvm::raw_ostream &os, TuningAttr tuning,
@@ -82,8 +73,8 @@ void DevicePlan::print(llvm::raw_ostream &os, TuningAttr tuning,
       os << " by tiles of " << planCase.tile->items();
     if (planCase.usesWorkspace)
       os << " with workspace";
-    if (planCase.residency != PlanCase::Residency::Any || planCase.condition)
-      os << " if it can";
+    if (planCase.guard)
+      os << " if " << planCase.guard->text;
   }
   if (!fallback)
     return;

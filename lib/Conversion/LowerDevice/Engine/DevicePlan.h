@@ -16,8 +16,8 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_DEVICEPLAN_H
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_DEVICEPLAN_H
 
+#include "LaunchSchedule.h"
 #include "RowForm.h"
-#include "Size.h"
 #include "prim/Target/Tuning.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -55,8 +55,11 @@ struct WorkspaceRegion {
 };
 
 /// A parameter of a kernel whose value each launch of it gives by this name: an
-/// i32, or a base for each of any number of arrays.
+/// i32, a size (i64), or a base for each of any number of arrays.
 struct I32Param {
+  llvm::StringLiteral name;
+};
+struct SizeParam {
   llvm::StringLiteral name;
 };
 struct BasesParam {
@@ -79,6 +82,8 @@ struct LaunchValue {
     Region,
     /// The i32 constant `number`.
     Constant,
+    /// The i64 `size`.
+    Size,
     /// Elements of the op, or of each of its rows: i64.
     Elements,
     /// The same as i32, for an op that is limited to as many.
@@ -87,8 +92,7 @@ struct LaunchValue {
     Tiles,
     /// Rows of the op, or 1: i64.
     Rows,
-    /// Blocks of the launch (for each row), and the tiles (or packed rows) that
-    /// each of them takes, the last one perhaps fewer: i64.
+    /// What the launch's schedule has by these names: i64.
     Blocks,
     PerBlock,
     /// Which round of a launch it is that is done in rounds: i32, from 0 on.
@@ -125,6 +129,7 @@ struct LaunchValue {
   Value value = {};
   int64_t number = 0, offset = 0;
   StringRef name = {};
+  std::optional<prim::Size> size = std::nullopt;
 };
 
 /// A kernel, emitted where a launch of it is.
@@ -138,38 +143,40 @@ struct PlanKernel {
 };
 
 struct PlanLaunch {
-  /// A block for each tile.
-  static constexpr int64_t blockPerTile = INT64_MAX;
-
   /// Gives the kernel's parameters their values: all of those that it has, and
   /// no others.
   PlanLaunch &pass(const I32Param &param, int32_t value);
+  PlanLaunch &pass(const SizeParam &param, const Size &size);
   PlanLaunch &pass(const BasesParam &param, ArrayRef<LaunchValue> bases);
   /// What the kernel's parameters stand for.
   const LaunchValue &lookup(const LaunchValue &param) const;
 
   unsigned kernel;
-  /// Work is spread evenly over at most this many blocks, or with
-  /// `isGridStride` they take one tile after the other.
-  int64_t maxBlocks = blockPerTile;
-  /// No block takes less than this, if there is as much; a constant for tiles.
-  Size perBlock = 1;
-  /// What the blocks share out; none: tiles, and each row has blocks of its own
-  /// for its.
-  std::optional<Size> work = std::nullopt;
-  /// Blocks for each tile, where each tile has its own.
-  int64_t blocksPerTile = 1;
-  /// Only where several blocks share a row; and by one block for each, which is
-  /// told of the others.
-  bool isOfParts = false, isOneBlock = false;
-  bool isGridStride = false;
-  /// A cooperative launch, of no more blocks than the device holds.
-  bool isCooperative = false;
-  /// Rounds of what merges tiles, then runs of them, in pairs: as many as it
-  /// takes until there is one (in each row).
-  bool isPerRound = false;
+  LaunchSchedule schedule = LaunchSchedule::blockPerTile();
   /// Values of parameters by name, in the order in which they were passed.
   llvm::MapVector<StringRef, SmallVector<LaunchValue>> params = {};
+};
+
+/// What a case asks for besides a number of elements: that a size is at most
+/// another one.
+struct CaseGuard {
+  /// The device holds so many blocks of the case's launch, a cooperative one,
+  /// at once.
+  static CaseGuard holds(const Size &blocks) {
+    return {blocks, Size::resident(), "the device holds its blocks"};
+  }
+  /// A group of rows has several blocks of such a launch.
+  static CaseGuard sharesRows(const LaunchSchedule &schedule) {
+    return {2, schedule.blocks, "blocks share a row"};
+  }
+  /// The memrefs of some pair begin at one address.
+  static CaseGuard sharesMemory(ArrayRef<std::pair<Value, Value>> pairs) {
+    return {1, Size::sameMemory(pairs), "buffers are the same"};
+  }
+
+  Size size, most;
+  /// How it is printed.
+  llvm::StringLiteral text;
 };
 
 /// What is done up to a number of elements (of a row).
@@ -180,17 +187,11 @@ struct PlanCase {
   /// The tile of this case, if it is not the plan's. Regions are as large in
   /// any case.
   std::optional<TileShape> tile = std::nullopt;
-  /// Only where the device holds some blocks of its one launch, which is
-  /// cooperative, at once, or all of a block for each tile; else the next case
-  /// is for as many elements, too.
-  enum class Residency { Any, Some, All };
-  Residency residency = Residency::Any;
+  /// Where this does not hold the next case is for as many elements, too.
+  std::optional<CaseGuard> guard = std::nullopt;
   /// All that its launches need zero are so many bytes at the start of the
   /// workspace, and one that is `initialized` they leave zero.
   std::optional<int64_t> zeroBytes = std::nullopt;
-  /// Only where this (i1, of the host) holds; else the next case is for as many
-  /// elements, too.
-  std::function<Value(HostBuilder &)> condition = {};
 };
 
 /// More elements are an error status.
@@ -245,9 +246,9 @@ struct DevicePlan {
   /// Those that must be zero come first.
   SmallVector<WorkspaceRegion> regions = {};
   SmallVector<PlanKernel> kernels = {};
-  /// By ascending sizes; the last one has no bound.
+  /// By ascending sizes; the last one has no bound and no guard.
   SmallVector<PlanCase> cases = {};
-  /// So many rows are one for blocks and regions, and for PlanLaunch.
+  /// Rows that the threads of a block take side by side, as many threads each.
   int64_t rowsTogether = 1;
   /// What is done instead where there are fewer rows than that.
   int64_t minRows = 0;

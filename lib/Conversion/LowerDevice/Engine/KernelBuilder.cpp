@@ -58,6 +58,7 @@ Type KernelBuilder::typeOf(const LaunchValue &value) {
   case LaunchValue::Kind::Buffer:
   case LaunchValue::Kind::Region:
     return BaseType::get(getContext(), MemorySpace::Global);
+  case LaunchValue::Kind::Size:
   case LaunchValue::Kind::Extent:
   case LaunchValue::Kind::Stride:
   case LaunchValue::Kind::Rows:
@@ -106,6 +107,11 @@ Value KernelBuilder::region(unsigned region) {
 Value KernelBuilder::param(const I32Param &param) {
   return addArgument(LaunchValue::param(param.name, /*number=*/0),
                      getI32Type());
+}
+
+Value KernelBuilder::param(const SizeParam &param) {
+  return addArgument(LaunchValue::param(param.name, /*number=*/0),
+                     getI64Type());
 }
 
 Value KernelBuilder::param(const BasesParam &param, unsigned number) {

@@ -48,6 +48,7 @@ public:
   Value region(unsigned region);
   /// What each launch passes for a parameter; base `number` of several.
   Value param(const I32Param &param);
+  Value param(const SizeParam &param);
   Value param(const BasesParam &param, unsigned number = 0);
   /// The elements of memrefs; an output that is discarded is no memory.
   SmallVector<MemoryArray> bind(ValueRange memrefs);

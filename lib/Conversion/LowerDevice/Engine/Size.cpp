@@ -26,10 +26,17 @@ Size::Size(int64_t value) : Size(Node{Kind::Constant, value}) {}
 Size Size::elements() { return Size(Node{Kind::Elements}); }
 Size Size::tiles() { return Size(Node{Kind::Tiles}); }
 Size Size::rows() { return Size(Node{Kind::Rows}); }
-Size Size::blocks() { return Size(Node{Kind::Blocks}); }
+Size Size::resident() { return Size(Node{Kind::Resident}); }
 
 Size Size::extent(Value memref) {
-  return Size(Node{Kind::Extent, /*value=*/0, /*operands=*/{}, memref});
+  return Size(Node{Kind::Extent, /*value=*/0, /*operands=*/{}, {memref}});
+}
+
+Size Size::sameMemory(ArrayRef<std::pair<Value, Value>> pairs) {
+  Node node{Kind::SameMemory};
+  for (auto [first, second] : pairs)
+    node.memrefs.append({first, second});
+  return Size(std::move(node));
 }
 
 Size Size::gridState(ArrayRef<Type> types, const Size &tiles,
@@ -38,7 +45,7 @@ Size Size::gridState(ArrayRef<Type> types, const Size &tiles,
   return Size(Node{Kind::GridState,
                    /*value=*/0,
                    {tiles},
-                   /*memref=*/Value(),
+                   /*memrefs=*/{},
                    llvm::to_vector(types),
                    chains,
                    bits});
@@ -78,13 +85,30 @@ Size Size::min(const Size &other) const {
   return make(Kind::Min, {*this, other});
 }
 
+Size Size::max(const Size &other) const {
+  std::optional<int64_t> lhs = getConstant(), rhs = other.getConstant();
+  if (lhs && rhs)
+    return std::max(*lhs, *rhs);
+  return make(Kind::Max, {*this, other});
+}
+
 Size Size::beyond(int64_t elements) const {
   return elements <= 0 || getConstant() == 0
              ? *this
              : make(Kind::Beyond, {*this}, elements);
 }
 
+Size Size::as(llvm::StringLiteral name) const {
+  Node named = *node;
+  named.name = name;
+  return Size(std::move(named));
+}
+
 void Size::print(llvm::raw_ostream &os) const {
+  if (!node->name.empty()) {
+    os << node->name;
+    return;
+  }
   auto printCall = [&](StringRef name) {
     os << name << "(";
     llvm::interleaveComma(node->operands, os,
@@ -114,8 +138,11 @@ void Size::print(llvm::raw_ostream &os) const {
   case Kind::Rows:
     os << "rows";
     return;
-  case Kind::Blocks:
-    os << "blocks";
+  case Kind::Resident:
+    os << "resident blocks";
+    return;
+  case Kind::SameMemory:
+    os << "shared buffers";
     return;
   case Kind::Extent:
     os << "extent";
@@ -135,6 +162,8 @@ void Size::print(llvm::raw_ostream &os) const {
     return printCall("div");
   case Kind::Min:
     return printCall("min");
+  case Kind::Max:
+    return printCall("max");
   case Kind::Beyond:
     os << "(elements > " << node->value << " ? ";
     node->operands.front().print(os);

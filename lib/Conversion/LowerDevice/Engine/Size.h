@@ -28,14 +28,16 @@ public:
     Elements,
     Tiles,
     Rows,
-    Blocks,
     Extent,
+    Resident,
+    SameMemory,
     GridState,
     Add,
     Mul,
     CeilDiv,
     Div,
     Min,
+    Max,
     Beyond
   };
 
@@ -46,10 +48,12 @@ public:
   static Size tiles();
   /// Rows of the op, or 1.
   static Size rows();
-  /// Blocks of the plan's last launch, or those that each row has of it.
-  static Size blocks();
   /// Elements of a memref along its first dimension.
   static Size extent(Value memref);
+  /// Blocks of a launch that the device holds at once.
+  static Size resident();
+  /// How many pairs of memrefs begin at one address.
+  static Size sameMemory(ArrayRef<std::pair<Value, Value>> pairs);
   /// Bytes of the state of a grid op on `types` for so many tiles.
   static Size gridState(ArrayRef<Type> types, const Size &tiles,
                         std::optional<int32_t> chains = std::nullopt,
@@ -61,9 +65,13 @@ public:
   Size ceilDiv(const Size &divisor) const;
   Size div(const Size &divisor) const;
   Size min(const Size &other) const;
+  Size max(const Size &other) const;
   Size alignTo(int64_t unit) const { return ceilDiv(unit) * unit; }
   /// This where there are more elements (of a row) than that, else 0.
   Size beyond(int64_t elements) const;
+
+  /// This, printed as `name`.
+  Size as(llvm::StringLiteral name) const;
 
   /// As in `tiles * 8`.
   void print(llvm::raw_ostream &os) const;
@@ -86,9 +94,11 @@ struct Size::Node {
   /// Of a constant, and the bound of Beyond.
   int64_t value = 0;
   SmallVector<Size, 2> operands = {};
-  Value memref = {};
+  /// Of an extent one; of SameMemory pairs, one behind the other.
+  SmallVector<Value, 2> memrefs = {};
   SmallVector<Type> types = {};
   std::optional<int32_t> chains = std::nullopt, bits = std::nullopt;
+  StringRef name = {};
 };
 
 } // namespace mlir::prim

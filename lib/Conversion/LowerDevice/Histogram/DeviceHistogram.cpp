@@ -553,22 +553,19 @@ static FailureOr<DevicePlan> planHistogram(DeviceHistogramOp op,
   DevicePlan plan{tile, RowForm::get(op)};
   HistogramForm form(op, context);
   auto addCount = [&](bool isOne) {
-    return PlanLaunch{
-        plan.addKernel("histogram", tile, [=](KernelBuilder &kernel) {
-          HistogramKernel(op, kernel, tile, form, isOne).emit();
-        })};
+    return plan.addKernel("histogram", tile, [=](KernelBuilder &kernel) {
+      HistogramKernel(op, kernel, tile, form, isOne).emit();
+    });
   };
-  int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
-  PlanLaunch one = addCount(/*isOne=*/true);
+  PlanLaunch one{addCount(/*isOne=*/true)};
   plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {one}});
+  auto inTurns =
+      LaunchSchedule::gridStride(context.getMaxBlocks(tile.blockSize));
   PlanLaunch clear{
       plan.addKernel("clear_bins", tile,
-                     [=](KernelBuilder &kernel) { emitClear(op, kernel); })};
-  PlanLaunch count = addCount(/*isOne=*/false);
-  for (PlanLaunch *launch : {&clear, &count}) {
-    launch->maxBlocks = maxBlocks;
-    launch->isGridStride = true;
-  }
+                     [=](KernelBuilder &kernel) { emitClear(op, kernel); }),
+      inTurns};
+  PlanLaunch count{addCount(/*isOne=*/false), inTurns};
   plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/false, {clear, count}});
   return plan;
 }

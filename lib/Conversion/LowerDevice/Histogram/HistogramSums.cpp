@@ -213,16 +213,10 @@ DevicePlan mlir::prim::planFloatHistogram(DeviceHistogramOp op,
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
   auto addSums = [&](bool isOne) {
-    return PlanLaunch{
-        plan.addKernel("weights", tile, [=](KernelBuilder &kernel) {
-          SumKernel(op, kernel, tile, isOne).emit();
-        })};
+    return plan.addKernel("weights", tile, [=](KernelBuilder &kernel) {
+      SumKernel(op, kernel, tile, isOne).emit();
+    });
   };
-  PlanLaunch one = addSums(/*isOne=*/true), sums = addSums(/*isOne=*/false);
-  PlanLaunch fold{
-      plan.addKernel("weights_fold", tile, [=](KernelBuilder &kernel) {
-        SumKernel(op, kernel, tile, false).emitFold();
-      })};
   // Every block has sums of its own, which shall not be many more than elements
   // make worth it.
   constexpr int64_t fewBlocks = 64, mostSums = 1 << 22;
@@ -231,13 +225,18 @@ DevicePlan mlir::prim::planFloatHistogram(DeviceHistogramOp op,
     blocks = std::clamp<int64_t>(mostSums / std::max<int64_t>(*known, 1), 1,
                                  context.getMaxBlocks(tile.blockSize));
   blocks = std::min(blocks, context.getMaxBlocks(tile.blockSize));
-  for (PlanLaunch *launch : {&sums, &fold}) {
-    launch->maxBlocks = blocks;
-    launch->isGridStride = true;
-  }
+  auto inTurns = LaunchSchedule::gridStride(blocks);
+  PlanLaunch one{addSums(/*isOne=*/true)};
+  PlanLaunch sums{addSums(/*isOne=*/false), inTurns};
+  PlanLaunch fold{
+      plan.addKernel("weights_fold", tile,
+                     [=](KernelBuilder &kernel) {
+                       SumKernel(op, kernel, tile, false).emitFold();
+                     }),
+      inTurns};
   Value out = op.getOuts().front();
   plan.regions.push_back(
-      {Size::blocks() * Size::extent(out) *
+      {inTurns.blocks * Size::extent(out) *
        getElementBytes(cast<MemRefType>(out.getType()).getElementType())});
   plan.cases = {{tile.items(), /*usesWorkspace=*/false, {one}},
                 {INT64_MAX, /*usesWorkspace=*/true, {sums, fold}}};

@@ -450,16 +450,16 @@ static FailureOr<DevicePlan> planBatchCopy(DeviceBatchCopyOp op,
         CopyCountKernel scan(op, kernel, tile);
         LookBackSchedule(scan).emit();
       })};
+  // What is written to addresses is of any size.
+  Size work = op.getOuts().empty()
+                  ? Size(std::numeric_limits<int64_t>::max() / 2)
+                  : Size::elements() + Size::extent(op.getOuts().front());
   PlanLaunch copy{plan.addKernel("copies", tile.blockSize,
                                  [=](KernelBuilder &kernel) {
                                    CopyKernel(op, kernel, tile).emit();
                                  }),
-                  context.getMaxBlocks(tile.blockSize)};
-  // What is written to addresses is of any size.
-  copy.work = op.getOuts().empty()
-                  ? Size(std::numeric_limits<int64_t>::max() / 2)
-                  : Size::elements() + Size::extent(op.getOuts().front());
-  copy.perBlock = tile.items();
+                  LaunchSchedule::ofWork(work, tile.items(),
+                                         context.getMaxBlocks(tile.blockSize))};
   plan.cases = {{0}, {INT64_MAX, /*usesWorkspace=*/true, {count, copy}}};
   return plan;
 }

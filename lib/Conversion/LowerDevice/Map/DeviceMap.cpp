@@ -320,24 +320,18 @@ static FailureOr<DevicePlan> planMap(DeviceMapOp op,
       plan.regions.push_back(WorkspaceRegion::scratch(
           Size::tiles() * Size::rows() * getElementBytes(element)));
     }
-    PlanLaunch borders{plan.addKernel(
-        "map_borders", tile.blockSize, [=](KernelBuilder &kernel) {
-          MapKernel(op, kernel, tile).emitBorders();
-        })};
-    borders.maxBlocks = context.getMaxBlocks(tile.blockSize);
-    borders.perBlock = tile.blockSize;
+    PlanLaunch borders{
+        plan.addKernel("map_borders", tile.blockSize,
+                       [=](KernelBuilder &kernel) {
+                         MapKernel(op, kernel, tile).emitBorders();
+                       }),
+        LaunchSchedule::spread(context.getMaxBlocks(tile.blockSize),
+                               /*least=*/tile.blockSize)};
     PlanCase shared{INT64_MAX,
                     /*usesWorkspace=*/true,
                     {borders, addMap("map_in_place", /*inPlace=*/true)}};
     if (sharing == Sharing::Maybe)
-      shared.condition = [pairs](HostBuilder &host) {
-        Value is;
-        for (auto [in, out] : pairs) {
-          Value same = host.eq(host.address(in), host.address(out));
-          is = is ? host.ori(is, same) : same;
-        }
-        return is;
-      };
+      shared.guard = CaseGuard::sharesMemory(pairs);
     plan.cases.push_back(shared);
   }
   if (sharing != Sharing::Yes)

@@ -166,10 +166,11 @@ FailureOr<DevicePlan> mlir::prim::planMergeSort(DeviceSortOp op,
     MergeSortKernel(op, tile, kernel).sortTile();
   })};
   PlanLaunch merge{
-      plan.addKernel("sort_merge", tile, [=](KernelBuilder &kernel) {
-        MergeSortKernel(op, tile, kernel).mergeTile();
-      })};
-  merge.isPerRound = true;
+      plan.addKernel("sort_merge", tile,
+                     [=](KernelBuilder &kernel) {
+                       MergeSortKernel(op, tile, kernel).mergeTile();
+                     }),
+      LaunchSchedule::blockPerTile().inMergeRounds()};
   plan.cases = {
       {0, /*usesWorkspace=*/false, {}},
       {tile.items(), /*usesWorkspace=*/false, {sort}},

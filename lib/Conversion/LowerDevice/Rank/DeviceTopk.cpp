@@ -214,8 +214,9 @@ static FailureOr<DevicePlan> planRankSelect(DeviceOpInterface op,
     unsigned kernel = plan.addKernel(name, threads, [=](KernelBuilder &kernel) {
       emitRankSort(select, ofOuts, kernel);
     });
-    return PlanLaunch{kernel, context.getMaxBlocks(threads), /*perBlock=*/1,
-                      Size::rows()};
+    return PlanLaunch{kernel,
+                      LaunchSchedule::ofWork(Size::rows(), /*unit=*/1,
+                                             context.getMaxBlocks(threads))};
   };
   SmallVector<PlanLaunch> launches;
   unsigned digits =
@@ -226,8 +227,10 @@ static FailureOr<DevicePlan> planRankSelect(DeviceOpInterface op,
     bool isBehind = number == select.numDigits;
     unsigned digit = isBehind ? 0 : select.numDigits - 1 - number;
     unsigned shift = digit * kMaxRadixBits;
-    PlanLaunch launch{digits, isBehind ? 1 : context.getMaxBlocks(blockSize),
-                      rankDigitTiles};
+    PlanLaunch launch{
+        digits,
+        LaunchSchedule::spread(isBehind ? 1 : context.getMaxBlocks(blockSize),
+                               rankDigitTiles)};
     launch.pass(RankDigitParams::shift, shift);
     launch.pass(RankDigitParams::number, number);
     launches.push_back(launch);

@@ -256,7 +256,8 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
       "tree_nothing", /*blockSize=*/1, [=](KernelBuilder &kernel) {
         TreeKernel(op, kernel, tile).emitNothing();
       });
-  plan.cases = {{0, /*usesWorkspace=*/false, {{nothing, /*maxBlocks=*/1}}}};
+  plan.cases = {
+      {0, /*usesWorkspace=*/false, {{nothing, LaunchSchedule::oneBlock()}}}};
   // Tiles of a wave have powers of two as they are.
   for (TileShape small : context.getRowTiles(op))
     plan.cases.push_back({small.items(),
@@ -276,8 +277,8 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
   int64_t limit = context.getMaxGrid(tile.blockSize) * tile.items();
   for (int level = 1; plan.cases.back().maxElements != INT64_MAX; ++level) {
     PlanLaunch next = folds;
-    next.maxBlocks = PlanLaunch::blockPerTile - 1;
-    next.perBlock = int64_t(1) << (bits * level);
+    next.schedule = LaunchSchedule::fixed(
+        Size::tiles().ceilDiv(int64_t(1) << (bits * level)));
     next.pass(TreeParams::foldedBits, bits * (level - 1));
     next.pass(TreeParams::sources, basesOf((level - 1) % 2));
     next.pass(TreeParams::destinations, basesOf(level % 2));

@@ -256,24 +256,26 @@ static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
   bool byRow = plan.rows.isByRow();
   if (*gathers)
     maxBlocks = getMostGathered(context, tile);
+  auto spread = LaunchSchedule::spread(maxBlocks);
   // Else only the count in front (of each row's state) has to be zero.
   plan.regions.push_back(
       {plan.getStates(op.getAccumulatorTypes(),
-                      byRow ? Size::blocks() : Size(maxBlocks)),
+                      byRow ? spread.blocks : Size(maxBlocks)),
        byRow || *gathers ? WorkspaceRegion::all : /*zeroBytes=*/4});
   auto addKernel = [&](TileShape tile, ReduceForm form) {
     unsigned number =
         plan.addKernel("reduce", tile, [=](KernelBuilder &kernel) {
           ReduceKernel(op, kernel, tile, form).emit();
         });
-    return PlanLaunch{number, maxBlocks};
+    return PlanLaunch{number, spread};
   };
   PlanLaunch reduce = addKernel(tile, *gathers ? ReduceForm::FirstBlock
                                                : ReduceForm::LastBlock);
   // One block needs no workspace, and looks at none.
   PlanLaunch single =
       *gathers ? addKernel(tile, ReduceForm::LastBlock) : reduce;
-  reduce.isCooperative = *gathers;
+  if (*gathers)
+    reduce.schedule = spread.cooperative();
   std::optional<TileShape> packed = context.getPackedTile(op);
   SmallVector<TileShape> small = getSmallTiles(op, tile, packed, context);
   if (packed || !small.empty())
@@ -289,9 +291,14 @@ static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
     plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}});
   plan.cases.push_back(
       {INT64_MAX, /*usesWorkspace=*/maxBlocks > 1 || *gathers, {reduce}});
+  // A row that one block takes leaves nothing to be told.
+  if (byRow && maxBlocks > 1) {
+    plan.cases.back().guard = CaseGuard::sharesRows(spread);
+    plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/false, {single}});
+  }
   // Without cooperative launches the block that finishes last does it.
   if (*gathers) {
-    plan.cases.back().residency = PlanCase::Residency::Some;
+    plan.cases.back().guard = CaseGuard::holds(1);
     plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, {single}});
   }
   if (goesByColumns(op, context))

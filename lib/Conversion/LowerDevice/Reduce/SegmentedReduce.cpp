@@ -216,13 +216,13 @@ mlir::prim::planRangeReduce(DeviceReduceOp op, const DeviceContext &context) {
                      [=](KernelBuilder &kernel) {
                        RangeKernel(op, kernel, wave).emitShort(most);
                      }),
-      context.getMaxBlocks(wave.blockSize)};
-  ranges.work = borders;
+      LaunchSchedule::ofWork(borders, /*unit=*/1,
+                             context.getMaxBlocks(wave.blockSize))};
   PlanLaunch longOnes{plan.addKernel("ranges_long", tile.blockSize,
                                      [=](KernelBuilder &kernel) {
                                        RangeKernel(op, kernel, tile).emitLong();
                                      }),
-                      maxBlocks};
+                      LaunchSchedule::spread(maxBlocks)};
   // No segment is longer than the buffer.
   plan.cases = {{most, /*usesWorkspace=*/false, {ranges}},
                 {INT64_MAX, /*usesWorkspace=*/true, {ranges, longOnes}}};

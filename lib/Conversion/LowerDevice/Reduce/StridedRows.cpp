@@ -55,6 +55,11 @@ namespace {
 /// What a kernel goes over: the elements of the op, or the partials of blocks.
 enum class ColumnSource { Elements, Partials };
 
+/// What the launch over partials is given: how many there are of each row.
+struct ColumnParams {
+  static constexpr SizeParam partials{"partials"};
+};
+
 /// Folds and loops that all kernels have in common.
 class ColumnKernel {
 public:
@@ -148,7 +153,9 @@ ColumnKernel::ColumnKernel(DeviceOpInterface op, Region &prologue,
   Value columns = kernel.argument({LaunchValue::Kind::Rows});
   Value panels = b.ceildivui(columns, b.i64(lanes));
   pitch = b.mul(panels, b.i64(lanes));
-  blocks = kernel.blocks();
+  blocks = source == ColumnSource::Elements
+               ? kernel.blocks()
+               : kernel.param(ColumnParams::partials);
   Value number = kernel.blockId(), count = b.truncI32(panels);
   // Blocks one after the other take panels side by side.
   Value narrow = b.divui(number, count);
@@ -530,81 +537,104 @@ void ColumnScan::emit() {
 // Plans
 //===----------------------------------------------------------------------===//
 
-/// A plan by columns: what there is of a row is shared out by so many waves,
-/// and elements of each. `instead` is for few columns.
-static DevicePlan makePlan(DeviceOpInterface op, const DeviceContext &context,
-                           DevicePlan instead) {
-  TileShape tile = context.getTile(op);
-  unsigned lanes = context.getTarget().waveSize;
-  DevicePlan plan{{tile.blockSize / lanes, tile.itemsPerThread},
-                  RowForm::get(op)};
-  plan.rowsTogether = lanes;
-  auto fold = cast<CombinerOpInterface>(op.getOperation());
-  for (Type type : fold.getAccumulatorTypes())
-    plan.regions.push_back(WorkspaceRegion::scratch(
-        Size::blocks() * Size::rows() * (getElementBytes(type) * lanes)));
-  if (!plan.rows.getKnownRows()) {
-    plan.minRows = context.getLimits().leastColumns;
-    plan.fallback = std::make_shared<DevicePlan>(std::move(instead));
-  }
-  return plan;
-}
+namespace {
 
-/// The launches: what the blocks of a panel have in parts, what one block makes
-/// of these, and what all do with that. The second one is told of the blocks of
-/// the others.
-static PlanLaunch addLaunch(DevicePlan &plan, llvm::StringLiteral name,
-                            const DeviceContext &context,
-                            std::function<void(KernelBuilder &)> emit) {
-  unsigned blockSize = plan.tile.blockSize * context.getTarget().waveSize;
-  return {plan.addKernel(name, blockSize, std::move(emit)),
-          context.getMaxBlocks(blockSize)};
-}
+/// Puts a plan by columns together. What blocks have of the rows of a panel are
+/// parts, of which each leaves a partial; one block folds these.
+class ColumnPlanner {
+public:
+  ColumnPlanner(DeviceOpInterface op, const DeviceContext &context)
+      : context(context), lanes(context.getTarget().waveSize),
+        blockSize(context.getTile(op).blockSize),
+        plan{{blockSize / lanes, context.getTile(op).itemsPerThread},
+             RowForm::get(op)},
+        panels(Size::rows().ceilDiv(lanes)),
+        spread(LaunchSchedule::spread(context.getMaxBlocks(blockSize),
+                                      /*least=*/1, panels)) {
+    plan.rowsTogether = lanes;
+    auto fold = cast<CombinerOpInterface>(op.getOperation());
+    for (Type type : fold.getAccumulatorTypes())
+      plan.regions.push_back(WorkspaceRegion::scratch(
+          spread.blocks * panels * (getElementBytes(type) * lanes)));
+  }
+
+  const TileShape &getTile() const { return plan.tile; }
+  PlanLaunch addOverElements(llvm::StringLiteral name,
+                             std::function<void(KernelBuilder &)> emit) {
+    return {plan.addKernel(name, blockSize, std::move(emit)), spread};
+  }
+  PlanLaunch addOverPartials(llvm::StringLiteral name,
+                             std::function<void(KernelBuilder &)> emit) {
+    PlanLaunch launch{plan.addKernel(name, blockSize, std::move(emit)),
+                      LaunchSchedule::oneBlock(panels)};
+    return launch.pass(ColumnParams::partials, spread.blocks);
+  }
+  /// The plan that launches `parts`, or only `whole` where a panel has one
+  /// block. `instead` is for few columns.
+  DevicePlan finish(const PlanLaunch &whole, ArrayRef<PlanLaunch> parts,
+                    DevicePlan instead) {
+    plan.cases = {{INT64_MAX,
+                   /*usesWorkspace=*/true, llvm::to_vector(parts),
+                   /*tile=*/std::nullopt, CaseGuard::sharesRows(spread)},
+                  {INT64_MAX, /*usesWorkspace=*/false, {whole}}};
+    if (!plan.rows.getKnownRows()) {
+      plan.minRows = context.getLimits().leastColumns;
+      plan.fallback = std::make_shared<DevicePlan>(std::move(instead));
+    }
+    return std::move(plan);
+  }
+
+private:
+  const DeviceContext &context;
+  unsigned lanes, blockSize;
+  DevicePlan plan;
+  Size panels;
+  LaunchSchedule spread;
+};
+
+} // namespace
 
 DevicePlan mlir::prim::planColumnReduce(DeviceReduceOp op,
                                         const DeviceContext &context,
                                         DevicePlan instead) {
-  DevicePlan plan = makePlan(op, context, std::move(instead));
-  TileShape tile = plan.tile;
-  auto add = [&](ColumnSource source) {
-    return addLaunch(plan, "reduce_columns", context,
-                     [=](KernelBuilder &kernel) mutable {
-                       ColumnFold(op, op.getPrologue(), kernel.combiner(),
-                                  kernel, tile, source, /*reverse=*/false)
-                           .emitReduce(op);
-                     });
+  ColumnPlanner planner(op, context);
+  auto emit = [op, tile = planner.getTile()](ColumnSource source) {
+    return [=](KernelBuilder &kernel) mutable {
+      ColumnFold(op, op.getPrologue(), kernel.combiner(), kernel, tile, source,
+                 /*reverse=*/false)
+          .emitReduce(op);
+    };
   };
-  PlanLaunch parts = add(ColumnSource::Elements);
-  PlanLaunch rest = add(ColumnSource::Partials);
-  rest.isOfParts = rest.isOneBlock = true;
-  plan.cases = {{INT64_MAX, /*usesWorkspace=*/true, {parts, rest}}};
-  return plan;
+  PlanLaunch parts =
+      planner.addOverElements("reduce_columns", emit(ColumnSource::Elements));
+  PlanLaunch rest =
+      planner.addOverPartials("reduce_columns", emit(ColumnSource::Partials));
+  return planner.finish(parts, {parts, rest}, std::move(instead));
 }
 
 DevicePlan mlir::prim::planColumnScan(DeviceScanOp op,
                                       const DeviceContext &context,
                                       DevicePlan instead) {
-  DevicePlan plan = makePlan(op, context, std::move(instead));
-  TileShape tile = plan.tile;
+  ColumnPlanner planner(op, context);
+  TileShape tile = planner.getTile();
   auto getCombiner = [=](KernelBuilder &kernel) mutable {
     Combiner combiner = kernel.combiner();
     return op.getReverse() ? combiner.flipped() : combiner;
   };
-  auto add = [&](ColumnSource source) {
-    return addLaunch(
-        plan, "scan_columns", context, [=](KernelBuilder &kernel) mutable {
-          ColumnScan(op, getCombiner(kernel), kernel, tile, source).emit();
-        });
+  auto emit = [=](ColumnSource source) {
+    return [=](KernelBuilder &kernel) mutable {
+      ColumnScan(op, getCombiner(kernel), kernel, tile, source).emit();
+    };
   };
-  PlanLaunch parts = addLaunch(
-      plan, "scan_column_parts", context, [=](KernelBuilder &kernel) mutable {
+  PlanLaunch parts = planner.addOverElements(
+      "scan_column_parts", [=](KernelBuilder &kernel) mutable {
         ColumnFold(op, op.getPrologue(), getCombiner(kernel), kernel, tile,
                    ColumnSource::Elements, op.getReverse())
             .emitPartial();
       });
-  PlanLaunch between = add(ColumnSource::Partials);
-  PlanLaunch scan = add(ColumnSource::Elements);
-  parts.isOfParts = between.isOfParts = between.isOneBlock = true;
-  plan.cases = {{INT64_MAX, /*usesWorkspace=*/true, {parts, between, scan}}};
-  return plan;
+  PlanLaunch between =
+      planner.addOverPartials("scan_columns", emit(ColumnSource::Partials));
+  PlanLaunch scan =
+      planner.addOverElements("scan_columns", emit(ColumnSource::Elements));
+  return planner.finish(scan, {parts, between, scan}, std::move(instead));
 }

@@ -271,17 +271,17 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
   auto addPersistent = [&](TileShape tile) {
     PlanLaunch launch = addKernel(
         tile, form, [](TileScan &scan) { PersistentSchedule(scan).emit(); });
-    launch.maxBlocks = PersistentSchedule::getBlocks(op, context, tile);
-    launch.isGridStride = true;
+    launch.schedule = LaunchSchedule::gridStride(
+        PersistentSchedule::getBlocks(op, context, tile));
     return launch;
   };
   auto addCooperative = [&](TileShape tile, bool readsAhead) {
     PlanLaunch launch = addKernel(tile, form, [=](TileScan &scan) {
       CooperativeSchedule(scan, readsAhead).emit();
     });
-    launch.isCooperative = true;
-    launch.maxBlocks = CooperativeSchedule::getBlocks(op, context, tile);
-    launch.isGridStride = true;
+    launch.schedule = LaunchSchedule::gridStride(
+                          CooperativeSchedule::getBlocks(op, context, tile))
+                          .cooperative();
     return launch;
   };
   if (isTunedTo(op, Algorithm::Persistent))
@@ -304,7 +304,7 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
       plan.addKernel("scan_empty", /*blockSize=*/1,
                      [=](KernelBuilder &kernel) { emitEmpty(op, kernel); });
   if (op.getTotal() && combiner.hasIdentity())
-    plan.cases.front().launches = {{empty, /*maxBlocks=*/1}};
+    plan.cases.front().launches = {{empty, LaunchSchedule::oneBlock()}};
   std::optional<TileShape> packed = context.getPackedTile(op);
   if (packed) {
     TileScanForm packs = ScanKernel::getForm(op);
@@ -325,7 +325,7 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
     PlanLaunch launch = addKernel(tile, form, [](TileScan &scan) {
       CooperativeTileSchedule(scan).emit();
     });
-    launch.isCooperative = true;
+    launch.schedule = LaunchSchedule::blockPerTile().cooperative();
     // A thread reads what one tile has.
     int64_t most = tile.blockSize;
     if (std::optional<int64_t> limit = context.getLimits().maxBlocks)
@@ -333,8 +333,8 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
     PlanCase planCase{std::min(maxElements, most * tile.items()),
                       /*usesWorkspace=*/true,
                       {launch},
-                      tile};
-    planCase.residency = PlanCase::Residency::All;
+                      tile,
+                      CaseGuard::holds(Size::tiles())};
     plan.cases.push_back(planCase);
   };
   if (isTunedTo(op, Algorithm::CooperativeTile) &&
@@ -343,8 +343,8 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
   auto addCase = [&](int64_t maxElements, SmallVector<PlanLaunch> launches,
                      TileShape tile) {
     PlanCase planCase{maxElements, /*usesWorkspace=*/true, launches, tile};
-    if (launches.back().isCooperative)
-      planCase.residency = PlanCase::Residency::Some;
+    if (launches.back().schedule.form == LaunchSchedule::Form::Cooperative)
+      planCase.guard = CaseGuard::holds(1);
     plan.cases.push_back(planCase);
   };
   if (steps.empty())
@@ -362,7 +362,7 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
   }
   // Where there are no cooperative launches, or the device lends too little of
   // itself, what is there for one tile anyway looks back.
-  if (plan.cases.back().residency != PlanCase::Residency::Any)
+  if (plan.cases.back().guard)
     addCase(INT64_MAX, {single}, tile);
   if (goesByColumns(op, context))
     return planColumnScan(op, context, std::move(plan));

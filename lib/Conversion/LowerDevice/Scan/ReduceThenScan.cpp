@@ -172,7 +172,7 @@ SmallVector<PlanLaunch> mlir::prim::addReduceThenScan(
         scanPartials(kernel, first, tile,
                      TileScan::getCombiner(op, form, kernel.combiner()));
       });
-  launches.push_back({partial, /*maxBlocks=*/1});
+  launches.push_back({partial, LaunchSchedule::oneBlock()});
   launches.push_back(addKernel(
       [=](TileScan &scan) { NumberedSchedule(scan, first).emitScan(); }));
   return launches;

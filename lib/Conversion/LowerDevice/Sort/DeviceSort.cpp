@@ -207,10 +207,8 @@ private:
         .beyond(sort.form == SortForm::Whole ? 0 : sort.mostWithoutPasses());
   }
   /// A launch that reads the sources, and one that writes the results, too.
-  PlanLaunch makeLaunch(unsigned kernel, int64_t maxBlocks,
-                        std::optional<Size> work, int64_t perBlock = 1);
-  PlanLaunch makeInOneGo(unsigned kernel, int64_t maxBlocks,
-                         std::optional<Size> work, int64_t perBlock = 1);
+  PlanLaunch makeLaunch(unsigned kernel, const LaunchSchedule &schedule);
+  PlanLaunch makeInOneGo(unsigned kernel, const LaunchSchedule &schedule);
   PlanLaunch makeShort();
   PlanLaunch makeBlocks(unsigned list);
   /// Adds the cases of one cooperative launch, and the counts of its blocks.
@@ -281,14 +279,15 @@ void SortPlanner::addRegions() {
 
 void SortPlanner::addCopies() {
   auto copy = [&](Value memref, LaunchValue rows, bool toRows) {
-    PlanLaunch launch{plan.addKernel(toRows ? StringLiteral("sort_to_rows")
-                                            : StringLiteral("sort_from_rows"),
-                                     rowCopyThreads,
-                                     [=, op = op](KernelBuilder &kernel) {
-                                       emitRowCopy(op, memref, toRows, kernel);
-                                     }),
-                      context.getMaxBlocks(rowCopyThreads), rowCopyElements,
-                      allElements()};
+    PlanLaunch launch{
+        plan.addKernel(toRows ? StringLiteral("sort_to_rows")
+                              : StringLiteral("sort_from_rows"),
+                       rowCopyThreads,
+                       [=, op = op](KernelBuilder &kernel) {
+                         emitRowCopy(op, memref, toRows, kernel);
+                       }),
+        LaunchSchedule::ofWork(allElements(), rowCopyElements,
+                               context.getMaxBlocks(rowCopyThreads))};
     launch.pass(RowCopyParams::rows, rows);
     (toRows ? before : after).push_back(launch);
   };
@@ -323,19 +322,14 @@ void SortPlanner::addCopies() {
   }
 }
 
-PlanLaunch SortPlanner::makeLaunch(unsigned kernel, int64_t maxBlocks,
-                                   std::optional<Size> work, int64_t perBlock) {
-  PlanLaunch launch{kernel, maxBlocks, perBlock, std::move(work)};
-  launch.pass(SortParams::sources, sources);
-  return launch;
+PlanLaunch SortPlanner::makeLaunch(unsigned kernel,
+                                   const LaunchSchedule &schedule) {
+  return PlanLaunch{kernel, schedule}.pass(SortParams::sources, sources);
 }
 
-PlanLaunch SortPlanner::makeInOneGo(unsigned kernel, int64_t maxBlocks,
-                                    std::optional<Size> work,
-                                    int64_t perBlock) {
-  PlanLaunch launch = makeLaunch(kernel, maxBlocks, std::move(work), perBlock);
-  launch.pass(SortParams::destinations, results);
-  return launch;
+PlanLaunch SortPlanner::makeInOneGo(unsigned kernel,
+                                    const LaunchSchedule &schedule) {
+  return makeLaunch(kernel, schedule).pass(SortParams::destinations, results);
 }
 
 PlanLaunch SortPlanner::makeShort() {
@@ -343,12 +337,12 @@ PlanLaunch SortPlanner::makeShort() {
   auto emit = [op = op, sort = sort](KernelBuilder &kernel) {
     emitSortShort(op, sort, kernel);
   };
-  return makeInOneGo(plan.addKernel("sort_short", blockSize, emit),
-                     context.getMaxBlocks(blockSize),
-                     sort.form == SortForm::Rows
-                         ? Size::rows()
-                         : Size::extent(op.getBorders().front()),
-                     blockSize / tinySortItems);
+  return makeInOneGo(
+      plan.addKernel("sort_short", blockSize, emit),
+      LaunchSchedule::ofWork(
+          sort.form == SortForm::Rows ? Size::rows()
+                                      : Size::extent(op.getBorders().front()),
+          blockSize / tinySortItems, context.getMaxBlocks(blockSize)));
 }
 
 PlanLaunch SortPlanner::makeBlocks(unsigned list) {
@@ -356,15 +350,22 @@ PlanLaunch SortPlanner::makeBlocks(unsigned list) {
   auto emit = [=, op = op, sort = sort](KernelBuilder &kernel) {
     emitSortBlock(op, sort, list, kernel);
   };
-  bool isWhole = sort.form == SortForm::Whole;
-  // A list has fewer spans than a wave's tiles are in the buffer.
-  return makeInOneGo(
-      plan.addKernel("sort_block", blockSize, emit),
-      isWhole ? 1 : context.getMaxBlocks(blockSize),
-      isWhole                       ? std::optional<Size>()
-      : sort.form == SortForm::Rows ? Size::rows()
-                                    : allElements(),
-      isWhole || sort.form == SortForm::Rows ? 1 : sort.waveTile.items());
+  auto getSchedule = [&] {
+    int64_t maxBlocks = context.getMaxBlocks(blockSize);
+    switch (sort.form) {
+    case SortForm::Whole:
+      return LaunchSchedule::oneBlock();
+    case SortForm::Rows:
+      return LaunchSchedule::ofWork(Size::rows(), /*unit=*/1, maxBlocks);
+    case SortForm::Segments:
+      // A list has fewer spans than a wave's tiles are in the buffer.
+      return LaunchSchedule::ofWork(allElements(), sort.waveTile.items(),
+                                    maxBlocks);
+    }
+    llvm_unreachable("all forms are handled");
+  };
+  return makeInOneGo(plan.addKernel("sort_block", blockSize, emit),
+                     getSchedule());
 }
 
 SmallVector<LaunchValue> SortPlanner::getOthers() {
@@ -393,20 +394,21 @@ void SortPlanner::addCooperative() {
     auto emit = [op = op, sort = sort, tile = tile](KernelBuilder &kernel) {
       emitSortCooperative(op, sort, tile, kernel);
     };
-    PlanLaunch launch{plan.addKernel("sort_resident", tile.blockSize, emit),
-                      PlanLaunch::blockPerTile};
-    launch.isCooperative = true;
     // The last digit goes to the results.
     SmallVector<LaunchValue> first = results, second = getOthers();
     if (sort.numDigits % 2 == 0)
       std::swap(first, second);
-    launch.pass(SortParams::sources, sources);
+    PlanLaunch launch =
+        makeLaunch(plan.addKernel("sort_resident", tile.blockSize, emit),
+                   LaunchSchedule::blockPerTile().cooperative());
     launch.pass(SortParams::destinations, first);
     launch.pass(SortParams::others, second);
-    PlanCase planCase{maxElements, /*usesWorkspace=*/true, {launch}, tile};
-    planCase.residency = PlanCase::Residency::All;
-    planCase.zeroBytes = cooperativeStateBytes;
-    plan.cases.push_back(planCase);
+    plan.cases.push_back({maxElements,
+                          /*usesWorkspace=*/true,
+                          {launch},
+                          tile,
+                          CaseGuard::holds(Size::tiles()),
+                          cooperativeStateBytes});
   }
 }
 
@@ -428,22 +430,25 @@ SmallVector<PlanLaunch> SortPlanner::makePasses() {
     pass = addPass(/*isLast=*/false);
   Launches launches{
       sort.histogramCopies == 1
-          ? makeLaunch(histogram, context.getMaxBlocks(blockSize),
-                       /*work=*/std::nullopt, sortHistogramTiles)
-          : makeLaunch(histogram,
-                       std::min<int64_t>(
-                           context.getTarget().units.count,
-                           context.getMaxBlocks(sort.histogramTile.blockSize)),
-                       allElements(), sort.histogramTile.items())};
+          ? makeLaunch(histogram,
+                       LaunchSchedule::spread(context.getMaxBlocks(blockSize),
+                                              sortHistogramTiles))
+          : makeLaunch(histogram, LaunchSchedule::ofWork(
+                                      allElements(), sort.histogramTile.items(),
+                                      std::min<int64_t>(
+                                          context.getTarget().units.count,
+                                          context.getMaxBlocks(
+                                              sort.histogramTile.blockSize))))};
   // The last pass writes the results, the one before it elsewhere, and so on.
   SmallVector<LaunchValue> source = sources, others = getOthers();
   for (unsigned digit = 0; digit < sort.numDigits; ++digit) {
     const SmallVector<LaunchValue> &destination =
         (sort.numDigits - 1 - digit) % 2 ? others : results;
-    PlanLaunch launch{digit + 1 == sort.numDigits ? last : pass,
-                      PlanLaunch::blockPerTile};
-    if (sort.form == SortForm::Segments)
-      launch.blocksPerTile = SortLists::getTilesPerTile(sort);
+    PlanLaunch launch{
+        digit + 1 == sort.numDigits ? last : pass,
+        LaunchSchedule::blockPerTile(sort.form == SortForm::Segments
+                                         ? SortLists::getTilesPerTile(sort)
+                                         : 1)};
     launch.pass(SortParams::sources, source);
     launch.pass(SortParams::destinations, destination);
     launch.pass(SortParams::shift,

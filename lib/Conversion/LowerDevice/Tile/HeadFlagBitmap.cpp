@@ -29,10 +29,9 @@ WorkspaceRegion HeadFlagBitmap::getRegion(DeviceOpInterface op,
 
 PlanLaunch HeadFlagBitmap::getLaunch(DeviceOpInterface op, unsigned kernel,
                                      const DeviceContext &context) {
-  PlanLaunch launch{kernel, context.getMaxBlocks(blockSize)};
-  launch.work = Size::extent(op.getDeviceBorders().front());
-  launch.perBlock = blockSize;
-  return launch;
+  return {kernel,
+          LaunchSchedule::ofWork(Size::extent(op.getDeviceBorders().front()),
+                                 blockSize, context.getMaxBlocks(blockSize))};
 }
 
 SegmentOffsets::SegmentOffsets(KernelBuilder &kernel, Value memref)

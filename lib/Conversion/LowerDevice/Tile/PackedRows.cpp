@@ -33,9 +33,10 @@ PackedRows::PackedRows(KernelBuilder &kernel, const TileShape &tile)
 
 PlanCase PackedRows::getCase(unsigned kernel, const TileShape &tile,
                              const DeviceContext &context) {
-  PlanLaunch launch{kernel, context.getMaxGrid(tile.blockSize)};
-  launch.work = Size::rows();
-  launch.perBlock = Size(tile.items()).div(Size::elements());
+  PlanLaunch launch{
+      kernel, LaunchSchedule::ofWork(Size::rows(),
+                                     Size(tile.items()).div(Size::elements()),
+                                     context.getMaxGrid(tile.blockSize))};
   return {DeviceContext::getMaxPacked(tile), /*usesWorkspace=*/false, {launch}};
 }
 
