@@ -74,38 +74,12 @@ struct PrimLowerDevicePass
 
   /// Replaces `op` by host code and kernels.
   LogicalResult lower(DeviceOpInterface op, DeviceContext &context) {
-    if (std::unique_ptr<DeviceSplit> split =
-            DeviceLowering::get(op)->split(context))
-      return lowerParts(op, *split, context);
-    return lowerByItself(op, context);
-  }
-
-  LogicalResult lowerParts(DeviceOpInterface op, DeviceSplit &split,
-                           DeviceContext &context) {
-    if (failed(checkOperands(op, context)))
-      return failure();
-    FailureOr<DeviceSplit::Parts> parts = split.create(
-        [&](DeviceOpInterface part) { return plan(part, context); });
-    if (failed(parts))
-      return failure();
-    if (parts->small && failed(lowerByItself(parts->small, context)))
-      return failure();
-    for (DeviceOpInterface part : parts->large)
-      if (failed(lower(part, context)))
-        return failure();
-    removeDone(op);
-    return success();
-  }
-
-  LogicalResult lowerByItself(DeviceOpInterface op, DeviceContext &context) {
     FailureOr<DevicePlan> how = plan(op, context);
     if (failed(how))
       return failure();
     if (printPlan)
       op->emitRemark() << "plan: " << describe(*how, op);
     how->loaded = lowerReads(op);
-    if (how->fallback)
-      how->fallback->loaded = how->loaded;
     lowerByPlan(op, *how, context);
     removeDone(op);
     for (auto [element, buffer] : how->loaded)
@@ -188,17 +162,6 @@ struct PrimLowerDevicePass
   static LogicalResult lowerSize(WorkspaceSizeOp op,
                                  const DeviceContext &context) {
     auto device = cast<DeviceOpInterface>(op.getBody().front().front());
-    if (std::unique_ptr<DeviceSplit> split =
-            DeviceLowering::get(device)->split(context)) {
-      FailureOr<Value> bytes = split->emitBytes(
-          op, [&](DeviceOpInterface part) { return plan(part, context); });
-      if (failed(bytes))
-        return failure();
-      CodeBuilder b(op);
-      op.replaceAllUsesWith(b.toIndex(*bytes));
-      op.erase();
-      return success();
-    }
     FailureOr<DevicePlan> how = plan(device, context);
     if (failed(how))
       return failure();
@@ -207,15 +170,9 @@ struct PrimLowerDevicePass
     return success();
   }
 
-  void runOnOperation() override {
-    std::string error;
-    std::optional<DeviceLimits> bounds = DeviceLimits::parse(limits, error);
-    if (!bounds) {
-      emitError(getOperation().getLoc()) << error;
-      return signalPassFailure();
-    }
-    dropDiscarded();
-    decomposeOps(getOperation(), *bounds);
+  /// The ops that ask for a workspace, and the device ops that are run.
+  std::pair<SmallVector<WorkspaceSizeOp>, SmallVector<DeviceOpInterface>>
+  findOps() {
     SmallVector<WorkspaceSizeOp> sizes;
     SmallVector<DeviceOpInterface> ops;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -227,6 +184,18 @@ struct PrimLowerDevicePass
         ops.push_back(device);
       return WalkResult::advance();
     });
+    return {sizes, ops};
+  }
+
+  void runOnOperation() override {
+    std::string error;
+    std::optional<DeviceLimits> bounds = DeviceLimits::parse(limits, error);
+    if (!bounds) {
+      emitError(getOperation().getLoc()) << error;
+      return signalPassFailure();
+    }
+    dropDiscarded();
+    auto [sizes, ops] = findOps();
     if (sizes.empty() && ops.empty())
       return;
     for (DeviceOpInterface op : ops)
@@ -270,6 +239,8 @@ struct PrimLowerDevicePass
     }
     DeviceContext context(kernels, *actual, *bounds);
 
+    decomposeOps(getOperation(), context);
+    std::tie(sizes, ops) = findOps();
     for (WorkspaceSizeOp size : sizes)
       if (failed(lowerSize(size, context)))
         return signalPassFailure();

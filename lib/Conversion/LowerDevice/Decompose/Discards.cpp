@@ -20,7 +20,7 @@ using namespace mlir::prim;
 
 namespace {
 
-class DiscardDecomposition : public Decomposition {
+class DiscardDecomposition : public StepSequence {
 public:
   /// Of the discarded outputs those before `end` have buffers.
   DiscardDecomposition(DeviceOpInterface op, int64_t end) : op(op), end(end) {}

@@ -164,7 +164,7 @@ static void keepMembers(Block &combiner, const Members &members) {
 namespace {
 
 template <typename OpTy>
-class MemberDecomposition : public Decomposition {
+class MemberDecomposition : public StepSequence {
 public:
   MemberDecomposition(OpTy op, SmallVector<Members> steps)
       : op(op), steps(std::move(steps)) {}

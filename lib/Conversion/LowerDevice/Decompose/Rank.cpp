@@ -19,7 +19,7 @@ using namespace mlir::prim;
 
 namespace {
 
-class RankDecomposition : public Decomposition {
+class RankDecomposition : public StepSequence {
 public:
   explicit RankDecomposition(DeviceOpInterface op)
       : op(op), order(cast<SortOpInterface>(op.getOperation())),

@@ -56,7 +56,7 @@ void mlir::prim::letClobber(DeviceSortOp sort) {
 namespace {
 
 /// The elements are made first, into buffers that the sort may then clobber.
-class PrologueDecomposition : public Decomposition {
+class PrologueDecomposition : public StepSequence {
 public:
   explicit PrologueDecomposition(DeviceSortOp op) : op(op) {}
 
@@ -105,7 +105,7 @@ namespace {
 /// it, and so on, sorts by all of them: the passes are those over the digits of
 /// all keys, the least significant one first. In between, items are in the
 /// results and in buffers of the workspace, in turns.
-class KeyDecomposition : public Decomposition {
+class KeyDecomposition : public StepSequence {
 public:
   explicit KeyDecomposition(DeviceSortOp op)
       : op(op), sorts(getKeySorts(cast<SortOpInterface>(op.getOperation()))) {}
@@ -162,7 +162,7 @@ namespace {
 /// Sorts batches, then merges runs of them in pairs, from the results to
 /// buffers in between and back, until there is one. How many rounds there are
 /// says where batches go to.
-class BatchDecomposition : public Decomposition {
+class BatchDecomposition : public StepSequence {
 public:
   BatchDecomposition(DeviceSortOp op, int64_t batch) : op(op), batch(batch) {}
 
@@ -313,7 +313,7 @@ namespace {
 /// by the comparator, so that segments stay where they are. An element that is
 /// in none is a segment by itself, which is odd to tell it from the others:
 /// nothing is written for it.
-class SegmentDecomposition : public Decomposition {
+class SegmentDecomposition : public StepSequence {
 public:
   explicit SegmentDecomposition(DeviceSortOp op) : op(op) {}
 

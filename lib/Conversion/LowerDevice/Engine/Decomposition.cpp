@@ -22,17 +22,31 @@
 using namespace mlir;
 using namespace mlir::prim;
 
+Value mlir::prim::askWorkspace(
+    HostBuilder &host, llvm::function_ref<Operation *(CodeBuilder &)> create) {
+  CodeBuilder &b = host;
+  auto size = WorkspaceSizeOp::create(b, b.getIndexType());
+  auto inner =
+      CodeBuilder::atBlockBegin(b.getLoc(), &size.getBody().emplaceBlock());
+  create(inner);
+  return b.indexCast(b.getI64Type(), size.getResult());
+}
+
 void StepBuilder::add(CreateFn create) {
   CodeBuilder &b = host;
   if (!asks) {
     create(b, left, op.isWorkspaceInitialized());
     return;
   }
-  auto size = WorkspaceSizeOp::create(b, b.getIndexType());
-  auto inner =
-      CodeBuilder::atBlockBegin(b.getLoc(), &size.getBody().emplaceBlock());
-  create(inner, /*workspace=*/Value(), /*initialized=*/false);
-  most = host.maxsi(most, b.indexCast(b.getI64Type(), size.getResult()));
+  most = host.maxsi(most, askWorkspace(host, [&](CodeBuilder &inner) {
+                      return create(inner, /*workspace=*/Value(),
+                                    /*initialized=*/false);
+                    }));
+}
+
+void StepBuilder::clearShared() {
+  if (!asks && op.getDeviceWorkspace() && op.isWorkspaceInitialized())
+    host.clear(left, most);
 }
 
 Value StepBuilder::toIndex(Value value) { return host.toIndex(value); }
@@ -109,11 +123,101 @@ DeviceMapOp mlir::prim::createStepMap(
   return map;
 }
 
+//===----------------------------------------------------------------------===//
+// Sequences
+//===----------------------------------------------------------------------===//
+
+static MemRefType getBytesType(CodeBuilder &b, Attribute space = {}) {
+  return MemRefType::get({ShapedType::kDynamic}, b.getI8Type(),
+                         MemRefLayoutAttrInterface(), space);
+}
+
+Value StepSequence::emitBytes(DeviceOpInterface op, HostBuilder &host) {
+  StepBuilder steps(op, host);
+  steps.asks = true;
+  steps.most = host.i64(0);
+  // Buffers that there are only for their sizes, which views tell. Nothing asks
+  // where they lie, not even a check, and no poison is left of them.
+  Value none = ub::PoisonOp::create(host, getBytesType(host));
+  steps.makeBuffers(getBuffers(), none);
+  emit(steps, host);
+  return host.add(steps.taken, steps.most);
+}
+
+void StepSequence::emitSteps(DeviceOpInterface op, HostBuilder &host) {
+  CodeBuilder &b = host;
+  emitSizeChecks(op, host);
+  Value wanted = emitBytes(op, host);
+  StepBuilder steps(op, host);
+  Value given = op.getDeviceWorkspace(), workspace = given;
+  Value size = wanted;
+  if (given) {
+    // What a step is given lies behind the buffers in between, and a small step
+    // asks for none: both tell nothing of where all of it begins.
+    host.checkWorkspace(op, given, wanted);
+    size = host.extent(given, 0);
+  } else {
+    workspace =
+        gpu::AllocOp::create(b, getBytesType(b), /*asyncToken=*/Type(),
+                             /*asyncDependencies=*/ValueRange(),
+                             ValueRange{steps.toIndex(wanted)}, ValueRange())
+            .getMemref();
+  }
+  steps.makeBuffers(getBuffers(), workspace);
+  steps.most = host.sub(wanted, steps.taken);
+  Attribute space = cast<MemRefType>(workspace.getType()).getMemorySpace();
+  steps.left = memref::ViewOp::create(
+      b, getBytesType(b, space), workspace, steps.toIndex(steps.taken),
+      ValueRange{steps.toIndex(host.sub(size, steps.taken))});
+  emit(steps, host);
+  if (!given)
+    gpu::DeallocOp::create(b, /*asyncToken=*/Type(),
+                           /*asyncDependencies=*/ValueRange(), workspace);
+  else if (op.isWorkspaceInitialized() && !steps.between.empty())
+    host.clear(workspace, steps.taken);
+}
+
+//===----------------------------------------------------------------------===//
+// Choices
+//===----------------------------------------------------------------------===//
+
+/// An attribute of ops that only stand in the pass.
+static constexpr llvm::StringLiteral choiceName = "prim.choice";
+
+std::optional<bool> mlir::prim::getChoice(DeviceOpInterface op) {
+  auto attribute =
+      dyn_cast_or_null<BoolAttr>(op->getDiscardableAttr(choiceName));
+  return attribute ? std::optional(attribute.getValue()) : std::nullopt;
+}
+
+void mlir::prim::setChoice(Operation *op, bool holds) {
+  op->setDiscardableAttr(choiceName, BoolAttr::get(op->getContext(), holds));
+}
+
+Value Choice::emitBytes(DeviceOpInterface op, HostBuilder &host) {
+  auto bytesOf = [&](Decomposition &way) {
+    return [&]() -> SmallVector<Value> { return {way.emitBytes(op, host)}; };
+  };
+  return host
+      .select(condition(host), host.getI64Type(), bytesOf(*yes), bytesOf(*no))
+      .front();
+}
+
+void Choice::emitSteps(DeviceOpInterface op, HostBuilder &host) {
+  host.ifThen(
+      condition(host), [&] { yes->emitSteps(op, host); },
+      [&] { no->emitSteps(op, host); });
+}
+
+//===----------------------------------------------------------------------===//
+// The replacement
+//===----------------------------------------------------------------------===//
+
 static std::unique_ptr<Decomposition> getSteps(DeviceOpInterface op,
-                                               const DeviceLimits &limits) {
+                                               const DeviceContext &context) {
   if (!op.hasBufferForm())
     return nullptr;
-  return DeviceLowering::get(op)->decompose(limits);
+  return DeviceLowering::get(op)->decompose(context);
 }
 
 void mlir::prim::removeDone(DeviceOpInterface op) {
@@ -128,70 +232,11 @@ void mlir::prim::removeDone(DeviceOpInterface op) {
   op->erase();
 }
 
-void mlir::prim::decomposeOps(Operation *root, const DeviceLimits &limits) {
-  auto bytesType = [](CodeBuilder &b, Attribute space = {}) {
-    return MemRefType::get({ShapedType::kDynamic}, b.getI8Type(),
-                           MemRefLayoutAttrInterface(), space);
-  };
-  // Adds the steps that are asked for their workspace; gives its bytes, i64.
-  auto ask = [&](DeviceOpInterface op, HostBuilder &host) {
-    StepBuilder steps(op, host);
-    steps.asks = true;
-    steps.most = host.i64(0);
-    std::unique_ptr<Decomposition> how = getSteps(op, limits);
-    // Buffers that there are only for their sizes, which views tell. Nothing
-    // asks where they lie, not even a check, and no poison is left of them.
-    Value none = ub::PoisonOp::create(host, bytesType(host));
-    steps.makeBuffers(how->getBuffers(), none);
-    how->emit(steps, host);
-    return host.add(steps.taken, steps.most);
-  };
-
-  auto expandSize = [&](DeviceOpInterface op, WorkspaceSizeOp asker) {
-    HostBuilder host(asker);
-    host.setLoc(op.getLoc());
-    Value bytes = host.toIndex(ask(op, host));
-    asker.replaceAllUsesWith(bytes);
-    asker.erase();
-  };
-
-  auto expand = [&](DeviceOpInterface op) {
-    HostBuilder host(op);
-    CodeBuilder &b = host;
-    emitSizeChecks(op, host);
-    Value wanted = ask(op, host);
-    StepBuilder steps(op, host);
-    Value given = op.getDeviceWorkspace(), workspace = given;
-    Value size = wanted;
-    if (given) {
-      // What a step is given lies behind the buffers in between, and a small
-      // step asks for none: both tell nothing of where all of it begins.
-      host.checkWorkspace(op, given, wanted);
-      size = host.extent(given, 0);
-    } else {
-      workspace =
-          gpu::AllocOp::create(b, bytesType(b), /*asyncToken=*/Type(),
-                               /*asyncDependencies=*/ValueRange(),
-                               ValueRange{steps.toIndex(wanted)}, ValueRange())
-              .getMemref();
-    }
-    std::unique_ptr<Decomposition> how = getSteps(op, limits);
-    steps.makeBuffers(how->getBuffers(), workspace);
-    steps.left = memref::ViewOp::create(
-        b, bytesType(b, cast<MemRefType>(workspace.getType()).getMemorySpace()),
-        workspace, steps.toIndex(steps.taken),
-        ValueRange{steps.toIndex(host.sub(size, steps.taken))});
-    how->emit(steps, host);
-    if (!given)
-      gpu::DeallocOp::create(b, /*asyncToken=*/Type(),
-                             /*asyncDependencies=*/ValueRange(), workspace);
-    else if (op.isWorkspaceInitialized() && !steps.between.empty())
-      host.clear(workspace, steps.taken);
-    removeDone(op);
-  };
-
-  // The order of one key is that of all of it.
+void mlir::prim::decomposeOps(Operation *root, const DeviceContext &context) {
   root->walk([](DeviceOpInterface op) {
+    // Only this pass makes choices.
+    op->removeDiscardableAttr(choiceName);
+    // The order of one key is that of all of it.
     auto sort = dyn_cast<SortOpInterface>(op.getOperation());
     if (!sort || !sort.getKeyOrders() || sort.getNumKeys() != 1)
       return;
@@ -203,16 +248,23 @@ void mlir::prim::decomposeOps(Operation *root, const DeviceLimits &limits) {
   while (true) {
     SmallVector<DeviceOpInterface> ops;
     root->walk([&](DeviceOpInterface op) {
-      if (getSteps(op, limits))
+      if (getSteps(op, context))
         ops.push_back(op);
     });
     if (ops.empty())
       return;
     for (DeviceOpInterface op : ops) {
-      if (auto asker = dyn_cast<WorkspaceSizeOp>(op->getParentOp()))
-        expandSize(op, asker);
-      else
-        expand(op);
+      std::unique_ptr<Decomposition> how = getSteps(op, context);
+      auto asker = dyn_cast<WorkspaceSizeOp>(op->getParentOp());
+      HostBuilder host(asker ? asker.getOperation() : op.getOperation());
+      host.setLoc(op.getLoc());
+      if (!asker) {
+        how->emitSteps(op, host);
+        removeDone(op);
+        continue;
+      }
+      asker.replaceAllUsesWith(host.toIndex(how->emitBytes(op, host)));
+      asker.erase();
     }
   }
 }

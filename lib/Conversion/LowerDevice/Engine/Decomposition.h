@@ -9,7 +9,8 @@
 // several keys is a stable sort by each of them. Such an op is replaced by host
 // code with these, which are lowered like any others. Between two of them
 // elements lie in buffers of the workspace, behind which the steps share what
-// is left.
+// is left. Where only the host knows which way is the better one, there is host
+// code for both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +24,16 @@
 namespace mlir::prim {
 
 class DeviceMapOp;
+
+/// How an op is done by others.
+class Decomposition {
+public:
+  virtual ~Decomposition() = default;
+  /// The bytes (i64) of workspace that they take.
+  virtual Value emitBytes(DeviceOpInterface op, HostBuilder &host) = 0;
+  /// Puts them, and host code that they need, at the builder.
+  virtual void emitSteps(DeviceOpInterface op, HostBuilder &host) = 0;
+};
 
 /// A buffer in between: the sizes of `like`, a memref of the op, and elements
 /// of a type.
@@ -40,8 +51,8 @@ DeviceMapOp createStepMap(
     bool initialized, bool predicated, bool takesIndex,
     llvm::function_ref<SmallVector<Value>(CodeBuilder &, ValueRange)> fill);
 
-/// Puts the steps in the place of an op, or of what asks for its workspace: in
-/// either case the same steps are added.
+/// Puts the steps of a sequence in the place of an op, or of what asks for its
+/// workspace: in either case the same steps are added.
 class StepBuilder {
 public:
   StepBuilder(DeviceOpInterface op, HostBuilder &host) : op(op), host(host) {}
@@ -56,12 +67,15 @@ public:
   using CreateFn =
       llvm::function_ref<Operation *(CodeBuilder &, Value, bool initialized)>;
   void add(CreateFn create);
+  /// Leaves zero what steps share that are not told that it is, if the op has
+  /// to.
+  void clearShared();
 
   /// Elements [begin, begin + size) along dimension `along` of a memref; i64.
   Value slice(Value memref, int64_t along, Value begin, Value size);
 
 private:
-  friend void decomposeOps(Operation *, const DeviceLimits &);
+  friend class StepSequence;
   void makeBuffers(ArrayRef<StepBuffer> wanted, Value workspace);
   Value toIndex(Value value);
 
@@ -74,13 +88,42 @@ private:
   Value left;
 };
 
-/// How an op is done by others.
-class Decomposition {
+/// Steps one after the other.
+class StepSequence : public Decomposition {
 public:
-  virtual ~Decomposition() = default;
+  Value emitBytes(DeviceOpInterface op, HostBuilder &host) final;
+  void emitSteps(DeviceOpInterface op, HostBuilder &host) final;
+
   virtual SmallVector<StepBuffer> getBuffers() = 0;
   virtual void emit(StepBuilder &steps, HostBuilder &host) = 0;
 };
+
+/// One of two ways, as a condition (i1) says that the host evaluates.
+class Choice : public Decomposition {
+public:
+  using ConditionFn = std::function<Value(HostBuilder &)>;
+  Choice(ConditionFn condition, std::unique_ptr<Decomposition> yes,
+         std::unique_ptr<Decomposition> no)
+      : condition(std::move(condition)), yes(std::move(yes)),
+        no(std::move(no)) {}
+
+  Value emitBytes(DeviceOpInterface op, HostBuilder &host) override;
+  void emitSteps(DeviceOpInterface op, HostBuilder &host) override;
+
+private:
+  ConditionFn condition;
+  std::unique_ptr<Decomposition> yes, no;
+};
+
+/// What an op that is one of the ways of a choice is told: whether the
+/// condition holds. No such op is chosen between again.
+std::optional<bool> getChoice(DeviceOpInterface op);
+void setChoice(Operation *op, bool holds);
+
+/// The bytes (i64) of workspace of an op that `create` makes at the builder,
+/// and nothing else.
+Value askWorkspace(HostBuilder &host,
+                   llvm::function_ref<Operation *(CodeBuilder &)> create);
 
 /// Copies `op` as a step with a workspace, or none where it is only asked for
 /// it, at the builder.
@@ -105,6 +148,32 @@ OpTy createStepLike(OpTy op, CodeBuilder &b, Value workspace,
   return step;
 }
 
+/// The op itself, as one of the ways of a choice.
+template <typename OpTy>
+class ChosenOp : public Decomposition {
+public:
+  ChosenOp(OpTy op, bool holds) : op(op), holds(holds) {}
+
+  Value emitBytes(DeviceOpInterface, HostBuilder &host) override {
+    return askWorkspace(host, [&](CodeBuilder &b) {
+      return copy(b, /*workspace=*/Value(), /*initialized=*/false);
+    });
+  }
+  void emitSteps(DeviceOpInterface, HostBuilder &host) override {
+    copy(host, op.getWorkspace(), op.getInitialized());
+  }
+
+private:
+  Operation *copy(CodeBuilder &b, Value workspace, bool initialized) {
+    OpTy result = createStepLike(op, b, workspace, initialized);
+    setChoice(result, holds);
+    return result;
+  }
+
+  OpTy op;
+  bool holds;
+};
+
 /// Lets `sort`, a step, use what it reads as its second buffer where that takes
 /// no pass more.
 void letClobber(DeviceSortOp sort);
@@ -122,7 +191,7 @@ std::unique_ptr<Decomposition> decomposeDiscards(DeviceOpInterface op,
                                                  int64_t end);
 
 /// Replaces such ops in `root`, and the ops that ask for their workspace.
-void decomposeOps(Operation *root, const DeviceLimits &limits);
+void decomposeOps(Operation *root, const DeviceContext &context);
 
 /// Removes an op whose work other host code does now.
 void removeDone(DeviceOpInterface op);

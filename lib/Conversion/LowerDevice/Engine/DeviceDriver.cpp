@@ -602,49 +602,17 @@ void DeviceDriver::run(DeviceContext &kernels) {
 
 void mlir::prim::lowerByPlan(DeviceOpInterface op, const DevicePlan &plan,
                              DeviceContext &context) {
-  auto lower = [&](const DevicePlan &chosen, Operation *place) {
-    DeviceDriver driver(op, chosen, context, place);
-    driver.emitChecks();
-    driver.run(context);
-  };
-  if (!plan.fallback)
-    return lower(plan, op);
-  // Only the number of rows tells which plan it is.
-  HostBuilder host(op);
-  auto inBranch = [&](const DevicePlan &chosen) {
-    return [&] { lower(chosen, host.getInsertionBlock()->getTerminator()); };
-  };
-  host.ifThen(host.sge(plan.rows.emitRows(host), host.i64(plan.minRows)),
-              inBranch(plan), inBranch(*plan.fallback));
+  DeviceDriver driver(op, plan, context, op);
+  driver.emitChecks();
+  driver.run(context);
 }
 
 Value mlir::prim::emitWorkspaceBytes(DeviceOpInterface op,
                                      const DevicePlan &plan,
                                      const DeviceContext &context,
                                      Operation *asker) {
-  HostBuilder host(asker);
-  auto bytesOf = [&](const DevicePlan &chosen, Operation *place) {
-    DeviceDriver driver(op, chosen, context, place);
-    driver.emitChecks();
-    return driver.emitBytes();
-  };
-  Value bytes;
-  if (!plan.fallback) {
-    bytes = bytesOf(plan, asker);
-  } else {
-    Value zero = host.i64(0);
-    Value isPlan = host.sge(plan.rows.emitRows(host), host.i64(plan.minRows));
-    auto branch = scf::IfOp::create(host, host.getI64Type(), isPlan,
-                                    /*addThenBlock=*/true,
-                                    /*addElseBlock=*/true);
-    auto fill = [&](Block *block, const DevicePlan &chosen) {
-      auto inside = CodeBuilder::atBlockEnd(host.getLoc(), block);
-      auto yield = scf::YieldOp::create(inside, zero);
-      yield->setOperands(bytesOf(chosen, yield));
-    };
-    fill(branch.thenBlock(), plan);
-    fill(branch.elseBlock(), *plan.fallback);
-    bytes = branch.getResult(0);
-  }
-  return host.toIndex(bytes);
+  DeviceDriver driver(op, plan, context, asker);
+  driver.emitChecks();
+  Value bytes = driver.emitBytes();
+  return HostBuilder(asker).toIndex(bytes);
 }

@@ -93,6 +93,6 @@ void DeviceLowering::emitSizeChecks(OperandChecks &checks) const {
 }
 
 std::unique_ptr<Decomposition>
-DeviceLowering::decompose(const DeviceLimits &) const {
+DeviceLowering::decompose(const DeviceContext &) const {
   return nullptr;
 }

@@ -22,24 +22,6 @@ namespace mlir::prim {
 class Decomposition;
 class OperandChecks;
 
-/// An op that its own plan is for up to a size that only the host function may
-/// know, and that other ops do beyond.
-class DeviceSplit {
-public:
-  virtual ~DeviceSplit() = default;
-
-  /// The ops that do it, in host code in front of the op: one that its own plan
-  /// is for, where there is one, and those that are lowered like any other.
-  struct Parts {
-    DeviceOpInterface small;
-    SmallVector<DeviceOpInterface, 2> large;
-  };
-  using PlanFn = llvm::function_ref<FailureOr<DevicePlan>(DeviceOpInterface)>;
-  virtual FailureOr<Parts> create(PlanFn plan) = 0;
-  /// The bytes (i64) of workspace of all of it, in front of `place`.
-  virtual FailureOr<Value> emitBytes(Operation *place, PlanFn plan) = 0;
-};
-
 /// How a device op is lowered. The methods that are not pure do what most ops
 /// need.
 class DeviceLowering {
@@ -78,11 +60,8 @@ public:
   virtual void emitSizeChecks(OperandChecks &checks) const;
 
   /// How other ops do it, if they do; null if not.
-  virtual std::unique_ptr<Decomposition> decompose(const DeviceLimits &) const;
-  /// The same where its tile decides, and perhaps the host function.
-  virtual std::unique_ptr<DeviceSplit> split(const DeviceContext &) const {
-    return nullptr;
-  }
+  virtual std::unique_ptr<Decomposition>
+  decompose(const DeviceContext &context) const;
 
   /// Fails with a diagnostic for what is not lowered yet.
   virtual FailureOr<DevicePlan> plan(const DeviceContext &context) const = 0;

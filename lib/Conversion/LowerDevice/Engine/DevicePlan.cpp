@@ -76,8 +76,4 @@ void DevicePlan::print(llvm::raw_ostream &os, TuningAttr tuning,
     if (planCase.guard)
       os << " if " << planCase.guard->text;
   }
-  if (!fallback)
-    return;
-  os << "; with fewer than " << minRows << " rows: ";
-  fallback->print(os, tuning, context);
 }

@@ -23,6 +23,7 @@
 
 namespace mlir::prim {
 
+class Decomposition;
 class DeviceContext;
 class KernelBuilder;
 
@@ -250,9 +251,6 @@ struct DevicePlan {
   SmallVector<PlanCase> cases = {};
   /// Rows that the threads of a block take side by side, as many threads each.
   int64_t rowsTogether = 1;
-  /// What is done instead where there are fewer rows than that.
-  int64_t minRows = 0;
-  std::shared_ptr<DevicePlan> fallback = {};
   /// What lowerReads() gives; not the algorithm's affair.
   llvm::MapVector<Value, Value> loaded = {};
 };
@@ -282,13 +280,17 @@ FailureOr<DevicePlan> planRangeReduce(DeviceReduceOp op,
 PlanCase addPackedReduce(DeviceReduceOp op, const TileShape &tile,
                          const DeviceContext &context, DevicePlan &plan);
 
-/// Whether rows of `op` are better folded side by side, by a lane each, if
-/// there are some. The plans that do so; `instead` is for fewer rows.
-bool goesByColumns(DeviceOpInterface op, const DeviceContext &context);
-DevicePlan planColumnReduce(DeviceReduceOp op, const DeviceContext &context,
-                            DevicePlan instead);
-DevicePlan planColumnScan(DeviceScanOp op, const DeviceContext &context,
-                          DevicePlan instead);
+/// Whether rows of `op` are better folded side by side, by a lane each. None
+/// where only the host knows, for which there is a choice by then. The plans
+/// that do so.
+std::optional<bool> goesByColumns(DeviceOpInterface op,
+                                  const DeviceContext &context);
+std::unique_ptr<Decomposition> decomposeColumns(DeviceReduceOp op,
+                                                const DeviceContext &context);
+std::unique_ptr<Decomposition> decomposeColumns(DeviceScanOp op,
+                                                const DeviceContext &context);
+DevicePlan planColumnReduce(DeviceReduceOp op, const DeviceContext &context);
+DevicePlan planColumnScan(DeviceScanOp op, const DeviceContext &context);
 /// The plan of a sort with a comparator.
 FailureOr<DevicePlan> planMergeSort(DeviceSortOp op,
                                     const DeviceContext &context);

@@ -273,7 +273,7 @@ public:
   }
 
   std::unique_ptr<Decomposition>
-  decompose(const DeviceLimits &limits) const override {
+  decompose(const DeviceContext &context) const override {
     std::unique_ptr<Decomposition> steps = decomposeRank(device);
     return steps && !device.getDeviceDiscards().empty()
                ? decomposeDiscards(device, op.getOuts().size())
@@ -332,23 +332,18 @@ public:
   }
 
   std::unique_ptr<Decomposition>
-  decompose(const DeviceLimits &limits) const override {
+  decompose(const DeviceContext &context) const override {
     std::unique_ptr<Decomposition> steps = decomposeRank(device);
     ArrayRef<int64_t> discards = device.getDeviceDiscards();
-    if (discards.empty())
+    if (discards.empty() && steps)
       return steps;
     if (steps)
       return decomposeDiscards(device, device.getDeviceOuts().size());
     // What comes first is put into order where it is, and the rest in none.
     int64_t taken = op.getOuts().size();
-    if (discards.front() < taken && !op.getUnordered())
+    if (!discards.empty() && discards.front() < taken && !op.getUnordered())
       return decomposeDiscards(device, taken);
-    return nullptr;
-  }
-
-  std::unique_ptr<DeviceSplit>
-  split(const DeviceContext &context) const override {
-    return TopkSplit::get(op, context);
+    return decomposeTopk(op, context);
   }
 
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override {

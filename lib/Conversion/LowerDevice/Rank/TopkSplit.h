@@ -15,40 +15,13 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_RANK_TOPKSPLIT_H
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_RANK_TOPKSPLIT_H
 
-#include "../Engine/DeviceContext.h"
-#include "../Engine/DeviceLowering.h"
-#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
+#include "../Engine/Decomposition.h"
 
 namespace mlir::prim {
 
-class TopkSplit : public DeviceSplit {
-public:
-  /// None where `op` is known to be one that its own plan is for.
-  static std::unique_ptr<TopkSplit> get(DeviceTopkOp op,
-                                        const DeviceContext &context);
-
-  FailureOr<Parts> create(PlanFn plan) override;
-  FailureOr<Value> emitBytes(Operation *place, PlanFn plan) override;
-
-private:
-  TopkSplit(DeviceTopkOp op, const DeviceContext &context, int64_t most)
-      : op(op), context(context), most(most) {}
-
-  /// Whether a block sorts what is taken, if that is known; and i1 of the host.
-  std::optional<bool> isSmall();
-  Value emitIsSmall(HostBuilder &host);
-  DeviceTopkOp createTopk(CodeBuilder &b, ValueRange outs, Value workspace,
-                          bool unordered, bool initialized);
-  DeviceSortOp createSort(CodeBuilder &b, ValueRange ins, Value workspace);
-  /// The type, the sizes and the bytes (i64) of what is in between, for `out`.
-  MemRefType getType(Value out);
-  SmallVector<Value> getSizes(HostBuilder &host, Value out);
-  Value getBytes(HostBuilder &host, Value out);
-
-  DeviceTopkOp op;
-  const DeviceContext &context;
-  int64_t most;
-};
+/// None where the plan of `op` is known to be enough.
+std::unique_ptr<Decomposition> decomposeTopk(DeviceTopkOp op,
+                                             const DeviceContext &context);
 
 } // namespace mlir::prim
 

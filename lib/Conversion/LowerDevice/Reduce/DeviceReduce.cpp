@@ -241,6 +241,11 @@ static FailureOr<bool> gathersInFirst(DeviceReduceOp op,
          (isAsked || foldsInFirstBlock(context.getTarget()));
 }
 
+/// Whether the association of the fold does not depend on tiles.
+static bool isTree(DeviceReduceOp op) {
+  return op.getDeterministic() == Determinism::Any && !isExact(op);
+}
+
 static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
                                         const DeviceContext &context) {
   if (op.getSegmented())
@@ -248,7 +253,7 @@ static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
   FailureOr<bool> gathers = gathersInFirst(op, context);
   if (failed(gathers))
     return failure();
-  if (op.getDeterministic() == Determinism::Any && !isExact(op))
+  if (isTree(op))
     return planTreeReduce(op, context);
   TileShape tile = context.getTile(op);
   int64_t maxBlocks = context.getMaxReduceBlocks(tile.blockSize);
@@ -301,8 +306,8 @@ static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
     plan.cases.back().guard = CaseGuard::holds(1);
     plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, {single}});
   }
-  if (goesByColumns(op, context))
-    return planColumnReduce(op, context, std::move(plan));
+  if (*goesByColumns(op, context))
+    return planColumnReduce(op, context);
   return plan;
 }
 
@@ -336,8 +341,10 @@ public:
   }
 
   std::unique_ptr<Decomposition>
-  decompose(const DeviceLimits &) const override {
-    return decomposeMembers(op);
+  decompose(const DeviceContext &context) const override {
+    if (std::unique_ptr<Decomposition> steps = decomposeMembers(op))
+      return steps;
+    return isTree(op) ? nullptr : decomposeColumns(op, context);
   }
 
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override {

@@ -14,7 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Engine/DeviceContext.h"
+#include "../Engine/Decomposition.h"
 #include "../Engine/KernelBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
@@ -22,8 +22,8 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-bool mlir::prim::goesByColumns(DeviceOpInterface op,
-                               const DeviceContext &context) {
+std::optional<bool> mlir::prim::goesByColumns(DeviceOpInterface op,
+                                              const DeviceContext &context) {
   RowForm form = RowForm::get(op);
   if (!form.isByRow() || op.getDeviceSegments())
     return false;
@@ -45,9 +45,36 @@ bool mlir::prim::goesByColumns(DeviceOpInterface op,
     bytes += getElementBytes(type);
   if (bytes * context.getTile(op).blockSize > context.getTarget().ldsBytes)
     return false;
-  std::optional<int64_t> rows = form.getKnownRows();
-  return stride(/*along=*/false) == 1 && stride(/*along=*/true) != 1 &&
-         (!rows || *rows >= context.getLimits().leastColumns);
+  if (stride(/*along=*/false) != 1 || stride(/*along=*/true) == 1)
+    return false;
+  if (std::optional<int64_t> rows = form.getKnownRows())
+    return *rows >= context.getLimits().leastColumns;
+  return getChoice(op);
+}
+
+template <typename OpTy>
+static std::unique_ptr<Decomposition>
+chooseByColumns(OpTy op, const DeviceContext &context) {
+  auto device = cast<DeviceOpInterface>(op.getOperation());
+  if (goesByColumns(device, context))
+    return nullptr;
+  auto areEnough =
+      [device, least = context.getLimits().leastColumns](HostBuilder &host) {
+        return host.sge(RowForm::get(device).emitRows(host), host.i64(least));
+      };
+  return std::make_unique<Choice>(
+      areEnough, std::make_unique<ChosenOp<OpTy>>(op, /*holds=*/true),
+      std::make_unique<ChosenOp<OpTy>>(op, /*holds=*/false));
+}
+
+std::unique_ptr<Decomposition>
+mlir::prim::decomposeColumns(DeviceReduceOp op, const DeviceContext &context) {
+  return chooseByColumns(op, context);
+}
+
+std::unique_ptr<Decomposition>
+mlir::prim::decomposeColumns(DeviceScanOp op, const DeviceContext &context) {
+  return chooseByColumns(op, context);
 }
 
 namespace {
@@ -544,7 +571,7 @@ namespace {
 class ColumnPlanner {
 public:
   ColumnPlanner(DeviceOpInterface op, const DeviceContext &context)
-      : context(context), lanes(context.getTarget().waveSize),
+      : lanes(context.getTarget().waveSize),
         blockSize(context.getTile(op).blockSize),
         plan{{blockSize / lanes, context.getTile(op).itemsPerThread},
              RowForm::get(op)},
@@ -570,22 +597,16 @@ public:
     return launch.pass(ColumnParams::partials, spread.blocks);
   }
   /// The plan that launches `parts`, or only `whole` where a panel has one
-  /// block. `instead` is for few columns.
-  DevicePlan finish(const PlanLaunch &whole, ArrayRef<PlanLaunch> parts,
-                    DevicePlan instead) {
+  /// block.
+  DevicePlan finish(const PlanLaunch &whole, ArrayRef<PlanLaunch> parts) {
     plan.cases = {{INT64_MAX,
                    /*usesWorkspace=*/true, llvm::to_vector(parts),
                    /*tile=*/std::nullopt, CaseGuard::sharesRows(spread)},
                   {INT64_MAX, /*usesWorkspace=*/false, {whole}}};
-    if (!plan.rows.getKnownRows()) {
-      plan.minRows = context.getLimits().leastColumns;
-      plan.fallback = std::make_shared<DevicePlan>(std::move(instead));
-    }
     return std::move(plan);
   }
 
 private:
-  const DeviceContext &context;
   unsigned lanes, blockSize;
   DevicePlan plan;
   Size panels;
@@ -595,8 +616,7 @@ private:
 } // namespace
 
 DevicePlan mlir::prim::planColumnReduce(DeviceReduceOp op,
-                                        const DeviceContext &context,
-                                        DevicePlan instead) {
+                                        const DeviceContext &context) {
   ColumnPlanner planner(op, context);
   auto emit = [op, tile = planner.getTile()](ColumnSource source) {
     return [=](KernelBuilder &kernel) mutable {
@@ -609,12 +629,11 @@ DevicePlan mlir::prim::planColumnReduce(DeviceReduceOp op,
       planner.addOverElements("reduce_columns", emit(ColumnSource::Elements));
   PlanLaunch rest =
       planner.addOverPartials("reduce_columns", emit(ColumnSource::Partials));
-  return planner.finish(parts, {parts, rest}, std::move(instead));
+  return planner.finish(parts, {parts, rest});
 }
 
 DevicePlan mlir::prim::planColumnScan(DeviceScanOp op,
-                                      const DeviceContext &context,
-                                      DevicePlan instead) {
+                                      const DeviceContext &context) {
   ColumnPlanner planner(op, context);
   TileShape tile = planner.getTile();
   auto getCombiner = [=](KernelBuilder &kernel) mutable {
@@ -636,5 +655,5 @@ DevicePlan mlir::prim::planColumnScan(DeviceScanOp op,
       planner.addOverPartials("scan_columns", emit(ColumnSource::Partials));
   PlanLaunch scan =
       planner.addOverElements("scan_columns", emit(ColumnSource::Elements));
-  return planner.finish(scan, {parts, between, scan}, std::move(instead));
+  return planner.finish(scan, {parts, between, scan});
 }

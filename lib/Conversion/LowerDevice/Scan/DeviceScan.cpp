@@ -364,8 +364,8 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
   // itself, what is there for one tile anyway looks back.
   if (plan.cases.back().guard)
     addCase(INT64_MAX, {single}, tile);
-  if (goesByColumns(op, context))
-    return planColumnScan(op, context, std::move(plan));
+  if (*goesByColumns(op, context))
+    return planColumnScan(op, context);
   return plan;
 }
 
@@ -400,8 +400,10 @@ public:
   }
 
   std::unique_ptr<Decomposition>
-  decompose(const DeviceLimits &) const override {
-    return decomposeMembers(op);
+  decompose(const DeviceContext &context) const override {
+    if (std::unique_ptr<Decomposition> steps = decomposeMembers(op))
+      return steps;
+    return decomposeColumns(op, context);
   }
 
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override {

@@ -534,8 +534,9 @@ public:
   }
 
   std::unique_ptr<Decomposition>
-  decompose(const DeviceLimits &limits) const override {
-    std::unique_ptr<Decomposition> steps = decomposeSort(op, limits);
+  decompose(const DeviceContext &context) const override {
+    std::unique_ptr<Decomposition> steps =
+        decomposeSort(op, context.getLimits());
     // What a prologue makes is sorted by another op.
     if (!op.getDiscards().empty() && op.getPrologue().empty() &&
         (steps || !op.getComparator().empty()))
