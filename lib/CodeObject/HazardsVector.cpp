@@ -59,12 +59,12 @@ struct Passed {
 /// between the result and its use are too few.
 static void checkTransUse(const HazardContext &context, unsigned consumer,
                           Reporter &reporter) {
-  constexpr unsigned mostVector = 5, mostTrans = 1;
+  constexpr unsigned maxVector = 5, maxTrans = 1;
   const MachineFunction &function = context.function;
   constexpr uint32_t waits = kind::VMEM | kind::DS | kind::WaitsForVector;
   searchBackwards(
       function, consumer, Passed(), [&](Passed &passed, unsigned i) {
-        if (passed.vector > mostVector || passed.trans > mostTrans ||
+        if (passed.vector > maxVector || passed.trans > maxTrans ||
             context.is(i, waits))
           return false;
         if (context.is(i, kind::Trans))
@@ -119,7 +119,7 @@ struct Forwarding {
 /// them close together.
 static void checkPartialForwarding(const HazardContext &context,
                                    unsigned consumer, Reporter &reporter) {
-  constexpr int mostAround = 2, mostAfter = 4, mostVector = 8;
+  constexpr int maxAround = 2, maxAfter = 4, maxVector = 8;
   const MachineFunction &function = context.function;
   const MachineInstruction &use = context[consumer];
   SmallVector<RegisterRange, 4> sources;
@@ -142,7 +142,7 @@ static void checkPartialForwarding(const HazardContext &context,
   constexpr uint32_t waits = kind::VMEM | kind::DS | kind::WaitsForVector;
   searchBackwards(
       function, consumer, start, [&](Forwarding &state, unsigned i) {
-        if (state.vector > mostVector || context.is(i, waits))
+        if (state.vector > maxVector || context.is(i, waits))
           return false;
         bool changed = false;
         bool hasWritten = any_of(state.written, [](int at) { return at >= 0; });
@@ -157,7 +157,7 @@ static void checkPartialForwarding(const HazardContext &context,
           state.exec = state.vector;
           changed = true;
         }
-        if (state.vector > mostAfter && !changed && !hasWritten)
+        if (state.vector > maxAfter && !changed && !hasWritten)
           return false;
         if (changed && state.exec >= 0) {
           int before = -1, after = -1;
@@ -169,10 +169,10 @@ static void checkPartialForwarding(const HazardContext &context,
           }
           if (after >= 0) {
             int between = state.exec - after - 1;
-            if (after > mostAfter || between > mostAround)
+            if (after > maxAfter || between > maxAround)
               return false;
             if (before >= 0) {
-              if (before - state.exec + between > mostAround)
+              if (before - state.exec + between > maxAround)
                 return false;
               reporter.report(
                   consumer, i,

@@ -35,7 +35,7 @@ struct DeviceLimits {
   int64_t maxLaunchThreads = (int64_t(1) << 32) - 1;
   /// `least-columns`: from so many rows on, rows that lie side by side are
   /// folded by a lane each.
-  int64_t leastColumns = 16;
+  int64_t minStridedRows = 16;
   /// `max-sort-items`: a sort accepts fewer items than this; its look-back
   /// words count in 30 bits.
   int64_t maxSortItems = int64_t(1) << 30;

@@ -103,12 +103,12 @@ inline constexpr unsigned cooperativeRowsAtOnce = 4;
 /// From so many waves on a block folds what they give by lanes, a wave for
 /// each, and not one after the other in every thread: the logarithm of the
 /// combinations, for a few instructions more around them.
-inline constexpr unsigned leastWavesFoldedByLanes = 16;
+inline constexpr unsigned minWavesFoldedByLanes = 16;
 
 /// Digits that a thread of a radix pass looks after, or more. With two it asks
 /// earlier tiles for both at once, which takes fewer bytes in all than asking
 /// for each.
-inline constexpr unsigned leastDigitsPerThread = 2;
+inline constexpr unsigned minDigitsPerThread = 2;
 
 /// Whether a radix pass counts the digits of a tile before it ranks its items:
 /// an atomic addition in workgroup memory more for each, but counts are known
@@ -160,10 +160,10 @@ inline constexpr unsigned persistentWindowWords = 256;
 
 /// Of blocks that all run at once: of how many others a thread reads at most
 /// what they have. There are no more blocks than that allows.
-inline constexpr unsigned mostGatheredPerThread = 8;
+inline constexpr unsigned maxGatheredPerThread = 8;
 
 /// A thread of theirs has as many items, or tiles are not worth their barriers.
-inline constexpr unsigned leastPersistentItems = 4;
+inline constexpr unsigned minPersistentItems = 4;
 
 /// Most blocks over `target` whose blocks take several tiles, of a reduction
 /// and of others; each of a reduction's leaves one partial result that the last

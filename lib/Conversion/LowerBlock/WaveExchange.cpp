@@ -60,7 +60,7 @@ ValueTuple WaveExchange::read(unsigned wave) {
 }
 
 bool WaveExchange::foldsByLanes() const {
-  return context.getNumWaves() >= leastWavesFoldedByLanes &&
+  return context.getNumWaves() >= minWavesFoldedByLanes &&
          context.getBlockSize() % context.getTarget().waveSize == 0 &&
          getFoldWidth() <= context.getTarget().waveSize &&
          context.getTarget().readsAnyLane();

@@ -72,7 +72,7 @@ public:
   WaveLookBack(CodeBuilder &b, LookBackOpInterface op, Value lane,
                unsigned lanes, std::optional<unsigned> window)
       : LookBack(b, op), lane(lane), lanes(lanes),
-        perLane(std::clamp(window.value_or(lanes) / lanes, 1u, mostPerLane)),
+        perLane(std::clamp(window.value_or(lanes) / lanes, 1u, maxPerLane)),
         window(std::min(window.value_or(lanes), lanes) * perLane) {}
 
 private:
@@ -108,7 +108,7 @@ private:
   Told getTold(ArrayRef<Seen> tiles, ArrayRef<SmallVector<Value>> words);
 
   /// A lane holds the words of its tiles.
-  static constexpr unsigned mostPerLane = 8;
+  static constexpr unsigned maxPerLane = 8;
 
   Value lane;
   unsigned lanes;

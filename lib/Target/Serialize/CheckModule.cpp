@@ -60,14 +60,14 @@ static Type findForeignType(Operation *op) {
 /// The largest vector that a lane may hold, twice the 512 registers of 32 bits
 /// that it has at most. LLVM needs minutes for larger ones, and memory by the
 /// gigabyte.
-static constexpr int64_t mostVectorBytes = 4096;
+static constexpr int64_t maxVectorBytes = 4096;
 
 static Type findLargeVector(Operation *op) {
   auto isLarge = [](Type type) {
     auto vector = dyn_cast<VectorType>(type);
     return vector && vector.getElementType().isIntOrFloat() &&
            vector.getNumElements() >
-               mostVectorBytes * 8 /
+               maxVectorBytes * 8 /
                    std::max(vector.getElementTypeBitWidth(), 8u);
   };
   for (Type type : op->getResultTypes())
@@ -113,7 +113,7 @@ LogicalResult mlir::prim::checkTranslatable(gpu::GPUModuleOp module) {
         if (Type type = findLargeVector(op)) {
           error(op) << "has a vector of the type " << type
                     << ", but a lane has "
-                    << "registers for " << mostVectorBytes / 2
+                    << "registers for " << maxVectorBytes / 2
                     << " bytes; keep it in memory, or use smaller vectors";
           return WalkResult::interrupt();
         }

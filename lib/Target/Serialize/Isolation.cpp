@@ -131,7 +131,7 @@ static InFlightDiagnostic reportLoss(gpu::GPUModuleOp module,
                                      const CodeRequest &request,
                                      const ChildOutcome &outcome) {
   // Whole dumps of functions have been seen; their beginning says enough.
-  constexpr size_t mostPrinted = 4000;
+  constexpr size_t maxPrinted = 4000;
   StringRef printed = outcome.printed;
   ChildReport words = readChildReport(printed);
   Operation *place =
@@ -172,10 +172,9 @@ static InFlightDiagnostic reportLoss(gpu::GPUModuleOp module,
   }
   if (!words.all.empty()) {
     Diagnostic &note = diagnostic.attachNote();
-    note << "LLVM's last words:"
-         << StringRef(words.all).take_front(mostPrinted);
-    if (words.all.size() > mostPrinted)
-      note << "... (" << words.all.size() - mostPrinted << " bytes more)";
+    note << "LLVM's last words:" << StringRef(words.all).take_front(maxPrinted);
+    if (words.all.size() > maxPrinted)
+      note << "... (" << words.all.size() - maxPrinted << " bytes more)";
   }
   return diagnostic;
 }

@@ -61,7 +61,7 @@ MachinePool::Loan MachinePool::take(const Target &target,
 void MachinePool::giveBack(std::string key,
                            std::unique_ptr<TargetMachine> machine) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (idle.size() == mostIdle)
+  if (idle.size() == maxIdle)
     idle.erase(idle.begin());
   idle.emplace_back(std::move(key), std::move(machine));
 }

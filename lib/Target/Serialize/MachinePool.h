@@ -53,11 +53,11 @@ private:
   MachinePool();
   void giveBack(std::string key, std::unique_ptr<llvm::TargetMachine> machine);
 
-  static constexpr size_t mostIdle = 8;
+  static constexpr size_t maxIdle = 8;
   std::mutex mutex;
   /// Those that have not been used for longest come first.
   llvm::SmallVector<
-      std::pair<std::string, std::unique_ptr<llvm::TargetMachine>>, mostIdle>
+      std::pair<std::string, std::unique_ptr<llvm::TargetMachine>>, maxIdle>
       idle;
 };
 

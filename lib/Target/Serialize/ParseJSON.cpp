@@ -14,7 +14,7 @@
 using namespace llvm;
 
 /// More than any format of prim needs.
-static constexpr unsigned kMostNesting = 64;
+static constexpr unsigned kMaxNesting = 64;
 
 Expected<json::Value> mlir::prim::parseJSON(StringRef text) {
   unsigned depth = 0, line = 1;
@@ -34,7 +34,7 @@ Expected<json::Value> mlir::prim::parseJSON(StringRef text) {
     } else if (c == '"') {
       inString = true;
     } else if (c == '[' || c == '{') {
-      if (++depth > kMostNesting)
+      if (++depth > kMaxNesting)
         return make_error<json::ParseError>("Brackets nest more than 64 deep",
                                             line, at - lineStart, at);
     } else if ((c == ']' || c == '}') && depth) {

@@ -24,7 +24,7 @@ using namespace mlir;
 using namespace mlir::prim;
 
 /// A tuple of so many bytes stays together whatever its combiner does.
-static constexpr int64_t mostBytesTogether = 64;
+static constexpr int64_t maxBytesTogether = 64;
 /// Sets of members that are independent share an op up to this size.
 static constexpr int64_t bytesOfStep = 32;
 
@@ -216,7 +216,7 @@ static std::unique_ptr<Decomposition> getStepsOf(OpTy op) {
   auto canBeLeftOut = [](Operation &each) {
     return wouldOpBeTriviallyDead(&each);
   };
-  if (bytes <= mostBytesTogether ||
+  if (bytes <= maxBytesTogether ||
       !llvm::all_of(combiner.without_terminator(), canBeLeftOut))
     return nullptr;
   SmallVector<Members> steps = pack(getIndependentMembers(combiner), types);

@@ -30,27 +30,27 @@ struct LimitRow {
 
 /// The names, with bounds that hold for every chip of the target table.
 static std::vector<LimitRow> getRows() {
-  int64_t mostThreads = 0, mostLanes = 0;
+  int64_t maxThreads = 0, maxLanes = 0;
   for (const TargetInfo &target : TargetInfo::all()) {
-    mostThreads = std::max<int64_t>(mostThreads, target.maxBlockSize);
-    mostLanes = std::max<int64_t>(mostLanes, target.waveSize);
+    maxThreads = std::max<int64_t>(maxThreads, target.maxBlockSize);
+    maxLanes = std::max<int64_t>(maxLanes, target.waveSize);
   }
   return {
       {"max-blocks", 1, 65536,
        [](DeviceLimits &limits, int64_t value) { limits.maxBlocks = value; }},
       // A window of more tiles than a wave has lanes cannot be looked at.
-      {"look-back-window", 1, mostLanes,
+      {"look-back-window", 1, maxLanes,
        [](DeviceLimits &limits, int64_t value) {
          limits.lookBackWindow = value;
        }},
       // A launch of fewer threads might not hold a block.
-      {"max-launch-threads", mostThreads, (int64_t(1) << 32) - 1,
+      {"max-launch-threads", maxThreads, (int64_t(1) << 32) - 1,
        [](DeviceLimits &limits, int64_t value) {
          limits.maxLaunchThreads = value;
        }},
       {"least-columns", 1, 65536,
        [](DeviceLimits &limits, int64_t value) {
-         limits.leastColumns = value;
+         limits.minStridedRows = value;
        }},
       {"cooperative", 0, 1,
        [](DeviceLimits &limits, int64_t value) { limits.cooperative = value; }},

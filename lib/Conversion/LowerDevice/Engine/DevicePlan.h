@@ -271,10 +271,10 @@ Value getCapacity(KernelBuilder &kernel, Value out);
 /// and with segments that may overlap.
 FailureOr<DevicePlan> planSegmentReduce(DeviceReduceOp op,
                                         const DeviceContext &context);
-FailureOr<DevicePlan> planTreeReduce(DeviceReduceOp op,
-                                     const DeviceContext &context);
-FailureOr<DevicePlan> planRangeReduce(DeviceReduceOp op,
-                                      const DeviceContext &context);
+FailureOr<DevicePlan> planDeterministicReduce(DeviceReduceOp op,
+                                              const DeviceContext &context);
+FailureOr<DevicePlan> planSegmentedReduce(DeviceReduceOp op,
+                                          const DeviceContext &context);
 /// The case of rows that are short enough for `tile` of
 /// DeviceContext::getPackedTile(), whose kernel is added to `plan`.
 PlanCase addPackedReduce(DeviceReduceOp op, const TileShape &tile,
@@ -283,14 +283,15 @@ PlanCase addPackedReduce(DeviceReduceOp op, const TileShape &tile,
 /// Whether rows of `op` are better folded side by side, by a lane each. None
 /// where only the host knows, for which there is a choice by then. The plans
 /// that do so.
-std::optional<bool> goesByColumns(DeviceOpInterface op,
-                                  const DeviceContext &context);
-std::unique_ptr<Decomposition> decomposeColumns(DeviceReduceOp op,
-                                                const DeviceContext &context);
-std::unique_ptr<Decomposition> decomposeColumns(DeviceScanOp op,
-                                                const DeviceContext &context);
-DevicePlan planColumnReduce(DeviceReduceOp op, const DeviceContext &context);
-DevicePlan planColumnScan(DeviceScanOp op, const DeviceContext &context);
+std::optional<bool> foldsRowsSideBySide(DeviceOpInterface op,
+                                        const DeviceContext &context);
+std::unique_ptr<Decomposition>
+decomposeStridedRows(DeviceReduceOp op, const DeviceContext &context);
+std::unique_ptr<Decomposition>
+decomposeStridedRows(DeviceScanOp op, const DeviceContext &context);
+DevicePlan planStridedRowsReduce(DeviceReduceOp op,
+                                 const DeviceContext &context);
+DevicePlan planStridedRowsScan(DeviceScanOp op, const DeviceContext &context);
 /// The plan of a sort with a comparator.
 FailureOr<DevicePlan> planMergeSort(DeviceSortOp op,
                                     const DeviceContext &context);

@@ -43,11 +43,11 @@ struct HistogramForm {
 
   /// Whether threads add up equal neighbours before they count them.
   bool joinsNeighbours() const {
-    return place != CounterPlace::Bytes && copies < leastCopies;
+    return place != CounterPlace::Bytes && copies < minCopies;
   }
   /// From so many counters for each bin on, lanes with one bin wait for each
   /// other no longer than twice as long as others do.
-  static constexpr unsigned leastCopies = 8;
+  static constexpr unsigned minCopies = 8;
   static constexpr unsigned byteValues = 256;
 
   CounterPlace place;
@@ -163,8 +163,8 @@ HistogramForm::HistogramForm(DeviceHistogramOp op,
     return copies;
   };
   uint64_t values = byteValues * op.getNumActive();
-  if (isOfBytes(op) && values * bytes * leastCopies <= most &&
-      countCopies(values) >= leastCopies) {
+  if (isOfBytes(op) && values * bytes * minCopies <= most &&
+      countCopies(values) >= minCopies) {
     place = CounterPlace::Bytes;
     copies = countCopies(values);
     words = copies * values;
@@ -200,8 +200,8 @@ HistogramForm::HistogramForm(DeviceHistogramOp op,
 void HistogramKernel::forNumbers(Value count, std::optional<int64_t> known,
                                  llvm::function_ref<void(Value)> body) {
   int64_t threads = kernel.blockSize();
-  constexpr int64_t mostUnrolled = 4;
-  if (known && *known <= mostUnrolled * threads) {
+  constexpr int64_t maxUnrolled = 4;
+  if (known && *known <= maxUnrolled * threads) {
     for (int64_t done = 0; done < *known; done += threads) {
       Value number = b.add(kernel.threadId(), b.i32(done));
       if (done + threads <= *known)

@@ -219,10 +219,10 @@ DevicePlan mlir::prim::planFloatHistogram(DeviceHistogramOp op,
   };
   // Every block has sums of its own, which shall not be many more than elements
   // make worth it.
-  constexpr int64_t fewBlocks = 64, mostSums = 1 << 22;
+  constexpr int64_t fewBlocks = 64, maxSums = 1 << 22;
   int64_t blocks = fewBlocks;
   if (std::optional<int64_t> known = HistogramBins::countKnown(op))
-    blocks = std::clamp<int64_t>(mostSums / std::max<int64_t>(*known, 1), 1,
+    blocks = std::clamp<int64_t>(maxSums / std::max<int64_t>(*known, 1), 1,
                                  context.getMaxBlocks(tile.blockSize));
   blocks = std::min(blocks, context.getMaxBlocks(tile.blockSize));
   auto inTurns = LaunchSchedule::gridStride(blocks);

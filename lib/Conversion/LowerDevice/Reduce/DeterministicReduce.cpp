@@ -26,14 +26,14 @@ namespace {
 /// What launches give the kernels: how many bits of a tile's number the
 /// launches before have folded; and where folds of tiles are read from and
 /// written to, a base for each member of the tuple.
-struct TreeParams {
+struct DeterministicParams {
   static constexpr I32Param foldedBits{"folded_bits"};
   static constexpr BasesParam sources{"sources"}, destinations{"destinations"};
 };
 
-class TreeKernel {
+class DeterministicKernel {
 public:
-  TreeKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
+  DeterministicKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
       : op(op), kernel(kernel), tile(tile), b(kernel), folder(op, kernel, tile),
         combiner(folder.getCombiner()), types(combiner.getTypes()),
         byRow(kernel.rows().isByRow()) {}
@@ -81,8 +81,9 @@ private:
 
 } // namespace
 
-ValueTuple TreeKernel::foldThread(ArrayRef<ValueTuple> items,
-                                  ArrayRef<Value> positions, Value count) {
+ValueTuple DeterministicKernel::foldThread(ArrayRef<ValueTuple> items,
+                                           ArrayRef<Value> positions,
+                                           Value count) {
   SmallVector<ValueTuple> folds(items);
   for (unsigned width = 1; width < folds.size(); width *= 2)
     for (unsigned i = 0; i < folds.size(); i += 2 * width) {
@@ -92,7 +93,7 @@ ValueTuple TreeKernel::foldThread(ArrayRef<ValueTuple> items,
   return folds.front();
 }
 
-ValueTuple TreeKernel::foldBlock(ValueTuple fold, Value count) {
+ValueTuple DeterministicKernel::foldBlock(ValueTuple fold, Value count) {
   unsigned wave = kernel.target().waveSize, items = tile.itemsPerThread;
   Value position = b.mul(kernel.threadId(), b.i32(items));
   for (unsigned step = 1; step < std::min(wave, tile.blockSize); step *= 2) {
@@ -131,14 +132,15 @@ ValueTuple TreeKernel::foldBlock(ValueTuple fold, Value count) {
   return foldThread(folds, positions, count);
 }
 
-SmallVector<MemoryArray> TreeKernel::bindFolds(const BasesParam &bases) {
+SmallVector<MemoryArray>
+DeterministicKernel::bindFolds(const BasesParam &bases) {
   SmallVector<MemoryArray> arrays;
   for (auto [number, type] : llvm::enumerate(types))
     arrays.emplace_back(kernel.param(bases, number), type);
   return arrays;
 }
 
-void TreeKernel::write(ValueTuple fold, Value part, Value parts) {
+void DeterministicKernel::write(ValueTuple fold, Value part, Value parts) {
   kernel.ifThen(kernel.isFirstThread(), [&] {
     auto finish = [&] {
       for (auto [array, value] :
@@ -152,13 +154,13 @@ void TreeKernel::write(ValueTuple fold, Value part, Value parts) {
       if (row)
         place = b.add(b.mul(b.zextI64(row), parts), part);
       for (auto [array, value] :
-           llvm::zip_equal(bindFolds(TreeParams::destinations), fold))
+           llvm::zip_equal(bindFolds(DeterministicParams::destinations), fold))
         array.store(b, value, place);
     });
   });
 }
 
-Value TreeKernel::enterPart(Value parts) {
+Value DeterministicKernel::enterPart(Value parts) {
   Value part = kernel.blockId();
   if (!byRow) {
     ins = kernel.bind(op.getIns());
@@ -181,7 +183,7 @@ Value TreeKernel::enterPart(Value parts) {
   return b.zextI64(part);
 }
 
-void TreeKernel::emitElements(bool isWhole) {
+void DeterministicKernel::emitElements(bool isWhole) {
   Value parts = isWhole ? Value() : b.zextI64(kernel.tiles());
   Value part = enterPart(parts);
   Value base = b.mul(part, b.i64(tile.items()));
@@ -196,14 +198,14 @@ void TreeKernel::emitElements(bool isWhole) {
   write(foldBlock(fold, io.count()), part, parts);
 }
 
-void TreeKernel::emitFolds() {
-  Value bits = kernel.param(TreeParams::foldedBits);
+void DeterministicKernel::emitFolds() {
+  Value bits = kernel.param(DeterministicParams::foldedBits);
   Value one = b.i64(1);
   Value unit = b.shli(one, b.zextI64(bits));
   Value size = b.ceildivui(b.zextI64(kernel.tiles()), unit);
   Value parts = b.ceildivui(size, b.i64(tile.items()));
   Value part = enterPart(parts);
-  SmallVector<MemoryArray> folds = bindFolds(TreeParams::sources);
+  SmallVector<MemoryArray> folds = bindFolds(DeterministicParams::sources);
   if (row)
     for (MemoryArray &array : folds)
       array = array.from(b, b.mul(b.zextI64(row), size));
@@ -217,7 +219,7 @@ void TreeKernel::emitFolds() {
   write(foldBlock(fold, io.count()), part, parts);
 }
 
-void TreeKernel::emitNothing() {
+void DeterministicKernel::emitNothing() {
   enterPart(Value());
   OptionalTuple none(poisonTuple(b, combiner), b.boolean(false));
   for (auto [array, value] : llvm::zip_equal(outs, folder.finish(none, init)))
@@ -230,8 +232,9 @@ static TileShape toPowersOfTwo(TileShape shape) {
           static_cast<unsigned>(llvm::bit_floor(shape.itemsPerThread))};
 }
 
-FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
-                                                 const DeviceContext &context) {
+FailureOr<DevicePlan>
+mlir::prim::planDeterministicReduce(DeviceReduceOp op,
+                                    const DeviceContext &context) {
   TileShape tile = toPowersOfTwo(context.getTile(op));
   DevicePlan plan{tile, RowForm::get(op)};
   SmallVector<Type> types = op.getAccumulatorTypes();
@@ -243,7 +246,7 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
   auto addElements = [&](TileShape shape, bool isWhole) {
     return PlanLaunch{
         plan.addKernel("tree", shape.blockSize, [=](KernelBuilder &kernel) {
-          TreeKernel(op, kernel, shape).emitElements(isWhole);
+          DeterministicKernel(op, kernel, shape).emitElements(isWhole);
         })};
   };
   auto basesOf = [&](int turn) {
@@ -254,7 +257,7 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
   };
   unsigned nothing = plan.addKernel(
       "tree_nothing", /*blockSize=*/1, [=](KernelBuilder &kernel) {
-        TreeKernel(op, kernel, tile).emitNothing();
+        DeterministicKernel(op, kernel, tile).emitNothing();
       });
   plan.cases = {
       {0, /*usesWorkspace=*/false, {{nothing, LaunchSchedule::oneBlock()}}}};
@@ -265,11 +268,11 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
                           {addElements(small, /*isWhole=*/true)},
                           small});
   PlanLaunch elements = addElements(tile, /*isWhole=*/false);
-  elements.pass(TreeParams::destinations, basesOf(0));
+  elements.pass(DeterministicParams::destinations, basesOf(0));
   plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {elements}});
   PlanLaunch folds{
       plan.addKernel("tree_folds", tile.blockSize, [=](KernelBuilder &kernel) {
-        TreeKernel(op, kernel, tile).emitFolds();
+        DeterministicKernel(op, kernel, tile).emitFolds();
       })};
   // Each launch leaves a tile of what the one before has left.
   int bits = llvm::Log2_32(tile.items());
@@ -279,9 +282,9 @@ FailureOr<DevicePlan> mlir::prim::planTreeReduce(DeviceReduceOp op,
     PlanLaunch next = folds;
     next.schedule = LaunchSchedule::fixed(
         Size::tiles().ceilDiv(int64_t(1) << (bits * level)));
-    next.pass(TreeParams::foldedBits, bits * (level - 1));
-    next.pass(TreeParams::sources, basesOf((level - 1) % 2));
-    next.pass(TreeParams::destinations, basesOf(level % 2));
+    next.pass(DeterministicParams::foldedBits, bits * (level - 1));
+    next.pass(DeterministicParams::sources, basesOf((level - 1) % 2));
+    next.pass(DeterministicParams::destinations, basesOf(level % 2));
     launches.push_back(next);
     int64_t most = INT64_MAX;
     if (bits * (level + 1) < 63 && int64_t(1) << (bits * (level + 1)) < limit)

@@ -37,9 +37,9 @@ enum ReduceRegion : unsigned { States };
 enum class ReduceForm { LastBlock, FirstBlock, Whole };
 
 /// Most blocks of which one folds what they have.
-int64_t getMostGathered(const DeviceContext &context, const TileShape &tile) {
+int64_t getMaxGathered(const DeviceContext &context, const TileShape &tile) {
   return std::min<int64_t>(context.getMaxReduceBlocks(tile.blockSize),
-                           int64_t(tile.blockSize) * mostGatheredPerThread);
+                           int64_t(tile.blockSize) * maxGatheredPerThread);
 }
 
 class ReduceKernel {
@@ -126,7 +126,7 @@ void ReduceKernel::gatherInFirst(ValueRange fold, Value number, Value blocks) {
   kernel.ifThen(isFirst, [&] {
     ArrayRef<Type> types = combiner.getTypes();
     StateGather others(kernel, types, state, blocks,
-                       llvm::divideCeil(getMostGathered(kernel.device(), tile),
+                       llvm::divideCeil(getMaxGathered(kernel.device(), tile),
                                         tile.blockSize));
     SmallVector<Value> peeked = others.peek(zero, blocks);
     auto all =
@@ -254,13 +254,13 @@ static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
   if (failed(gathers))
     return failure();
   if (isTree(op))
-    return planTreeReduce(op, context);
+    return planDeterministicReduce(op, context);
   TileShape tile = context.getTile(op);
   int64_t maxBlocks = context.getMaxReduceBlocks(tile.blockSize);
   DevicePlan plan{tile, RowForm::get(op)};
   bool byRow = plan.rows.isByRow();
   if (*gathers)
-    maxBlocks = getMostGathered(context, tile);
+    maxBlocks = getMaxGathered(context, tile);
   auto spread = LaunchSchedule::spread(maxBlocks);
   // Else only the count in front (of each row's state) has to be zero.
   plan.regions.push_back(
@@ -306,8 +306,8 @@ static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
     plan.cases.back().guard = CaseGuard::holds(1);
     plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, {single}});
   }
-  if (*goesByColumns(op, context))
-    return planColumnReduce(op, context);
+  if (*foldsRowsSideBySide(op, context))
+    return planStridedRowsReduce(op, context);
   return plan;
 }
 
@@ -344,7 +344,7 @@ public:
   decompose(const DeviceContext &context) const override {
     if (std::unique_ptr<Decomposition> steps = decomposeMembers(op))
       return steps;
-    return isTree(op) ? nullptr : decomposeColumns(op, context);
+    return isTree(op) ? nullptr : decomposeStridedRows(op, context);
   }
 
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override {

@@ -25,16 +25,16 @@ namespace {
 
 /// Regions of the workspace: how many segments are long, what blocks leave for
 /// the one that finishes last with a segment, and which segments are long.
-enum RangeRegion : unsigned { Counter, States, Long };
+enum SegmentRegion : unsigned { Counter, States, Long };
 
 /// A segment is long from so many tiles of a wave on.
 constexpr int64_t longTiles = 16;
 /// And tiny up to so many elements, which a lane folds one after the other.
 constexpr int64_t tinyElements = 32;
 
-class RangeKernel {
+class SegmentKernel {
 public:
-  RangeKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
+  SegmentKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
       : op(op), kernel(kernel), tile(tile), b(kernel), folder(op, kernel, tile),
         begins(kernel, op.getBorders().front()),
         ends(kernel, op.getBorders().back()) {
@@ -63,7 +63,7 @@ private:
   OptionalTuple foldByLane(Value begin, Value elements);
   /// What a lane does with its segment `number` if it is long.
   void leave(Value number);
-  Value region(RangeRegion number) {
+  Value region(SegmentRegion number) {
     return kernel.argument(LaunchValue::region(number));
   }
 
@@ -79,7 +79,7 @@ private:
 
 } // namespace
 
-Value RangeKernel::enter(Value number) {
+Value SegmentKernel::enter(Value number) {
   Value begin = begins.load(number), end = ends.load(number);
   Value elements = b.maxsi(b.sub(end, begin), b.i64(0));
   SmallVector<MemoryArray> arrays;
@@ -89,12 +89,12 @@ Value RangeKernel::enter(Value number) {
   return elements;
 }
 
-void RangeKernel::write(Value number, const OptionalTuple &fold) {
+void SegmentKernel::write(Value number, const OptionalTuple &fold) {
   for (auto [array, value] : llvm::zip_equal(outs, folder.finish(fold, init)))
     array.store(b, value, number);
 }
 
-OptionalTuple RangeKernel::foldByLane(Value begin, Value elements) {
+OptionalTuple SegmentKernel::foldByLane(Value begin, Value elements) {
   const Combiner &combiner = folder.getCombiner();
   ValueTuple start =
       combiner.hasIdentity() ? combiner.neutral(b) : poisonTuple(b, combiner);
@@ -114,14 +114,14 @@ OptionalTuple RangeKernel::foldByLane(Value begin, Value elements) {
   return {fold, b.ne(elements, b.i64(0))};
 }
 
-void RangeKernel::leave(Value number) {
+void SegmentKernel::leave(Value number) {
   MemoryArray counter(region(Counter), b.getI32Type());
   Value place = createAtomicAdd(b, b.i32(1), counter.place(b, b.i32(0)),
                                 MemoryOrder::Relaxed, MemoryScope::Device);
   MemoryArray(region(Long), b.getI64Type()).store(b, number, place);
 }
 
-void RangeKernel::emitShort(int64_t most) {
+void SegmentKernel::emitShort(int64_t most) {
   Type i64 = b.getI64Type();
   Value zero = b.i64(0), one = b.i64(1);
   Value count =
@@ -160,7 +160,7 @@ void RangeKernel::emitShort(int64_t most) {
   });
 }
 
-void RangeKernel::emitLong() {
+void SegmentKernel::emitLong() {
   Value one = b.i32(1);
   Value count = MemoryArray(region(Counter), b.getI32Type()).load(b, b.i32(0));
   // Told how many there are at most, LLVM does not prepare for more.
@@ -198,7 +198,8 @@ void RangeKernel::emitLong() {
 }
 
 FailureOr<DevicePlan>
-mlir::prim::planRangeReduce(DeviceReduceOp op, const DeviceContext &context) {
+mlir::prim::planSegmentedReduce(DeviceReduceOp op,
+                                const DeviceContext &context) {
   TileShape tile = context.getTile(op);
   TileShape wave{context.getTarget().waveSize, tile.itemsPerThread};
   int64_t most = longTiles * wave.items();
@@ -214,15 +215,16 @@ mlir::prim::planRangeReduce(DeviceReduceOp op, const DeviceContext &context) {
   PlanLaunch ranges{
       plan.addKernel("ranges", wave.blockSize,
                      [=](KernelBuilder &kernel) {
-                       RangeKernel(op, kernel, wave).emitShort(most);
+                       SegmentKernel(op, kernel, wave).emitShort(most);
                      }),
       LaunchSchedule::ofWork(borders, /*unit=*/1,
                              context.getMaxBlocks(wave.blockSize))};
-  PlanLaunch longOnes{plan.addKernel("ranges_long", tile.blockSize,
-                                     [=](KernelBuilder &kernel) {
-                                       RangeKernel(op, kernel, tile).emitLong();
-                                     }),
-                      LaunchSchedule::spread(maxBlocks)};
+  PlanLaunch longOnes{
+      plan.addKernel("ranges_long", tile.blockSize,
+                     [=](KernelBuilder &kernel) {
+                       SegmentKernel(op, kernel, tile).emitLong();
+                     }),
+      LaunchSchedule::spread(maxBlocks)};
   // No segment is longer than the buffer.
   plan.cases = {{most, /*usesWorkspace=*/false, {ranges}},
                 {INT64_MAX, /*usesWorkspace=*/true, {ranges, longOnes}}};

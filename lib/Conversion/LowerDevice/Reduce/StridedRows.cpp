@@ -22,8 +22,9 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-std::optional<bool> mlir::prim::goesByColumns(DeviceOpInterface op,
-                                              const DeviceContext &context) {
+std::optional<bool>
+mlir::prim::foldsRowsSideBySide(DeviceOpInterface op,
+                                const DeviceContext &context) {
   RowForm form = RowForm::get(op);
   if (!form.isByRow() || op.getDeviceSegments())
     return false;
@@ -48,18 +49,18 @@ std::optional<bool> mlir::prim::goesByColumns(DeviceOpInterface op,
   if (stride(/*along=*/false) != 1 || stride(/*along=*/true) == 1)
     return false;
   if (std::optional<int64_t> rows = form.getKnownRows())
-    return *rows >= context.getLimits().leastColumns;
+    return *rows >= context.getLimits().minStridedRows;
   return getChoice(op);
 }
 
 template <typename OpTy>
 static std::unique_ptr<Decomposition>
-chooseByColumns(OpTy op, const DeviceContext &context) {
+chooseSideBySide(OpTy op, const DeviceContext &context) {
   auto device = cast<DeviceOpInterface>(op.getOperation());
-  if (goesByColumns(device, context))
+  if (foldsRowsSideBySide(device, context))
     return nullptr;
   auto areEnough =
-      [device, least = context.getLimits().leastColumns](HostBuilder &host) {
+      [device, least = context.getLimits().minStridedRows](HostBuilder &host) {
         return host.sge(RowForm::get(device).emitRows(host), host.i64(least));
       };
   return std::make_unique<Choice>(
@@ -68,32 +69,34 @@ chooseByColumns(OpTy op, const DeviceContext &context) {
 }
 
 std::unique_ptr<Decomposition>
-mlir::prim::decomposeColumns(DeviceReduceOp op, const DeviceContext &context) {
-  return chooseByColumns(op, context);
+mlir::prim::decomposeStridedRows(DeviceReduceOp op,
+                                 const DeviceContext &context) {
+  return chooseSideBySide(op, context);
 }
 
 std::unique_ptr<Decomposition>
-mlir::prim::decomposeColumns(DeviceScanOp op, const DeviceContext &context) {
-  return chooseByColumns(op, context);
+mlir::prim::decomposeStridedRows(DeviceScanOp op,
+                                 const DeviceContext &context) {
+  return chooseSideBySide(op, context);
 }
 
 namespace {
 
 /// What a kernel goes over: the elements of the op, or the partials of blocks.
-enum class ColumnSource { Elements, Partials };
+enum class StridedRowsSource { Elements, Partials };
 
 /// What the launch over partials is given: how many there are of each row.
-struct ColumnParams {
+struct StridedRowsParams {
   static constexpr SizeParam partials{"partials"};
 };
 
 /// Folds and loops that all kernels have in common.
-class ColumnKernel {
+class StridedRowsKernel {
 public:
   /// `tile` has as many waves, and rows of a wave, as a block takes at a time.
-  ColumnKernel(DeviceOpInterface op, Region &prologue, Combiner combiner,
-               KernelBuilder &kernel, TileShape tile, ColumnSource source,
-               bool reverse);
+  StridedRowsKernel(DeviceOpInterface op, Region &prologue, Combiner combiner,
+                    KernelBuilder &kernel, TileShape tile,
+                    StridedRowsSource source, bool reverse);
 
 protected:
   using Values = SmallVector<Value>;
@@ -131,7 +134,7 @@ protected:
   }
   /// Runs `body` in lanes that have a column of their own, with `isFirstWave`
   /// of the first wave only.
-  void forColumns(bool isFirstWave, llvm::function_ref<void()> body);
+  void forRows(bool isFirstWave, llvm::function_ref<void()> body);
   OptionalTuple absent();
   OptionalTuple combine(const OptionalTuple &lhs, const OptionalTuple &rhs) {
     return combineOptional(b, combiner, lhs, rhs);
@@ -153,7 +156,7 @@ protected:
   Region &prologue;
   KernelBuilder &kernel;
   TileShape tile;
-  ColumnSource source;
+  StridedRowsSource source;
   bool reverse;
   CodeBuilder &b;
   Combiner combiner;
@@ -170,19 +173,20 @@ protected:
 
 } // namespace
 
-ColumnKernel::ColumnKernel(DeviceOpInterface op, Region &prologue,
-                           Combiner combiner, KernelBuilder &kernel,
-                           TileShape tile, ColumnSource source, bool reverse)
+StridedRowsKernel::StridedRowsKernel(DeviceOpInterface op, Region &prologue,
+                                     Combiner combiner, KernelBuilder &kernel,
+                                     TileShape tile, StridedRowsSource source,
+                                     bool reverse)
     : op(op), prologue(prologue), kernel(kernel), tile(tile), source(source),
-      reverse(reverse && source == ColumnSource::Elements), b(kernel),
+      reverse(reverse && source == StridedRowsSource::Elements), b(kernel),
       combiner(combiner) {
   unsigned lanes = kernel.target().waveSize;
   Value columns = kernel.argument({LaunchValue::Kind::Rows});
   Value panels = b.ceildivui(columns, b.i64(lanes));
   pitch = b.mul(panels, b.i64(lanes));
-  blocks = source == ColumnSource::Elements
+  blocks = source == StridedRowsSource::Elements
                ? kernel.blocks()
-               : kernel.param(ColumnParams::partials);
+               : kernel.param(StridedRowsParams::partials);
   Value number = kernel.blockId(), count = b.truncI32(panels);
   // Blocks one after the other take panels side by side.
   Value narrow = b.divui(number, count);
@@ -200,7 +204,7 @@ ColumnKernel::ColumnKernel(DeviceOpInterface op, Region &prologue,
     shared.push_back(
         kernel.workgroupArray(type, lanes * tile.blockSize, "folds of waves"));
   }
-  if (source == ColumnSource::Partials) {
+  if (source == StridedRowsSource::Partials) {
     length = end = blocks;
     begin = b.i64(0);
     return;
@@ -213,14 +217,14 @@ ColumnKernel::ColumnKernel(DeviceOpInterface op, Region &prologue,
   ins = view.at(op.getDeviceIns());
 }
 
-OptionalTuple ColumnKernel::absent() {
+OptionalTuple StridedRowsKernel::absent() {
   if (combiner.hasIdentity())
     return combiner.neutral(b);
   return {poisonTuple(b, combiner), b.boolean(false)};
 }
 
-SmallVector<MemoryArray> ColumnKernel::goTo(const MemoryArray &array,
-                                            Value index, unsigned count) {
+SmallVector<MemoryArray> StridedRowsKernel::goTo(const MemoryArray &array,
+                                                 Value index, unsigned count) {
   if (array.isDiscarding())
     return SmallVector<MemoryArray>(count, array);
   Value stride = array.getStride(b);
@@ -241,8 +245,8 @@ SmallVector<MemoryArray> ColumnKernel::goTo(const MemoryArray &array,
   return rows;
 }
 
-SmallVector<ValueTuple> ColumnKernel::load(Value index, unsigned count) {
-  bool isOfPartials = source == ColumnSource::Partials;
+SmallVector<ValueTuple> StridedRowsKernel::load(Value index, unsigned count) {
+  bool isOfPartials = source == StridedRowsSource::Partials;
   SmallVector<ValueTuple> items(count);
   for (const MemoryArray &array : isOfPartials ? partials : ins)
     for (auto [item, row] : llvm::zip_equal(items, goTo(array, index, count)))
@@ -253,7 +257,7 @@ SmallVector<ValueTuple> ColumnKernel::load(Value index, unsigned count) {
   return items;
 }
 
-OptionalTuple ColumnKernel::foldRows(Value from, Value to) {
+OptionalTuple StridedRowsKernel::foldRows(Value from, Value to) {
   auto loopBy = [&](unsigned step, Value begin, Value end,
                     const OptionalTuple &start) {
     Values result = b.forEach(
@@ -275,16 +279,16 @@ OptionalTuple ColumnKernel::foldRows(Value from, Value to) {
   return loopBy(1, middle, to, loopBy(step, from, middle, absent()));
 }
 
-std::pair<Value, Value> ColumnKernel::getOwn(Value begin, Value end) {
+std::pair<Value, Value> StridedRowsKernel::getOwn(Value begin, Value end) {
   Value each = waves(b.sub(end, begin));
   Value first =
       b.minsi(b.add(begin, b.mul(b.zextI64(kernel.waveId()), each)), end);
   return {first, b.minsi(b.add(first, each), end)};
 }
 
-SmallVector<OptionalTuple> ColumnKernel::chainWaves(const OptionalTuple &fold,
-                                                    Value begin, Value end,
-                                                    OptionalTuple before) {
+SmallVector<OptionalTuple>
+StridedRowsKernel::chainWaves(const OptionalTuple &fold, Value begin, Value end,
+                              OptionalTuple before) {
   unsigned lanes = kernel.target().waveSize;
   auto cell = [&](Value wave) {
     return b.add(b.mul(wave, b.i32(lanes)), kernel.laneId());
@@ -306,13 +310,13 @@ SmallVector<OptionalTuple> ColumnKernel::chainWaves(const OptionalTuple &fold,
   return chain;
 }
 
-void ColumnKernel::storePartial(Value chunk, ValueRange values) {
+void StridedRowsKernel::storePartial(Value chunk, ValueRange values) {
   for (auto [array, value] : llvm::zip_equal(partials, values))
     array.store(b, value, chunk);
 }
 
-void ColumnKernel::forColumns(bool isFirstWave,
-                              llvm::function_ref<void()> body) {
+void StridedRowsKernel::forRows(bool isFirstWave,
+                                llvm::function_ref<void()> body) {
   Value runs = exists;
   if (isFirstWave)
     runs = b.andi(runs, b.eq(kernel.waveId(), b.i32(0)));
@@ -327,20 +331,20 @@ namespace {
 
 /// Folds the block's rows. `partial`: into a partial in any case; else into the
 /// result, where the block is the only one of its panel.
-class ColumnFold : public ColumnKernel {
+class StridedRowsFold : public StridedRowsKernel {
 public:
-  using ColumnKernel::ColumnKernel;
+  using StridedRowsKernel::StridedRowsKernel;
 
   void emitPartial() {
     OptionalTuple fold = foldBlock();
-    forColumns(/*isFirstWave=*/true, [&] { storePartial(chunk, fold.values); });
+    forRows(/*isFirstWave=*/true, [&] { storePartial(chunk, fold.values); });
   }
 
   void emitReduce(DeviceReduceOp reduce) {
     OptionalTuple fold = foldBlock();
     auto finish = [&] { write(reduce, fold); };
-    forColumns(/*isFirstWave=*/true, [&] {
-      if (source == ColumnSource::Partials)
+    forRows(/*isFirstWave=*/true, [&] {
+      if (source == StridedRowsSource::Partials)
         return finish();
       kernel.ifThen(b.eq(blocks, b.i64(1)), finish,
                     [&] { storePartial(chunk, fold.values); });
@@ -374,18 +378,18 @@ namespace {
 
 /// Scans the elements, or the partials in place: exclusively, with nothing
 /// before the first one.
-class ColumnScan : public ColumnKernel {
+class StridedRowsScan : public StridedRowsKernel {
 public:
-  ColumnScan(DeviceScanOp scan, Combiner combiner, KernelBuilder &kernel,
-             TileShape tile, ColumnSource source)
-      : ColumnKernel(scan, scan.getPrologue(), combiner, kernel, tile, source,
-                     scan.getReverse()),
+  StridedRowsScan(DeviceScanOp scan, Combiner combiner, KernelBuilder &kernel,
+                  TileShape tile, StridedRowsSource source)
+      : StridedRowsKernel(scan, scan.getPrologue(), combiner, kernel, tile,
+                          source, scan.getReverse()),
         scan(scan) {}
 
   void emit();
 
 private:
-  bool isOnPartials() const { return source == ColumnSource::Partials; }
+  bool isOnPartials() const { return source == StridedRowsSource::Partials; }
   bool scansInclusively() {
     return !isOnPartials() && !scan.getInclusiveOuts().empty();
   }
@@ -414,7 +418,7 @@ private:
 
 } // namespace
 
-OptionalTuple ColumnScan::loadBefore() {
+OptionalTuple StridedRowsScan::loadBefore() {
   if (isOnPartials())
     return absent();
   OptionalTuple none = absent();
@@ -427,8 +431,8 @@ OptionalTuple ColumnScan::loadBefore() {
   return before;
 }
 
-void ColumnScan::store(ArrayRef<MemoryArray> outs, ArrayRef<ValueTuple> items,
-                       Value first) {
+void StridedRowsScan::store(ArrayRef<MemoryArray> outs,
+                            ArrayRef<ValueTuple> items, Value first) {
   if (outs.empty() || items.empty())
     return;
   SmallVector<ValueTuple> mapped(items);
@@ -441,8 +445,8 @@ void ColumnScan::store(ArrayRef<MemoryArray> outs, ArrayRef<ValueTuple> items,
       row.store(b, item[member], b.i32(0));
 }
 
-void ColumnScan::scanItems(ArrayRef<ValueTuple> items, Value first,
-                           const OptionalTuple &prefix) {
+void StridedRowsScan::scanItems(ArrayRef<ValueTuple> items, Value first,
+                                const OptionalTuple &prefix) {
   OptionalTuple start = startFromInit(prefix);
   SmallVector<ValueTuple> after, before;
   if (scansInclusively())
@@ -456,13 +460,14 @@ void ColumnScan::scanItems(ArrayRef<ValueTuple> items, Value first,
       combiner.hasIdentity())
     before.front() = selectTuple(b, b.eq(first, b.i64(0)), combiner.identity(b),
                                  before.front());
-  forColumns(/*isFirstWave=*/false, [&] {
+  forRows(/*isFirstWave=*/false, [&] {
     store(inclusive, after, first);
     store(isOnPartials() ? partials : exclusive, before, first);
   });
 }
 
-OptionalTuple ColumnScan::scanTile(Value base, const OptionalTuple &before) {
+OptionalTuple StridedRowsScan::scanTile(Value base,
+                                        const OptionalTuple &before) {
   unsigned count = tile.itemsPerThread;
   Value last = b.minsi(b.add(base, b.i64(tile.items())), end);
   Value isFull = b.eq(b.sub(last, base), b.i64(tile.items()));
@@ -527,14 +532,14 @@ OptionalTuple ColumnScan::scanTile(Value base, const OptionalTuple &before) {
   return chain.back();
 }
 
-void ColumnScan::storeTotal(const OptionalTuple &fold) {
+void StridedRowsScan::storeTotal(const OptionalTuple &fold) {
   ValueTuple values = fold.values;
   if (combiner.hasIdentity())
     values =
         selectTuple(b, b.ne(length, b.i64(0)), values, combiner.identity(b));
   Value isLast = b.eq(chunk, b.sub(blocks, b.i64(1)));
   kernel.ifThen(isLast, [&] {
-    forColumns(/*isFirstWave=*/true, [&] {
+    forRows(/*isFirstWave=*/true, [&] {
       SmallVector<Value> mapped = kernel.map(scan.getEpilogue(), values);
       for (auto [array, value] : llvm::zip_equal(totals, mapped))
         array.store(b, value, b.i32(0));
@@ -542,7 +547,7 @@ void ColumnScan::storeTotal(const OptionalTuple &fold) {
   });
 }
 
-void ColumnScan::emit() {
+void StridedRowsScan::emit() {
   if (!isOnPartials()) {
     RowView view(op, kernel, b.truncI32(known));
     inclusive = view.at(scan.getInclusiveOuts());
@@ -568,9 +573,9 @@ namespace {
 
 /// Puts a plan by columns together. What blocks have of the rows of a panel are
 /// parts, of which each leaves a partial; one block folds these.
-class ColumnPlanner {
+class StridedRowsPlanner {
 public:
-  ColumnPlanner(DeviceOpInterface op, const DeviceContext &context)
+  StridedRowsPlanner(DeviceOpInterface op, const DeviceContext &context)
       : lanes(context.getTarget().waveSize),
         blockSize(context.getTile(op).blockSize),
         plan{{blockSize / lanes, context.getTile(op).itemsPerThread},
@@ -594,7 +599,7 @@ public:
                              std::function<void(KernelBuilder &)> emit) {
     PlanLaunch launch{plan.addKernel(name, blockSize, std::move(emit)),
                       LaunchSchedule::oneBlock(panels)};
-    return launch.pass(ColumnParams::partials, spread.blocks);
+    return launch.pass(StridedRowsParams::partials, spread.blocks);
   }
   /// The plan that launches `parts`, or only `whole` where a panel has one
   /// block.
@@ -615,45 +620,46 @@ private:
 
 } // namespace
 
-DevicePlan mlir::prim::planColumnReduce(DeviceReduceOp op,
-                                        const DeviceContext &context) {
-  ColumnPlanner planner(op, context);
-  auto emit = [op, tile = planner.getTile()](ColumnSource source) {
+DevicePlan mlir::prim::planStridedRowsReduce(DeviceReduceOp op,
+                                             const DeviceContext &context) {
+  StridedRowsPlanner planner(op, context);
+  auto emit = [op, tile = planner.getTile()](StridedRowsSource source) {
     return [=](KernelBuilder &kernel) mutable {
-      ColumnFold(op, op.getPrologue(), kernel.combiner(), kernel, tile, source,
-                 /*reverse=*/false)
+      StridedRowsFold(op, op.getPrologue(), kernel.combiner(), kernel, tile,
+                      source,
+                      /*reverse=*/false)
           .emitReduce(op);
     };
   };
-  PlanLaunch parts =
-      planner.addOverElements("reduce_columns", emit(ColumnSource::Elements));
-  PlanLaunch rest =
-      planner.addOverPartials("reduce_columns", emit(ColumnSource::Partials));
+  PlanLaunch parts = planner.addOverElements("reduce_columns",
+                                             emit(StridedRowsSource::Elements));
+  PlanLaunch rest = planner.addOverPartials("reduce_columns",
+                                            emit(StridedRowsSource::Partials));
   return planner.finish(parts, {parts, rest});
 }
 
-DevicePlan mlir::prim::planColumnScan(DeviceScanOp op,
-                                      const DeviceContext &context) {
-  ColumnPlanner planner(op, context);
+DevicePlan mlir::prim::planStridedRowsScan(DeviceScanOp op,
+                                           const DeviceContext &context) {
+  StridedRowsPlanner planner(op, context);
   TileShape tile = planner.getTile();
   auto getCombiner = [=](KernelBuilder &kernel) mutable {
     Combiner combiner = kernel.combiner();
     return op.getReverse() ? combiner.flipped() : combiner;
   };
-  auto emit = [=](ColumnSource source) {
+  auto emit = [=](StridedRowsSource source) {
     return [=](KernelBuilder &kernel) mutable {
-      ColumnScan(op, getCombiner(kernel), kernel, tile, source).emit();
+      StridedRowsScan(op, getCombiner(kernel), kernel, tile, source).emit();
     };
   };
   PlanLaunch parts = planner.addOverElements(
       "scan_column_parts", [=](KernelBuilder &kernel) mutable {
-        ColumnFold(op, op.getPrologue(), getCombiner(kernel), kernel, tile,
-                   ColumnSource::Elements, op.getReverse())
+        StridedRowsFold(op, op.getPrologue(), getCombiner(kernel), kernel, tile,
+                        StridedRowsSource::Elements, op.getReverse())
             .emitPartial();
       });
-  PlanLaunch between =
-      planner.addOverPartials("scan_columns", emit(ColumnSource::Partials));
-  PlanLaunch scan =
-      planner.addOverElements("scan_columns", emit(ColumnSource::Elements));
+  PlanLaunch between = planner.addOverPartials(
+      "scan_columns", emit(StridedRowsSource::Partials));
+  PlanLaunch scan = planner.addOverElements("scan_columns",
+                                            emit(StridedRowsSource::Elements));
   return planner.finish(scan, {parts, between, scan});
 }

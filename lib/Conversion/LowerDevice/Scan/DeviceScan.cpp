@@ -127,7 +127,7 @@ void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
 }
 
 SmallVector<Value> ScanKernel::areInRange(TileIO &scanned, Value &isWhole) {
-  auto [begin, end] = getMarks().getRange();
+  auto [begin, end] = getHeadFlags().getRange();
   Value first = scanned.inTile(begin), last = scanned.inTile(end);
   isWhole = b.andi(b.sle(first, b.i32(0)), b.sge(last, scanned.count()));
   return llvm::map_to_vector(scanned.positions(), [&](Value position) -> Value {
@@ -364,8 +364,8 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
   // itself, what is there for one tile anyway looks back.
   if (plan.cases.back().guard)
     addCase(INT64_MAX, {single}, tile);
-  if (*goesByColumns(op, context))
-    return planColumnScan(op, context);
+  if (*foldsRowsSideBySide(op, context))
+    return planStridedRowsScan(op, context);
   return plan;
 }
 
@@ -403,7 +403,7 @@ public:
   decompose(const DeviceContext &context) const override {
     if (std::unique_ptr<Decomposition> steps = decomposeMembers(op))
       return steps;
-    return decomposeColumns(op, context);
+    return decomposeStridedRows(op, context);
   }
 
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override {

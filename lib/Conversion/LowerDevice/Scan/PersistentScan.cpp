@@ -53,7 +53,7 @@ uint64_t TileStages::getBytes(DeviceOpInterface op, const TargetInfo &target,
 
 TileShape TileStages::fit(DeviceOpInterface op, const TargetInfo &target,
                           TileShape tile) {
-  for (TileShape fits = tile; fits.itemsPerThread >= leastPersistentItems;
+  for (TileShape fits = tile; fits.itemsPerThread >= minPersistentItems;
        fits.itemsPerThread /= 2)
     if (getBytes(op, target, fits))
       return fits;
@@ -244,7 +244,7 @@ static unsigned getTilesPerThread(DeviceOpInterface op,
                                   const TileShape &tile) {
   int64_t tiles =
       llvm::divideCeil(getBlocksAtOnce(op, target, tile), tile.blockSize);
-  return std::min<int64_t>(tiles, mostGatheredPerThread);
+  return std::min<int64_t>(tiles, maxGatheredPerThread);
 }
 
 int64_t CooperativeSchedule::getBlocks(DeviceOpInterface op,

@@ -182,7 +182,7 @@ void RunKernel::storeTotal(ValueRange tilesTotal) {
   ValueRange total(whole);
   if (!isCounted(op)) {
     // The buffer ends with the last segment, or with what is in none.
-    auto [begin, end] = getMarks().getRange();
+    auto [begin, end] = getHeadFlags().getRange();
     Value isEnd = b.andi(b.eq(end, size), b.slt(begin, end));
     isEnd = b.andi(isEnd, areOrdered());
     return kernel.ifThen(isEnd, [&] {
@@ -236,7 +236,7 @@ void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
   TileIO scanned(kernel, shape, TileIO::blocked, /*reverse=*/false, size,
                  io.getBase());
   // Nothing ends where the first segment starts, nor before.
-  Value first = scanned.inTile(getMarks().getRange().first);
+  Value first = scanned.inTile(getHeadFlags().getRange().first);
   Value before = b.sub(io.getBase(), b.i64(1));
   MemoryArray numbers = getNumbers().from(b, before);
   kernel.ifThen(areOrdered(), [&] {
@@ -360,7 +360,7 @@ FailureOr<DevicePlan>
 mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
   bool isCounted = RunKernel::isCounted(op);
   if (!isCounted && !HeadFlagBitmap::isShared(op))
-    return planRangeReduce(op, context);
+    return planSegmentedReduce(op, context);
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions = TileScan::getRegions(op, RunKernel::getForm(op), plan);

@@ -134,7 +134,7 @@ public:
   SmallVector<ValueTuple> toMemoryOrder(ArrayRef<ValueTuple> items,
                                         TypeRange types);
   /// The bitmap of an op with offsets.
-  HeadFlagBitmap getMarks() {
+  HeadFlagBitmap getHeadFlags() {
     return {op, kernel, kernel.argument(LaunchValue::region(Marks)),
             form.reverse};
   }

@@ -26,7 +26,7 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
   // meantime, where results replace inputs, is nothing that just any region may
   // be given.
   if (scan.packed && !scan.readsBehind())
-    io.cut(scan.packed->getItems());
+    io.clamp(scan.packed->getItems());
   if (scan.packed && scan.prologue.getNumArguments() > scan.ins.size())
     io.setIndices(scan.packed->getPlaces(
         io.positions(), scan.vector ? scan.vector : scan.shape.itemsPerThread,
@@ -92,7 +92,7 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
     TileIO scanned(kernel, scan.shape, TileIO::blocked, scan.form.reverse,
                    scan.size, first);
     if (scan.packed)
-      scanned.cut(scan.packed->getItems());
+      scanned.clamp(scan.packed->getItems());
     if (flags) {
       SmallVector<Value> found(ArrayRef(loaded).drop_front(numItems));
       if (scan.transposes)
@@ -104,8 +104,8 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
     } else if (scan.packed) {
       folds.borders.starts = scan.packed->areFirst();
     } else {
-      scan.getMarks().load(first, scanned.positions(), folds.borders.starts,
-                           folds.borders.ends);
+      scan.getHeadFlags().load(first, scanned.positions(), folds.borders.starts,
+                               folds.borders.ends);
     }
     addBorders(scanned, folds.borders, inputs);
   }
@@ -271,7 +271,7 @@ void TileScanner::finish(Value tile, LoadedTile &loaded,
                         return b.andi(isFirstTile, isFirstThread);
                       });
   if (scan.packed && scan.readsBehind())
-    loaded.io.cut(scan.packed->getItems());
+    loaded.io.clamp(scan.packed->getItems());
   beforeStores();
   scan.store(loaded.io, folds);
 }

@@ -86,7 +86,7 @@ static void makeRoomForMembers(RadixSort &sort, DeviceSortOp op,
 }
 
 /// Of counters that each lane has for itself there is one set on each unit, so
-/// that its block is as large as can be. Short spans would not pay for it.
+/// that its block is as large as can be. Short segments would not pay for it.
 static void chooseHistogram(RadixSort &sort, const TargetInfo &target) {
   sort.histogramTile = sort.tile;
   if (!sort.countsFirst || sort.form != SortForm::Whole)
@@ -204,7 +204,7 @@ private:
   /// Bytes of what passes have for all elements of `type`.
   Size getBuffer(Type type) const {
     return (allElements() * getElementBytes(type))
-        .beyond(sort.form == SortForm::Whole ? 0 : sort.mostWithoutPasses());
+        .beyond(sort.form == SortForm::Whole ? 0 : sort.maxWithoutPasses());
   }
   /// A launch that reads the sources, and one that writes the results, too.
   PlanLaunch makeLaunch(unsigned kernel, const LaunchSchedule &schedule);
@@ -254,7 +254,7 @@ void SortPlanner::addRegions() {
   if (sort.form == SortForm::Segments) {
     // As many segments are as long as that at most.
     histograms = Size::tiles() * Size::rows() * histograms *
-                 SortLists::getSpansPerTile(sort);
+                 SortLists::getSegmentsPerTile(sort);
     passTiles = passTiles * SortLists::getTilesPerTile(sort);
     counters = SortLists::getCounters(sort);
   }
@@ -263,8 +263,8 @@ void SortPlanner::addRegions() {
                       /*chains=*/int32_t(sort.radix()), sortCountBits);
   if (plan.rows.isByRow())
     states = states.alignTo(Region::rowAlignment) * Size::rows();
-  // Spans that need no passes are many where they are short.
-  int64_t least = sort.form == SortForm::Whole ? 0 : sort.mostWithoutPasses();
+  // Segments that need no passes are many where they are short.
+  int64_t least = sort.form == SortForm::Whole ? 0 : sort.maxWithoutPasses();
   int64_t tickets = 4 * sort.numDigits;
   if (!sort.cooperativeTiles.empty())
     tickets = std::max<int64_t>(tickets, cooperativeStateBytes);
@@ -358,7 +358,7 @@ PlanLaunch SortPlanner::makeBlocks(unsigned list) {
     case SortForm::Rows:
       return LaunchSchedule::ofWork(Size::rows(), /*unit=*/1, maxBlocks);
     case SortForm::Segments:
-      // A list has fewer spans than a wave's tiles are in the buffer.
+      // A list has fewer segments than a wave's tiles are in the buffer.
       return LaunchSchedule::ofWork(allElements(), sort.waveTile.items(),
                                     maxBlocks);
     }
@@ -380,15 +380,15 @@ void SortPlanner::addCooperative() {
   if (sort.cooperativeTiles.empty())
     return;
   // A row of counts for each block of the case that has the most.
-  int64_t leastItems = INT64_MAX, mostBlocks = 0;
+  int64_t minItems = INT64_MAX, maxBlocks = 0;
   for (auto [tile, maxElements] : sort.cooperativeTiles) {
-    leastItems = std::min<int64_t>(leastItems, tile.items());
-    mostBlocks = std::max<int64_t>(mostBlocks,
-                                   llvm::divideCeil(maxElements, tile.items()));
+    minItems = std::min<int64_t>(minItems, tile.items());
+    maxBlocks = std::max<int64_t>(maxBlocks,
+                                  llvm::divideCeil(maxElements, tile.items()));
   }
   sort.counts = plan.regions.size();
   plan.regions.push_back(
-      {(Size::elements().ceilDiv(leastItems).min(mostBlocks) * 4 * sort.radix())
+      {(Size::elements().ceilDiv(minItems).min(maxBlocks) * 4 * sort.radix())
            .beyond(sort.blockTiles.back().items())});
   for (auto [tile, maxElements] : sort.cooperativeTiles) {
     auto emit = [op = op, sort = sort, tile = tile](KernelBuilder &kernel) {

@@ -49,8 +49,8 @@ struct RadixSort {
       bytes = std::max(bytes, getElementBytes(type));
     return bytes;
   }
-  /// Elements of a span that is sorted in one go.
-  unsigned mostWithoutPasses() const {
+  /// Elements of a segment that is sorted in one go.
+  unsigned maxWithoutPasses() const {
     return std::max(waveTile.items(), blockTiles.back().items());
   }
 
@@ -68,7 +68,7 @@ struct RadixSort {
   /// Whether passes count the digits of a tile before they rank its items. All
   /// members of the tile are then in workgroup memory at once.
   bool countsFirst = false;
-  /// By what spans that need no passes are sorted: what a wave sorts in
+  /// By what segments that need no passes are sorted: what a wave sorts in
   /// registers, and, by ascending size, what a block does in one go.
   TileShape waveTile;
   SmallVector<TileShape> blockTiles;
@@ -86,14 +86,14 @@ private:
 
 /// Regions of the workspace: an i32 ticket counter per digit, or the words that
 /// blocks wait by which all run at once; histograms, i32
-/// [spans][numDigits][radix]; the state of a look-back with a chain per value
-/// of a digit, in which the digits are epochs, for each row; and the counters
-/// of lists. Then come for each member of an item, where needed, a second
-/// buffer, the lists, operands put into the order of rows, and what blocks that
-/// all run at once count, i32 [blocks][radix].
+/// [segments][numDigits][radix]; the state of a look-back with a chain per
+/// value of a digit, in which the digits are epochs, for each row; and the
+/// counters of lists. Then come for each member of an item, where needed, a
+/// second buffer, the lists, operands put into the order of rows, and what
+/// blocks that all run at once count, i32 [blocks][radix].
 enum SortRegion : unsigned { Tickets, Histograms, States, SortCounters };
 
-/// Bits of a count: all items of a span are fewer than 2 to this power.
+/// Bits of a count: all items of a segment are fewer than 2 to this power.
 constexpr int32_t sortCountBits = 30;
 static_assert(kMaxSortElements < int64_t(1) << sortCountBits);
 
@@ -105,7 +105,7 @@ constexpr int64_t cooperativeFinishedOffset = 4, cooperativeStateBytes = 8;
 /// of its counters, a quarter as many as a tile has items, in device memory.
 constexpr int64_t sortHistogramTiles = 4;
 
-/// Spans of up to so many elements are sorted by as many lanes.
+/// Segments of up to so many elements are sorted by as many lanes.
 constexpr unsigned tinySortItems = 16;
 
 /// What launches give the kernels.
@@ -123,11 +123,11 @@ struct SortParams {
 
 // The bodies of the kernels.
 
-/// Sorts the spans of list `list`, or all rows, or everything, in one block
+/// Sorts the segments of list `list`, or all rows, or everything, in one block
 /// each, of `tile`.
 void emitSortBlock(DeviceSortOp op, const RadixSort &sort, unsigned list,
                    KernelBuilder &kernel);
-/// Sorts spans that a wave's tile holds, and puts others on lists.
+/// Sorts segments that a wave's tile holds, and puts others on lists.
 void emitSortShort(DeviceSortOp op, const RadixSort &sort,
                    KernelBuilder &kernel);
 /// Counts all digits of all keys into the histograms, which are zero at first.

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // One read of all keys counts all of their digits: in workgroup memory, and
-// from there into the histogram of the span that the tiles belong to.
+// from there into the histogram of the segment that the tiles belong to.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,9 +37,9 @@ private:
 
   void emitRow();
   void emitSegments();
-  /// Goes to the span that begins at element `begin` (i64), number `number`
+  /// Goes to the segment that begins at element `begin` (i64), number `number`
   /// (i64) of those with a histogram.
-  void enterSpan(Value begin, Value number);
+  void enterSegment(Value begin, Value number);
   /// Counts the tiles from element `begin` of `size` on, up to `end`, each
   /// `step` elements (all i64) behind the one before.
   void countTiles(Value size, Value begin, Value end, Value step);
@@ -172,7 +172,7 @@ void HistogramBuilder::countTiles(Value size, Value begin, Value end,
   });
 }
 
-void HistogramBuilder::enterSpan(Value begin, Value number) {
+void HistogramBuilder::enterSegment(Value begin, Value number) {
   keys = keys.from(b, begin);
   histogram = histogram.from(b, b.mul(number, b.i64(sort.histogramSize())));
 }
@@ -183,7 +183,7 @@ void HistogramBuilder::emitRow() {
   if (sort.form == SortForm::Rows) {
     Value row = b.divui(block, blocks);
     block = b.sub(block, b.mul(row, blocks));
-    enterSpan(b.mul(row, size), row);
+    enterSegment(b.mul(row, size), row);
   }
   countTiles(size, b.mul(block, items()), size, b.mul(blocks, items()));
 }
@@ -200,17 +200,18 @@ void HistogramBuilder::emitSegments() {
   b.whileLoop(first, isLeft, [&](ValueRange values) -> SmallVector<Value> {
     Value tile = values.front();
     SortLists::Found found = lists.find(tile);
-    Value inSpan = b.sub(tile, found.firstTile);
-    // As many as the block takes of this span, and one of none.
+    Value inSegment = b.sub(tile, found.firstTile);
+    // As many as the block takes of this segment, and one of none.
     Value left =
-        b.sub(b.truncI32(b.ceildivui(found.span.size, items())), inSpan);
+        b.sub(b.truncI32(b.ceildivui(found.segment.size, items())), inSegment);
     left = b.maxsi(left, b.i32(1));
     Value taken = b.minui(left, b.sub(end, tile));
-    Value begin = b.mul(b.zextI64(inSpan), items());
+    Value begin = b.mul(b.zextI64(inSegment), items());
     Value last = b.add(begin, b.mul(b.zextI64(taken), items()));
     MemoryArray allKeys = keys, allCounts = histogram;
-    enterSpan(found.span.begin, b.zextI64(found.slot));
-    countTiles(found.span.size, begin, b.minui(last, found.span.size), items());
+    enterSegment(found.segment.begin, b.zextI64(found.slot));
+    countTiles(found.segment.size, begin, b.minui(last, found.segment.size),
+               items());
     keys = allKeys;
     histogram = allCounts;
     return {b.add(tile, taken)};

@@ -8,8 +8,8 @@
 // A pass ranks each tile by one digit and learns from the tiles before it, by a
 // look-back with a chain per digit, where in the output its items of every
 // digit begin. The first tile takes the place of all tiles before it: it starts
-// from the scan of the histogram. Spans that are sorted apart have a histogram
-// and a first tile each, and tiles of their own.
+// from the scan of the histogram. Segments that are sorted apart have a
+// histogram and a first tile each, and tiles of their own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ public:
       : op(op), sort(sort), firstWritten(isLast && sort.discardsKeys ? 1 : 0),
         kernel(kernel), b(kernel), i32(b.getI32Type()),
         count(sort.tile.itemsPerThread),
-        digitsPerThread(std::max(sort.countsFirst ? 1 : leastDigitsPerThread,
+        digitsPerThread(std::max(sort.countsFirst ? 1 : minDigitsPerThread,
                                  BlockRadixRankOp::getDigitsPerThread(
                                      sort.digitBits, sort.tile.blockSize))) {}
 
@@ -55,13 +55,13 @@ private:
   Values offsetsOf(ValueRange indices, unsigned bytes);
   /// Declares the kernel's arguments.
   void bind();
-  /// Takes the number of the next tile, and goes to its span.
+  /// Takes the number of the next tile, and goes to its segment.
   void takeTile();
   void enterRow();
   void enterSegment();
-  /// Operands and histogram are from now on those of a span, which begins at
+  /// Operands and histogram are from now on those of a segment, which begins at
   /// element `begin` (i64).
-  void enterSpan(Value begin, Value number);
+  void enterSegment(Value begin, Value number);
   /// Sorts the tile: ranks it with all digits and ranks in registers, or
   /// counts digits first.
   void sortTile();
@@ -71,8 +71,8 @@ private:
   /// before the output on; known to all threads behind a barrier.
   void findScatterOffsets(BlockRadixRankOp rank);
   /// The target of an item in an output that begins `distance` elements behind
-  /// the span's, within the span: segments that overlap may find keys that were
-  /// not counted.
+  /// the segment's, within the segment: segments that overlap may find keys
+  /// that were not counted.
   Value keepInside(Value target, int64_t distance);
   /// What the op around it runs when the tile's counts are known.
   void tellCounts(BlockRadixRankOp rank);
@@ -94,7 +94,7 @@ private:
                  ValueRange offsets);
 
   /// Runs `body(digit, i)` for each digit (i32) of the calling thread.
-  void forOwnDigits(llvm::function_ref<void(Value, unsigned)> body);
+  void forThreadDigits(llvm::function_ref<void(Value, unsigned)> body);
   /// Tells later tiles the counts of the thread's digits, a vector; complete
   /// ones include those of the tiles before this one.
   void publish(Value counts, bool complete);
@@ -117,8 +117,8 @@ private:
 
   Values sources, destinations;
   Value size, shift, epoch, ticket, histogram, states;
-  /// The tile's number in its span, its first item, and how many it has: i32,
-  /// uniform.
+  /// The tile's number in its segment, its first item, and how many it has:
+  /// i32, uniform.
   Value tile, first, valid;
   Value isFull, isFirst;
   /// Where digits' items go (findScatterOffsets).
@@ -181,7 +181,7 @@ void SortPassBuilder::storeTile(unsigned member, ValueRange items,
       });
 }
 
-void SortPassBuilder::forOwnDigits(
+void SortPassBuilder::forThreadDigits(
     llvm::function_ref<void(Value, unsigned)> body) {
   auto all = [&] {
     Value start = b.mul(kernel.threadId(), b.i32(digitsPerThread));
@@ -244,7 +244,7 @@ void SortPassBuilder::bind() {
   states = kernel.argument(LaunchValue::region(States));
 }
 
-void SortPassBuilder::enterSpan(Value begin, Value number) {
+void SortPassBuilder::enterSegment(Value begin, Value number) {
   for (auto *bases : {&sources, &destinations})
     for (auto [base, type] : llvm::zip_equal(*bases, sort.types))
       base = MemoryArray(base, type).from(b, begin).getBase();
@@ -260,15 +260,15 @@ void SortPassBuilder::enterRow() {
       kernel.stateBytes(kernel.tiles(), i32, b.getI32IntegerAttr(sort.radix()),
                         b.getI32IntegerAttr(sortCountBits));
   states = kernel.stateOfRow(states, bytes, row);
-  enterSpan(begin, row);
+  enterSegment(begin, row);
 }
 
 void SortPassBuilder::enterSegment() {
   SortLists::Found found = SortLists(sort, kernel).find(tile);
   stateTiles = b.mul(kernel.tiles(), b.i32(SortLists::getTilesPerTile(sort)));
   tile = b.sub(tile, found.firstTile);
-  size = b.trunci(i32, found.span.size);
-  enterSpan(found.span.begin, found.slot);
+  size = b.trunci(i32, found.segment.size);
+  enterSegment(found.segment.begin, found.slot);
 }
 
 void SortPassBuilder::takeTile() {
@@ -354,7 +354,7 @@ void SortPassBuilder::findScatterOffsets(BlockRadixRankOp rank) {
   auto ofLater = [&]() -> Values { return {lookBack(own)}; };
   Value starts = b.select(isFirst, own.getType(), ofFirst, ofLater).front();
   Values values = unpackMember(b, b.sub(starts, rank.getDigitStarts()));
-  forOwnDigits([&](Value digit, unsigned i) {
+  forThreadDigits([&](Value digit, unsigned i) {
     places->store(b, b.add(values[i], b.i32(sort.tile.items())), digit);
   });
   kernel.barrier();

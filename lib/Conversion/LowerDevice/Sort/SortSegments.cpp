@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A list's counter has the number of its spans in the upper 32 bits and their
-// tiles in the lower ones. One addition takes a slot and tiles, so that slots
-// have their tiles in ascending order, and a tile finds its span by bisection.
+// A list's counter has the number of its segments in the upper 32 bits and
+// their tiles in the lower ones. One addition takes a slot and tiles, so that
+// slots have their tiles in ascending order, and a tile finds its segment by
+// bisection.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,16 +22,16 @@ using namespace mlir;
 using namespace mlir::prim;
 
 //===----------------------------------------------------------------------===//
-// SortSpans
+// SortSegmentTable
 //===----------------------------------------------------------------------===//
 
-Value SortSpans::count() {
+Value SortSegmentTable::count() {
   if (!op.getSegmented())
     return kernel.argument({LaunchValue::Kind::Rows});
   return HeadFlagBitmap::count(op, kernel);
 }
 
-SortSegment SortSpans::load(Value number) {
+SortSegment SortSegmentTable::load(Value number) {
   CodeBuilder &b = kernel;
   if (!op.getSegmented())
     return {b.mul(number, kernel.elements()), kernel.elements()};
@@ -58,7 +59,7 @@ SortLists::SortLists(const RadixSort &sort, KernelBuilder &kernel)
                                  kernel.target().accessBytes)) {}
 
 unsigned SortLists::getCapacity(const RadixSort &sort, unsigned list) {
-  // Spans of a list are longer than what the one before it takes.
+  // Segments of a list are longer than what the one before it takes.
   unsigned shorter =
       list == 0 ? sort.waveTile.items() : sort.blockTiles[list - 1].items();
   return llvm::divideCeil(sort.tile.items(), shorter);
@@ -72,7 +73,7 @@ unsigned SortLists::getStart(const RadixSort &sort, unsigned list) {
 }
 
 unsigned SortLists::getTilesPerTile(const RadixSort &sort) {
-  // A span has less than a tile more than its elements fill.
+  // A segment has less than a tile more than its elements fill.
   return 1 + getCapacity(sort, sort.blockTiles.size());
 }
 
@@ -90,9 +91,9 @@ unsigned SortLists::passes() const { return sort.blockTiles.size(); }
 
 Value SortLists::times(Value value) { return b.mul(kernel.tiles(), value); }
 
-void SortLists::add(const SortSegment &span) {
+void SortLists::add(const SortSegment &segment) {
   Type i32 = b.getI32Type(), i64 = b.getI64Type();
-  Value size = b.trunci(i32, span.size);
+  Value size = b.trunci(i32, segment.size);
   Value list = b.i32(0), start = b.i32(0);
   Value capacity = b.i32(getCapacity(sort, 0));
   for (auto [shorter, tile] : llvm::enumerate(sort.blockTiles)) {
@@ -110,7 +111,7 @@ void SortLists::add(const SortSegment &span) {
   Value firstTile = b.trunci(i32, before);
   Value fits = b.ult(slot, times(capacity));
   kernel.ifThen(fits, [&] {
-    Value begin = b.trunci(i32, span.begin);
+    Value begin = b.trunci(i32, segment.begin);
     auto type = VectorType::get({recordWords}, i32);
     Value record = vector::FromElementsOp::create(
         b, type, ValueRange{begin, size, firstTile, b.i32(0)});
@@ -124,9 +125,9 @@ Value SortLists::counter(unsigned list) {
 }
 
 Value SortLists::count(unsigned list) {
-  Value spans = b.shrui(counter(list), b.i64(32));
+  Value segments = b.shrui(counter(list), b.i64(32));
   Value most = b.zextI64(times(b.i32(getCapacity(sort, list))));
-  return b.minui(spans, most);
+  return b.minui(segments, most);
 }
 
 Value SortLists::record(unsigned list, Value slot) {
@@ -138,7 +139,7 @@ Value SortLists::word(Value record, unsigned number) {
   return vector::ExtractOp::create(b, record, int64_t(number));
 }
 
-SortSegment SortLists::toSpan(Value record) {
+SortSegment SortLists::toSegment(Value record) {
   Value elements = kernel.argument({LaunchValue::Kind::Elements32});
   Value begin = b.minui(word(record, 0), elements);
   Value size = b.minui(word(record, 1), b.sub(elements, begin));
@@ -146,7 +147,7 @@ SortSegment SortLists::toSpan(Value record) {
 }
 
 SortSegment SortLists::load(unsigned list, Value slot) {
-  return toSpan(record(list, b.truncI32(slot)));
+  return toSegment(record(list, b.truncI32(slot)));
 }
 
 Value SortLists::tiles() { return b.truncI32(counter(passes())); }
@@ -168,5 +169,5 @@ SortLists::Found SortLists::find(Value tile) {
       });
   Value slot = bounds.front();
   Value found = record(passes(), slot);
-  return {slot, toSpan(found), word(found, 2)};
+  return {slot, toSegment(found), word(found, 2)};
 }

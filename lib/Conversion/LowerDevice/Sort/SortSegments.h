@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A sort puts one or many spans of a buffer into order, each by itself: all of
-// it, its rows, or its segments. How long rows are the host knows, and launches
-// what sorts such ones. How long segments are shows in a kernel only: a wave
-// sorts short ones where it comes by them, and puts others on lists, one for
-// each tile that sorts them in a block and one for the passes.
+// A sort puts one or many segments of a buffer into order, each by itself: all
+// of it, its rows, or its segments. How long rows are the host knows, and
+// launches what sorts such ones. How long segments are shows in a kernel only:
+// a wave sorts short ones where it comes by them, and puts others on lists, one
+// for each tile that sorts them in a block and one for the passes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,14 +28,15 @@ struct SortSegment {
   Value begin, size;
 };
 
-/// The spans of an op, by number: its rows or its segments.
-class SortSpans {
+/// The segments of an op, by number; without any, a row is one.
+class SortSegmentTable {
 public:
-  SortSpans(DeviceSortOp op, KernelBuilder &kernel) : op(op), kernel(kernel) {}
+  SortSegmentTable(DeviceSortOp op, KernelBuilder &kernel)
+      : op(op), kernel(kernel) {}
 
   /// How many there are; i64.
   Value count();
-  /// Span `number` (i64). Segments are cut to the buffer.
+  /// Segment `number` (i64). Segments are cut to the buffer.
   SortSegment load(Value number);
 
 private:
@@ -57,43 +58,43 @@ public:
   /// buffer.
   static unsigned getTilesPerTile(const RadixSort &sort);
   /// And so many are their segments.
-  static unsigned getSpansPerTile(const RadixSort &sort) {
+  static unsigned getSegmentsPerTile(const RadixSort &sort) {
     return getTilesPerTile(sort) - 1;
   }
 
-  /// Puts a span on the list for its size. Lanes come here by themselves.
-  void add(const SortSegment &span);
-  /// How many spans a list has, i64, and one of them. The list of the passes is
-  /// the last one.
+  /// Puts a segment on the list for its size. Lanes come here by themselves.
+  void add(const SortSegment &segment);
+  /// How many segments a list has, i64, and one of them. The list of the passes
+  /// is the last one.
   Value count(unsigned list);
   SortSegment load(unsigned list, Value slot);
 
-  /// Tiles of all spans of the passes; i32.
+  /// Tiles of all segments of the passes; i32.
   Value tiles();
   /// Whose tile number `tile` (i32, uniform) is: the slot on the list, the
-  /// span, and the first tile (both i32).
+  /// segment, and the first tile (both i32).
   struct Found {
     Value slot;
-    SortSegment span;
+    SortSegment segment;
     Value firstTile;
   };
   Found find(Value tile);
 
 private:
-  /// A record of a list: begin, size and first tile of a span.
+  /// A record of a list: begin, size and first tile of a segment.
   static constexpr unsigned recordWords = 4;
 
   unsigned passes() const;
-  /// The most spans that a list has for each tile of the buffer, of those
+  /// The most segments that a list has for each tile of the buffer, of those
   /// before it, and of itself.
   static unsigned getCapacity(const RadixSort &sort, unsigned list);
   static unsigned getStart(const RadixSort &sort, unsigned list);
   Value constant(int64_t value);
-  /// `value` spans for each tile of the buffer; i32.
+  /// `value` segments for each tile of the buffer; i32.
   Value times(Value value);
   Value counter(unsigned list);
   Value record(unsigned list, Value slot);
-  SortSegment toSpan(Value record);
+  SortSegment toSegment(Value record);
   Value word(Value record, unsigned number);
 
   const RadixSort &sort;

@@ -1,13 +1,13 @@
-//===- SortShort.cpp - Spans that a wave or a block sorts -*- C++ -*-===//
+//===- SortShort.cpp - Segments that a wave or a block sorts -*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What a tile holds is read and written once. Groups of lanes sort tiny spans,
-// each its own, and waves longer ones, by a network in registers; a block sorts
-// what is more than a wave holds by digits.
+// What a tile holds is read and written once. Groups of lanes sort tiny
+// segments, each its own, and waves longer ones, by a network in registers; a
+// block sorts what is more than a wave holds by digits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ namespace {
 class ShortSorter {
 public:
   ShortSorter(DeviceSortOp op, const RadixSort &sort, KernelBuilder &kernel)
-      : op(op), sort(sort), kernel(kernel), b(kernel), spans(op, kernel) {
+      : op(op), sort(sort), kernel(kernel), b(kernel), segments(op, kernel) {
     for (auto [member, type] : llvm::enumerate(sort.types))
       ins.emplace_back(kernel.param(SortParams::sources, member), type);
     for (auto [member, type] : llvm::enumerate(sort.types))
@@ -35,16 +35,16 @@ public:
               : MemoryArray::getDiscarding(type));
   }
 
-  /// Spans of a list, or all rows, or everything, by blocks.
+  /// Segments of a list, or all rows, or everything, by blocks.
   void emitBlocks(unsigned list);
-  /// All spans by waves and lanes.
+  /// All segments by waves and lanes.
   void emitWaves();
 
 private:
-  /// Sorts a span, by the whole block, or by the one wave that a block has.
-  void sortByBlock(const SortSegment &span, TileShape tile);
-  void sortByWave(const SortSegment &span, TileShape tile);
-  /// Sorts a span of `size` elements (i32) for each group of lanes.
+  /// Sorts a segment, by the whole block, or by the one wave that a block has.
+  void sortByBlock(const SortSegment &segment, TileShape tile);
+  void sortByWave(const SortSegment &segment, TileShape tile);
+  /// Sorts a segment of `size` elements (i32) for each group of lanes.
   void sortByLanes(Value begin, Value size);
   /// A network over `width` lanes that sorts the first `valid` (i32) items of
   /// them.
@@ -69,7 +69,7 @@ private:
   const RadixSort &sort;
   KernelBuilder &kernel;
   CodeBuilder &b;
-  SortSpans spans;
+  SortSegmentTable segments;
   SmallVector<MemoryArray> ins, outs;
 };
 
@@ -79,20 +79,20 @@ private:
 // Blocks
 //===----------------------------------------------------------------------===//
 
-void ShortSorter::sortByBlock(const SortSegment &span, TileShape tile) {
+void ShortSorter::sortByBlock(const SortSegment &segment, TileShape tile) {
   Value base = b.i64(0);
   SmallVector<Type> vectors = getVectors(tile.itemsPerThread);
-  TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false, span.size,
+  TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false, segment.size,
                  base);
-  SmallVector<Value> loaded =
-      packItems(b, blocked.load(at(ins, span.begin), blocked.count()), vectors);
+  SmallVector<Value> loaded = packItems(
+      b, blocked.load(at(ins, segment.begin), blocked.count()), vectors);
   auto order = cast<SortOpInterface>(op.getOperation());
   auto sorted = BlockSortOp::create(b, loaded, blocked.count(),
                                     Arrangement::Striped, op.getOrderAttr(),
                                     op.getDescending(), order.getBitRange());
-  TileIO striped(kernel, tile, TileIO::striped, /*reverse=*/false, span.size,
+  TileIO striped(kernel, tile, TileIO::striped, /*reverse=*/false, segment.size,
                  base);
-  striped.store(at(outs, span.begin), unpackItems(b, sorted.getResults()));
+  striped.store(at(outs, segment.begin), unpackItems(b, sorted.getResults()));
 }
 
 void ShortSorter::emitBlocks(unsigned list) {
@@ -101,8 +101,9 @@ void ShortSorter::emitBlocks(unsigned list) {
   case SortForm::Whole:
     return sortByBlock({Value(), kernel.elements()}, tile);
   case SortForm::Rows:
-    return kernel.forGridStride(
-        spans.count(), [&](Value row) { sortByBlock(spans.load(row), tile); });
+    return kernel.forGridStride(segments.count(), [&](Value row) {
+      sortByBlock(segments.load(row), tile);
+    });
   case SortForm::Segments: {
     SortLists lists(sort, kernel);
     return kernel.forGridStride(lists.count(list), [&](Value slot) {
@@ -147,17 +148,17 @@ SmallVector<Value> ShortSorter::runNetwork(ValueRange items, Value valid,
   return SmallVector<Value>(sorted.getResults().drop_front(cuts));
 }
 
-void ShortSorter::sortByWave(const SortSegment &span, TileShape tile) {
+void ShortSorter::sortByWave(const SortSegment &segment, TileShape tile) {
   // The network goes from any lane to any other.
   if (!kernel.target().readsAnyLane())
-    return sortByBlock(span, tile);
-  TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, span.size,
+    return sortByBlock(segment, tile);
+  TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, segment.size,
             b.i64(0));
   SmallVector<Type> vectors = getVectors(tile.itemsPerThread);
   SmallVector<Value> loaded =
-      packItems(b, io.load(at(ins, span.begin), io.count()), vectors);
+      packItems(b, io.load(at(ins, segment.begin), io.count()), vectors);
   SmallVector<Value> sorted = runNetwork(loaded, io.count(), tile.blockSize);
-  io.store(at(outs, span.begin), unpackItems(b, sorted));
+  io.store(at(outs, segment.begin), unpackItems(b, sorted));
 }
 
 void ShortSorter::sortByLanes(Value begin, Value size) {
@@ -181,7 +182,7 @@ void ShortSorter::emitWaves() {
   Value zero = b.i64(0), one = b.i64(1);
   unsigned waveSize = sort.waveTile.blockSize;
   unsigned groups = waveSize / tinySortItems;
-  Value count = spans.count();
+  Value count = segments.count();
   Value group = b.extui(i64, b.divui(kernel.laneId(), b.i32(tinySortItems)));
   Value isFirstOfGroup =
       b.eq(b.andi(kernel.laneId(), b.i32(tinySortItems - 1)), b.i32(0));
@@ -193,23 +194,25 @@ void ShortSorter::emitWaves() {
     Value first = b.mul(round, b.i64(groups));
     Value number = b.add(first, group);
     Value exists = b.ult(number, count);
-    // Lanes without a span look at one that there is.
-    SortSegment span = spans.load(b.select(exists, number, first));
-    auto isUpTo = [&](int64_t size) { return b.sle(span.size, b.i64(size)); };
-    Value isSome = b.andi(exists, b.sgt(span.size, zero));
+    // Lanes without a segment look at one that there is.
+    SortSegment segment = segments.load(b.select(exists, number, first));
+    auto isUpTo = [&](int64_t size) {
+      return b.sle(segment.size, b.i64(size));
+    };
+    Value isSome = b.andi(exists, b.sgt(segment.size, zero));
     Value isTiny = b.andi(isSome, isUpTo(tinySortItems));
     kernel.ifThen(isAny(isTiny), [&] {
-      Value size = b.trunci(i32, span.size);
-      sortByLanes(span.begin, b.select(isTiny, size, b.i32(0)));
+      Value size = b.trunci(i32, segment.size);
+      sortByLanes(segment.begin, b.select(isTiny, size, b.i32(0)));
     });
 
     Value isMore = b.andi(b.andi(exists, isFirstOfGroup),
-                          b.sgt(span.size, b.i64(tinySortItems)));
+                          b.sgt(segment.size, b.i64(tinySortItems)));
     Value fits = isUpTo(sort.waveTile.items());
     if (sort.form == SortForm::Segments)
       kernel.ifThen(
-          b.andi(isMore, b.sgt(span.size, b.i64(sort.waveTile.items()))),
-          [&] { SortLists(sort, kernel).add(span); });
+          b.andi(isMore, b.sgt(segment.size, b.i64(sort.waveTile.items()))),
+          [&] { SortLists(sort, kernel).add(segment); });
     Value lanes = WarpBallotOp::create(b, i64, b.andi(isMore, fits),
                                        /*whole=*/true);
     auto isLeft = [&](ValueRange values) { return b.ne(values.front(), zero); };
@@ -217,7 +220,7 @@ void ShortSorter::emitWaves() {
       Value left = values.front();
       Value lane = math::CountTrailingZerosOp::create(b, left);
       SortSegment next =
-          spans.load(b.add(first, b.divui(lane, b.i64(tinySortItems))));
+          segments.load(b.add(first, b.divui(lane, b.i64(tinySortItems))));
       // An item for each lane takes a part of the steps that several do.
       auto sortBy = [&](unsigned items) {
         sortByWave(next, {waveSize, items});

@@ -39,7 +39,7 @@ TileIO::TileIO(KernelBuilder &kernel, TileShape tile, unsigned vector,
   valid = b.minsi(cut, items);
 }
 
-void TileIO::cut(Value most) {
+void TileIO::clamp(Value most) {
   CodeBuilder &b = kernel;
   valid = b.minsi(valid, most);
   full = b.sge(valid, b.i32(layout.tileItems()));

@@ -36,7 +36,7 @@ public:
   /// The index that a prologue sees of each of the thread's items; i64.
   void setIndices(ArrayRef<Value> indices) { seen = llvm::to_vector(indices); }
   /// The tile shall have no more than `most` items (i32, uniform).
-  void cut(Value most);
+  void clamp(Value most);
   /// Begins to copy the tile of `arrays`, which are dense, to those of
   /// workgroup memory; all of the tile is there.
   void stage(ArrayRef<MemoryArray> arrays, ArrayRef<MemoryArray> slots);

@@ -76,8 +76,8 @@ Value mlir::prim::threadReduceWords(CodeBuilder &b, const Combiner &combiner,
   bool isBitwise = *kind == CombinerKind::And || *kind == CombinerKind::Or ||
                    *kind == CombinerKind::Xor;
   // Sums of bytes have 16 bits until the end.
-  constexpr int64_t mostSummed = 128;
-  if (!(isBitwise || (isSum && words <= mostSummed)) || words < 2 ||
+  constexpr int64_t maxSummed = 128;
+  if (!(isBitwise || (isSum && words <= maxSummed)) || words < 2 ||
       type.getNumElements() * bits % wordBits)
     return Value();
   IntegerType wordType = b.getI32Type();
@@ -108,11 +108,11 @@ static constexpr int64_t bytesPerWord = 4;
 
 bool mlir::prim::scansWords(const Combiner &combiner, VectorType type) {
   // A sum of fewer has 16 bits.
-  constexpr int64_t mostBytes = 256;
+  constexpr int64_t maxBytes = 256;
   int64_t count = type.getNumElements();
   return combiner.getKind() == CombinerKind::Add &&
          type.getElementType().isInteger(8) && count % bytesPerWord == 0 &&
-         count < mostBytes;
+         count < maxBytes;
 }
 
 Value mlir::prim::threadScanWords(CodeBuilder &b, const Combiner &combiner,
