@@ -15,14 +15,15 @@ import sys
 MAY = {
     "Engine": [],
     "Tile": ["Engine"],
+    "StridedRows": ["Engine"],
     "Decompose": ["Engine"],
     "Histogram": ["Engine", "Tile"],
-    "Scan": ["Engine", "Tile"],
+    "Scan": ["Engine", "Tile", "StridedRows"],
     "Sort": ["Engine", "Tile"],
     "Map": ["Engine", "Tile", "Scan"],
     "Merge": ["Engine", "Tile", "Sort"],
     "Rank": ["Engine", "Tile", "Scan"],
-    "Reduce": ["Engine", "Tile", "Scan"],
+    "Reduce": ["Engine", "Tile", "StridedRows", "Scan"],
 }
 
 folder = pathlib.Path(sys.argv[1], "lib/Conversion/LowerDevice")

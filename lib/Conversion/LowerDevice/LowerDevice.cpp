@@ -15,6 +15,7 @@
 #include "Engine/Decomposition.h"
 #include "Engine/DeviceContext.h"
 #include "Engine/DeviceLowering.h"
+#include "Engine/OperandChecks.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -445,8 +445,8 @@ static std::optional<int64_t> getBatch(DeviceSortOp op,
                            1);
 }
 
-std::unique_ptr<Decomposition>
-mlir::prim::decomposeSort(DeviceSortOp op, const DeviceLimits &limits) {
+static std::unique_ptr<Decomposition> getSteps(DeviceSortOp op,
+                                               const DeviceLimits &limits) {
   auto order = cast<SortOpInterface>(op.getOperation());
   if (!op.getPrologue().empty())
     return std::make_unique<PrologueDecomposition>(op);
@@ -457,4 +457,14 @@ mlir::prim::decomposeSort(DeviceSortOp op, const DeviceLimits &limits) {
   if (op.getSegmented() && !op.getComparator().empty())
     return std::make_unique<SegmentDecomposition>(op);
   return nullptr;
+}
+
+std::unique_ptr<Decomposition>
+mlir::prim::decomposeSort(DeviceSortOp op, const DeviceLimits &limits) {
+  std::unique_ptr<Decomposition> steps = getSteps(op, limits);
+  // What a prologue makes is sorted by another op.
+  if (!op.getDiscards().empty() && op.getPrologue().empty() &&
+      (steps || !op.getComparator().empty()))
+    return decomposeDiscards(op, op.getOuts().size());
+  return steps;
 }

@@ -12,9 +12,7 @@
 
 #include "Decomposition.h"
 
-#include "DeviceLowering.h"
-
-#include "DevicePlan.h"
+#include "OperandChecks.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"

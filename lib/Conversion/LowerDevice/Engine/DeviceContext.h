@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What all device ops of a module are lowered with: its kernels and their
-// target, the limits, the tiles; and the checks of their operands.
+// target, the limits and the tiles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,13 +80,6 @@ private:
   /// Kernels by a hash of their bodies.
   llvm::DenseMap<size_t, SmallVector<gpu::GPUFuncOp, 1>> shared;
 };
-
-/// Diagnoses tensors, and tiles that are none for the target.
-LogicalResult checkOperands(DeviceOpInterface op, const DeviceContext &context);
-
-/// Emits the checks of the sizes that are only known at run time: none is
-/// negative, and all operands have the sizes that the first input asks for.
-void emitSizeChecks(DeviceOpInterface op, HostBuilder &host);
 
 } // namespace mlir::prim
 

@@ -16,6 +16,7 @@
 #include "DeviceContext.h"
 #include "DevicePlan.h"
 #include "KernelBuilder.h"
+#include "OperandChecks.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/StringSet.h"

@@ -23,7 +23,6 @@
 
 namespace mlir::prim {
 
-class Decomposition;
 class DeviceContext;
 class KernelBuilder;
 
@@ -266,35 +265,6 @@ Value widenCount(KernelBuilder &kernel, const MemoryArray &array, Value count);
 void storeCount(KernelBuilder &kernel, const MemoryArray &array, Value count);
 /// How many elements a buffer of counted results holds, i32.
 Value getCapacity(KernelBuilder &kernel, Value out);
-
-/// The plans of reductions with segments, with the same association everywhere,
-/// and with segments that may overlap.
-FailureOr<DevicePlan> planSegmentReduce(DeviceReduceOp op,
-                                        const DeviceContext &context);
-FailureOr<DevicePlan> planDeterministicReduce(DeviceReduceOp op,
-                                              const DeviceContext &context);
-FailureOr<DevicePlan> planSegmentedReduce(DeviceReduceOp op,
-                                          const DeviceContext &context);
-/// The case of rows that are short enough for `tile` of
-/// DeviceContext::getPackedTile(), whose kernel is added to `plan`.
-PlanCase addPackedReduce(DeviceReduceOp op, const TileShape &tile,
-                         const DeviceContext &context, DevicePlan &plan);
-
-/// Whether rows of `op` are better folded side by side, by a lane each. None
-/// where only the host knows, for which there is a choice by then. The plans
-/// that do so.
-std::optional<bool> foldsRowsSideBySide(DeviceOpInterface op,
-                                        const DeviceContext &context);
-std::unique_ptr<Decomposition>
-decomposeStridedRows(DeviceReduceOp op, const DeviceContext &context);
-std::unique_ptr<Decomposition>
-decomposeStridedRows(DeviceScanOp op, const DeviceContext &context);
-DevicePlan planStridedRowsReduce(DeviceReduceOp op,
-                                 const DeviceContext &context);
-DevicePlan planStridedRowsScan(DeviceScanOp op, const DeviceContext &context);
-/// The plan of a sort with a comparator.
-FailureOr<DevicePlan> planMergeSort(DeviceSortOp op,
-                                    const DeviceContext &context);
 
 /// Makes loads in regions of `op` what kernels can do, after which the op only
 /// serves as a source of regions. Returns values of the host function that

@@ -59,6 +59,13 @@ private:
   HostBuilder &host;
 };
 
+/// Diagnoses tensors, and tiles that are none for the target.
+LogicalResult checkOperands(DeviceOpInterface op, const DeviceContext &context);
+
+/// Emits the checks of the sizes that are only known at run time: none is
+/// negative, and all operands have the sizes that the first input asks for.
+void emitSizeChecks(DeviceOpInterface op, HostBuilder &host);
+
 } // namespace mlir::prim
 
 #endif // PRIM_LIB_CONVERSION_LOWERDEVICE_ENGINE_OPERANDCHECKS_H

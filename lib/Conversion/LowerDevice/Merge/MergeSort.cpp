@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Engine/Decomposition.h"
 #include "../Sort/DeviceSort.h"
 #include "../Tile/TileIO.h"
 #include "DeviceMerge.h"
@@ -143,8 +144,8 @@ void MergeSortKernel::mergeTile() {
   emitTileMerge(kernel, op, tile, runs, b.mul(b.sub(number, pair), items));
 }
 
-FailureOr<DevicePlan> mlir::prim::planMergeSort(DeviceSortOp op,
-                                                const DeviceContext &context) {
+static FailureOr<DevicePlan> planMergeSort(DeviceSortOp op,
+                                           const DeviceContext &context) {
   TuningAttr tuning = op.getTuningAttr();
   if (tuning && tuning.getAlgorithm() != Algorithm::Default)
     return op->emitOpError() << "is tuned to algorithm '"
@@ -176,4 +177,38 @@ FailureOr<DevicePlan> mlir::prim::planMergeSort(DeviceSortOp op,
       {tile.items(), /*usesWorkspace=*/false, {sort}},
       {INT64_MAX, /*usesWorkspace=*/!buffered.empty(), {sort, merge}}};
   return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// The op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class MergeSortLowering : public OpLowering<DeviceSortOp> {
+public:
+  using OpLowering::OpLowering;
+
+  std::unique_ptr<Decomposition>
+  decompose(const DeviceContext &context) const override {
+    return decomposeSort(op, context.getLimits());
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planMergeSort(op, context);
+  }
+
+protected:
+  DeviceAlgorithm getAlgorithm() const override {
+    return DeviceAlgorithm::Merge;
+  }
+};
+
+} // namespace
+
+/// Of all that are sorted, what has an order has digits.
+std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceSortOp op) {
+  if (op.getOrder())
+    return createRadixSortLowering(op);
+  return std::make_unique<MergeSortLowering>(op);
 }

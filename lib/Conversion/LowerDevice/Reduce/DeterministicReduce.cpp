@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DeviceReduce.h"
 #include "TileReduce.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"

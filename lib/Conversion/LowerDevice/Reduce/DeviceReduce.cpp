@@ -15,8 +15,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Engine/Decomposition.h"
+#include "DeviceReduce.h"
+
 #include "../Engine/OperandChecks.h"
+#include "../Scan/ReduceByKey.h"
+#include "../StridedRows/StridedRows.h"
 #include "../Tile/HeadFlagBitmap.h"
 #include "../Tile/StateGather.h"
 #include "TileReduce.h"
@@ -241,6 +244,13 @@ static FailureOr<bool> gathersInFirst(DeviceReduceOp op,
          (isAsked || foldsInFirstBlock(context.getTarget()));
 }
 
+/// Whether there are segments that do not overlap. Others are folded each by
+/// itself.
+static bool hasRuns(DeviceReduceOp op) {
+  return op.getSegmented() && (op.getSegmented() != SegmentForm::Offsets ||
+                               HeadFlagBitmap::isShared(op));
+}
+
 /// Whether the association of the fold does not depend on tiles.
 static bool isTree(DeviceReduceOp op) {
   return op.getDeterministic() == Determinism::Any && !isExact(op);
@@ -249,7 +259,8 @@ static bool isTree(DeviceReduceOp op) {
 static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
                                         const DeviceContext &context) {
   if (op.getSegmented())
-    return planSegmentReduce(op, context);
+    return hasRuns(op) ? planRunReduce(op, context)
+                       : planSegmentedReduce(op, context);
   FailureOr<bool> gathers = gathersInFirst(op, context);
   if (failed(gathers))
     return failure();
@@ -321,11 +332,7 @@ class ReduceLowering : public OpLowering<DeviceReduceOp> {
 public:
   using OpLowering::OpLowering;
 
-  /// Not those of segments that may overlap, which are folded each by itself.
-  bool carriesBorders() const override {
-    return op.getSegmented() && (op.getSegmented() != SegmentForm::Offsets ||
-                                 HeadFlagBitmap::isShared(device));
-  }
+  bool carriesBorders() const override { return hasRuns(op); }
 
   std::optional<SmallVector<Value>> getPackedBuffers() const override {
     return SmallVector<Value>(op.getIns());

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Scan/TileSchedule.h"
+#include "DeviceReduce.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;

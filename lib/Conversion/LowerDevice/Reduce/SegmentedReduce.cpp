@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Tile/HeadFlagBitmap.h"
+#include "DeviceReduce.h"
 #include "TileReduce.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Engine/Decomposition.h"
 #include "../Engine/DeviceLowering.h"
+#include "../StridedRows/StridedRows.h"
 #include "PersistentScan.h"
 #include "ReduceThenScan.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"

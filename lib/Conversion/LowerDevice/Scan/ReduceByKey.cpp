@@ -17,6 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ReduceByKey.h"
+
 #include "../Engine/OperandChecks.h"
 #include "ReduceThenScan.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
@@ -356,11 +358,9 @@ static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
       .emit(/*endsLast=*/true, some, none, getDisorderFlag(kernel));
 }
 
-FailureOr<DevicePlan>
-mlir::prim::planSegmentReduce(DeviceReduceOp op, const DeviceContext &context) {
+FailureOr<DevicePlan> mlir::prim::planRunReduce(DeviceReduceOp op,
+                                                const DeviceContext &context) {
   bool isCounted = RunKernel::isCounted(op);
-  if (!isCounted && !HeadFlagBitmap::isShared(op))
-    return planSegmentedReduce(op, context);
   TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions = TileScan::getRegions(op, RunKernel::getForm(op), plan);

@@ -510,8 +510,6 @@ DevicePlan SortPlanner::run() {
 
 static FailureOr<DevicePlan> planSort(DeviceSortOp op,
                                       const DeviceContext &context) {
-  if (!op.getOrder())
-    return planMergeSort(op, context);
   FailureOr<RadixSort> sort = RadixSort::get(op, context);
   if (failed(sort))
     return failure();
@@ -524,24 +522,17 @@ static FailureOr<DevicePlan> planSort(DeviceSortOp op,
 
 namespace {
 
-class SortLowering : public OpLowering<DeviceSortOp> {
+class RadixSortLowering : public OpLowering<DeviceSortOp> {
 public:
   using OpLowering::OpLowering;
 
   TileShape getHeldTile(TileShape tile) const override {
-    return getTuningRow() == DeviceAlgorithm::Sort ? getBlockSortTile(tile)
-                                                   : tile;
+    return getBlockSortTile(tile);
   }
 
   std::unique_ptr<Decomposition>
   decompose(const DeviceContext &context) const override {
-    std::unique_ptr<Decomposition> steps =
-        decomposeSort(op, context.getLimits());
-    // What a prologue makes is sorted by another op.
-    if (!op.getDiscards().empty() && op.getPrologue().empty() &&
-        (steps || !op.getComparator().empty()))
-      return decomposeDiscards(device, op.getOuts().size());
-    return steps;
+    return decomposeSort(op, context.getLimits());
   }
 
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
@@ -550,12 +541,13 @@ public:
 
 protected:
   DeviceAlgorithm getAlgorithm() const override {
-    return op.getOrder() ? DeviceAlgorithm::Sort : DeviceAlgorithm::Merge;
+    return DeviceAlgorithm::Sort;
   }
 };
 
 } // namespace
 
-std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceSortOp op) {
-  return std::make_unique<SortLowering>(op);
+std::unique_ptr<DeviceLowering>
+mlir::prim::createRadixSortLowering(DeviceSortOp op) {
+  return std::make_unique<RadixSortLowering>(op);
 }

@@ -12,6 +12,7 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_SORT_DEVICESORT_H
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_SORT_DEVICESORT_H
 
+#include "../Engine/DeviceLowering.h"
 #include "../Engine/KernelBuilder.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/Utils/KeyCodec.h"
@@ -28,6 +29,9 @@ inline TileShape getBlockSortTile(TileShape passTile) {
 /// The limit of a sort by tiles of `tile`, of a row.
 PlanLimit getSortLimit(DeviceSortOp op, const DeviceContext &context,
                        const TileShape &tile);
+
+/// The lowering of a sort by digits.
+std::unique_ptr<DeviceLowering> createRadixSortLowering(DeviceSortOp op);
 
 /// What a sort keeps apart: nothing, rows, or segments.
 enum class SortForm { Whole, Rows, Segments };

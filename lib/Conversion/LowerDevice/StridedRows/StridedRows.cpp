@@ -14,7 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Engine/Decomposition.h"
+#include "StridedRows.h"
+
 #include "../Engine/KernelBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"

@@ -1,0 +1,32 @@
+//===- DeviceReduce.h - Plans of reductions --*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the plan of prim.device_reduce is made of.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_REDUCE_DEVICEREDUCE_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_REDUCE_DEVICEREDUCE_H
+
+#include "../Engine/DevicePlan.h"
+
+namespace mlir::prim {
+
+/// The plans of reductions with the same association everywhere, and with
+/// segments that may overlap.
+FailureOr<DevicePlan> planDeterministicReduce(DeviceReduceOp op,
+                                              const DeviceContext &context);
+FailureOr<DevicePlan> planSegmentedReduce(DeviceReduceOp op,
+                                          const DeviceContext &context);
+/// The case of rows that are short enough for `tile` of
+/// DeviceContext::getPackedTile(), whose kernel is added to `plan`.
+PlanCase addPackedReduce(DeviceReduceOp op, const TileShape &tile,
+                         const DeviceContext &context, DevicePlan &plan);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_REDUCE_DEVICEREDUCE_H
