@@ -78,3 +78,21 @@ func.func @exceeds(%x: memref<?x64xf64>, %y0: memref<64xf64>, %y1: memref<64xf64
   }
   return
 }
+
+// -----
+
+// How many columns there are says which way is taken, and so how much workspace that takes:
+// partials, or the states of rows.
+// CHECK-LABEL: func.func @bytes
+// CHECK: %[[MANY:.*]] = arith.cmpi sge, %{{.*}}, %c16_i64
+// CHECK: scf.if %[[MANY]] -> (i64) {
+// CHECK-NOT: prim.grid_state_size
+// CHECK: } else {
+// CHECK: prim.grid_state_size
+// CHECK: return
+func.func @bytes(%x: memref<?x?xf64>, %y: memref<?xf64>) -> index {
+  %bytes = prim.workspace_size {
+    prim.device_reduce add ins(%x : memref<?x?xf64>) outs(%y : memref<?xf64>) dimension(0)
+  } : index
+  return %bytes : index
+}
