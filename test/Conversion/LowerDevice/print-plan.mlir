@@ -22,7 +22,7 @@ func.func @tuned(%x: memref<?xi32>, %y: memref<?xi32>) {
 
 // Few columns have another plan than many, and only the host knows how many there are.
 func.func @columns(%x: memref<?x?xf32>, %y: memref<?xf32>) {
-  // expected-remark-re @below {{plan: tuning = #prim.tuning<block_size = 128, {{.*}}; beyond: reduce_columns (128 threads, at most {{[0-9]+}} blocks) then reduce_columns (128 threads, one block) with workspace if blocks share a row; beyond: reduce_columns (}}
+  // expected-remark-re @below {{plan: tuning = #prim.tuning<block_size = 128, {{.*}}; beyond: reduce_columns (128 threads, at most {{[0-9]+}} blocks) then reduce_columns (128 threads, one block) by tiles of {{[0-9]+}} with workspace if blocks share a row; beyond: reduce_columns (}}
   // expected-remark-re @below {{plan: tuning = #prim.tuning<block_size = 128, {{.*}}; beyond: reduce (}}
   prim.device_reduce add ins(%x : memref<?x?xf32>) outs(%y : memref<?xf32>) dimension(0)
   return

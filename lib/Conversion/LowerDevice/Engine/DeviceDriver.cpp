@@ -316,9 +316,7 @@ void DeviceDriver::emitChecks() {
     if (perTile)
       parts = host.mul(host.mul(host.maxsi(size.tiles, host.i64(1)), parts),
                        host.i64(perTile));
-    Value most =
-        host.i64(context.getMaxGrid(plan.tile.blockSize * plan.rowsTogether) *
-                 plan.rowsTogether);
+    Value most = host.i64(context.getMaxGrid(plan.tile.blockSize));
     Value fits = host.sle(parts, most);
     // More of those that have smaller blocks, or none.
     for (const PlanCase &planCase : plan.cases) {

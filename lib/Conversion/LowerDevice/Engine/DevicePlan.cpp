@@ -51,8 +51,8 @@ void DevicePlan::print(llvm::raw_ostream &os, TuningAttr tuning,
                        MLIRContext *context) const {
   Algorithm algorithm = tuning ? tuning.getAlgorithm() : Algorithm::Default;
   os << "tuning = "
-     << TuningAttr::get(context, tile.blockSize * rowsTogether,
-                        tile.itemsPerThread, algorithm);
+     << TuningAttr::get(context, tile.blockSize, tile.itemsPerThread,
+                        algorithm);
   os << "; workspace [";
   llvm::interleaveComma(regions, os, [&](const WorkspaceRegion &region) {
     region.bytes.print(os);

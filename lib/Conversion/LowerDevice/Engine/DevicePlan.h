@@ -248,8 +248,6 @@ struct DevicePlan {
   SmallVector<PlanKernel> kernels = {};
   /// By ascending sizes; the last one has no bound and no guard.
   SmallVector<PlanCase> cases = {};
-  /// Rows that the threads of a block take side by side, as many threads each.
-  int64_t rowsTogether = 1;
   /// What lowerReads() gives; not the algorithm's affair.
   llvm::MapVector<Value, Value> loaded = {};
 };

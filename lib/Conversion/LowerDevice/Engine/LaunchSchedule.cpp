@@ -43,14 +43,14 @@ LaunchSchedule LaunchSchedule::fixed(const Size &blocks) {
 }
 
 LaunchSchedule LaunchSchedule::spread(int64_t maxBlocks, int64_t least,
-                                      const Size &groups) {
+                                      const Size &groups, const Size &tiles) {
   if (maxBlocks == 1)
-    return oneBlock(groups);
-  Size tiles = Size::tiles().max(1);
+    return {1, tiles, groups, "one block"};
+  Size some = tiles.max(1);
   Size limit = Size(maxBlocks).div(groups.max(1)).max(1);
-  Size perBlock = tiles.ceilDiv(tiles.ceilDiv(least).min(limit));
+  Size perBlock = some.ceilDiv(some.ceilDiv(least).min(limit));
   std::string parts = least == 1 ? "" : " in parts of " + std::to_string(least);
-  return {tiles.ceilDiv(perBlock).as("blocks"), perBlock, groups,
+  return {some.ceilDiv(perBlock).as("blocks"), perBlock, groups,
           printLimit(maxBlocks) + parts};
 }
 

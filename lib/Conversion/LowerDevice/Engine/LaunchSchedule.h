@@ -41,7 +41,8 @@ public:
   /// at most `maxBlocks`, unless that is less than one for each group. No block
   /// takes fewer than `least` tiles, if there are as many.
   static LaunchSchedule spread(int64_t maxBlocks, int64_t least = 1,
-                               const Size &groups = Size::rows());
+                               const Size &groups = Size::rows(),
+                               const Size &tiles = Size::tiles());
   /// Tiles in turns: a block takes every n-th one, where at most `maxBlocks`
   /// are n.
   static LaunchSchedule gridStride(int64_t maxBlocks);

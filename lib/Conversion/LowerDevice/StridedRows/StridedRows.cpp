@@ -577,44 +577,45 @@ namespace {
 class StridedRowsPlanner {
 public:
   StridedRowsPlanner(DeviceOpInterface op, const DeviceContext &context)
-      : lanes(context.getTarget().waveSize),
-        blockSize(context.getTile(op).blockSize),
-        plan{{blockSize / lanes, context.getTile(op).itemsPerThread},
-             RowForm::get(op)},
+      : plan{context.getTile(op), RowForm::get(op)},
+        lanes(context.getTarget().waveSize),
+        tile{plan.tile.blockSize / lanes, plan.tile.itemsPerThread},
         panels(Size::rows().ceilDiv(lanes)),
-        spread(LaunchSchedule::spread(context.getMaxBlocks(blockSize),
-                                      /*least=*/1, panels)) {
-    plan.rowsTogether = lanes;
+        spread(LaunchSchedule::spread(context.getMaxBlocks(plan.tile.blockSize),
+                                      /*least=*/1, panels,
+                                      Size::elements().ceilDiv(tile.items()))) {
     auto fold = cast<CombinerOpInterface>(op.getOperation());
     for (Type type : fold.getAccumulatorTypes())
       plan.regions.push_back(WorkspaceRegion::scratch(
           spread.blocks * panels * (getElementBytes(type) * lanes)));
   }
 
-  const TileShape &getTile() const { return plan.tile; }
+  /// What a block takes of each row at a time.
+  const TileShape &getTile() const { return tile; }
   PlanLaunch addOverElements(llvm::StringLiteral name,
                              std::function<void(KernelBuilder &)> emit) {
-    return {plan.addKernel(name, blockSize, std::move(emit)), spread};
+    return {plan.addKernel(name, plan.tile.blockSize, std::move(emit)), spread};
   }
   PlanLaunch addOverPartials(llvm::StringLiteral name,
                              std::function<void(KernelBuilder &)> emit) {
-    PlanLaunch launch{plan.addKernel(name, blockSize, std::move(emit)),
-                      LaunchSchedule::oneBlock(panels)};
+    PlanLaunch launch{
+        plan.addKernel(name, plan.tile.blockSize, std::move(emit)),
+        LaunchSchedule::oneBlock(panels)};
     return launch.pass(StridedRowsParams::partials, spread.blocks);
   }
   /// The plan that launches `parts`, or only `whole` where a panel has one
   /// block.
   DevicePlan finish(const PlanLaunch &whole, ArrayRef<PlanLaunch> parts) {
-    plan.cases = {{INT64_MAX,
-                   /*usesWorkspace=*/true, llvm::to_vector(parts),
-                   /*tile=*/std::nullopt, CaseGuard::sharesRows(spread)},
-                  {INT64_MAX, /*usesWorkspace=*/false, {whole}}};
+    plan.cases = {{INT64_MAX, /*usesWorkspace=*/true, llvm::to_vector(parts),
+                   tile, CaseGuard::sharesRows(spread)},
+                  {INT64_MAX, /*usesWorkspace=*/false, {whole}, tile}};
     return std::move(plan);
   }
 
 private:
-  unsigned lanes, blockSize;
   DevicePlan plan;
+  unsigned lanes;
+  TileShape tile;
   Size panels;
   LaunchSchedule spread;
 };
