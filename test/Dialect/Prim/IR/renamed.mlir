@@ -4,9 +4,9 @@
 
 // CHECK-LABEL: func.func @by_turns
 // CHECK: tuning<algorithm = cooperative>
-// WARN: renamed.mlir:[[#@LINE+2]]:{{[0-9]+}}: warning: algorithm 'cooperative' is called 'cooperative' now
+// WARN: renamed.mlir:[[#@LINE+2]]:{{[0-9]+}}: warning: algorithm 'resident' is called 'cooperative' now
 func.func @by_turns(%x: memref<?xi32>, %y: memref<?xi32>) {
-  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<algorithm = cooperative>
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<algorithm = resident>
   return
 }
 
@@ -16,6 +16,6 @@ func.func @by_turns(%x: memref<?xi32>, %y: memref<?xi32>) {
 // CHECK: tuning<block_size = 256, algorithm = cooperative_tile>
 // WARN: warning: algorithm 'one_round' is called 'cooperative_tile' now
 func.func @a_tile_each(%x: memref<?xi32>, %y: memref<?xi32>) {
-  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 256, algorithm = cooperative_tile>
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 256, algorithm = one_round>
   return
 }
