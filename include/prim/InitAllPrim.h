@@ -41,7 +41,7 @@ inline void registerAllPrimPasses(llvm::StringRef isolate = "none",
   registerPass([isolate = isolate.str(), program = program.str()] {
     PrimSerializeOptions options;
     options.isolate = isolate;
-    options.program = program;
+    options.codegen = program;
     return createPrimSerialize(options);
   });
   registerPrimTransformsPasses();

@@ -34,17 +34,9 @@ uint64_t primcMaxSortElements(void) { return kMaxSortElements; }
 template <typename Visitor>
 static void visitFields(PrimcCompileOptions &c, CompileOptions &options,
                         Visitor visit) {
-  visit(c.chip, options.chip);
-  visit(c.features, options.features);
-  visit(c.optLevel, options.optLevel);
-  visit(c.abi, options.abi);
-  visit(c.isolate, options.isolate);
-  visit(c.timeLimit, options.timeLimit);
-  visit(c.limits, options.limits);
-  visit(c.deviceLibs, options.deviceLibs);
-  visit(c.checkConvergence, options.checkConvergence);
-  visit(c.checkAlignment, options.checkAlignment);
-  visit(c.lineTables, options.lineTables);
+#define PRIM_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION)                \
+  visit(c.NAME, options.NAME);
+#include "prim/Pipelines/CompileOptions.def"
 }
 
 static PrimcCompileOptions getDefaults() {

@@ -93,7 +93,8 @@ computeKey(StringRef kind, StringRef text, StringRef name,
     hash.add(id);
   }
 
-  options.visitContent([&](const auto &option) { addOption(hash, option); });
+  options.visitContent(
+      [&](StringRef name, const auto &option) { addOption(hash, option); });
   // Of what is kept, these rules have been asked.
   hash.add(StringRef(llvm::sys::Process::GetEnv("PRIM_CHECK").value_or("")));
   std::string error;

@@ -24,15 +24,45 @@
 #include "prim/Pipelines/KernelToLLVM.h"
 #include "prim/Target/TargetInfo.h"
 
+#include <type_traits>
+
 using namespace mlir;
 using namespace mlir::prim;
 
+// Each option of the pipelines has two functions take_<name>(): one for passes
+// that have the option, and one, which does nothing, for all others.
+#define PRIM_PIPELINE_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION)       \
+  template <typename PassOptions>                                              \
+  static auto take_##NAME(PassOptions &pass,                                   \
+                          const PrimPipelineOptions &pipeline, int)            \
+      -> decltype(pass.NAME, void()) {                                         \
+    static_assert(std::is_same_v<decltype(pass.NAME), TYPE>,                   \
+                  "an option of a pass has another type than the pipeline's"); \
+    pass.NAME = pipeline.NAME;                                                 \
+  }                                                                            \
+  template <typename PassOptions>                                              \
+  static void take_##NAME(PassOptions &, const PrimPipelineOptions &, long) {}
+#define PRIM_OPTION PRIM_PIPELINE_OPTION
+#define PRIM_PLACE_OPTION PRIM_PIPELINE_OPTION
+#include "prim/Pipelines/CompileOptions.def"
+
+/// The options of a pass with the values of the pipeline's options that have
+/// the same C++ names.
+template <typename PassOptions>
+static PassOptions getPassOptions(const PrimPipelineOptions &pipeline) {
+  PassOptions pass;
+#define PRIM_PIPELINE_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION)       \
+  take_##NAME(pass, pipeline, 0);
+#define PRIM_OPTION PRIM_PIPELINE_OPTION
+#define PRIM_PLACE_OPTION PRIM_PIPELINE_OPTION
+#include "prim/Pipelines/CompileOptions.def"
+  return pass;
+}
+
 static std::unique_ptr<Pass>
 createAttachTarget(const PrimPipelineOptions &options) {
-  PrimAttachTargetOptions attach;
-  attach.chip = options.chip;
-  attach.features = options.features;
-  return createPrimAttachTarget(attach);
+  return createPrimAttachTarget(
+      getPassOptions<PrimAttachTargetOptions>(options));
 }
 
 /// A pass reports a chip of another family, or one that prim does not know.
@@ -63,13 +93,8 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
   manager.addPass(createPrimHostKernels());
   manager.addPass(createPrimHostMemory());
   manager.addPass(createAttachTarget(options));
-  PrimLowerDeviceOptions device;
-  device.chip = options.chip;
-  device.features = options.features;
-  device.optLevel = options.optLevel;
-  device.abi = std::to_string(options.abi);
-  device.limits = options.limits;
-  manager.addPass(createPrimLowerDevice(device));
+  manager.addPass(
+      createPrimLowerDevice(getPassOptions<PrimLowerDeviceOptions>(options)));
 }
 
 void prim::buildPrimKernelPipeline(OpPassManager &manager,
@@ -89,15 +114,8 @@ void prim::buildPrimKernelPipeline(OpPassManager &manager,
 
 void prim::buildPrimSerializePipeline(OpPassManager &manager,
                                       const PrimPipelineOptions &options) {
-  PrimSerializeOptions serialize;
-  serialize.format = options.format;
-  serialize.optLevel = options.optLevel;
-  serialize.abi = options.abi;
-  serialize.isolate = options.isolate;
-  serialize.timeLimit = options.timeLimit;
-  serialize.program = options.program;
-  serialize.deviceLibs = options.deviceLibs;
-  manager.addPass(createPrimSerialize(serialize, options.serializeTimes));
+  manager.addPass(createPrimSerialize(
+      getPassOptions<PrimSerializeOptions>(options), options.serializeTimes));
 }
 
 void prim::buildPrimHostPipeline(OpPassManager &manager,
@@ -135,8 +153,8 @@ static void registerPipeline(StringRef name, StringRef description,
         options.family = family;
         if (given.isolate.getNumOccurrences() == 0)
           options.isolate = isolate;
-        if (given.program.getNumOccurrences() == 0)
-          options.program = program;
+        if (given.codegen.getNumOccurrences() == 0)
+          options.codegen = program;
         buildPrimToBinaryPipeline(manager, options);
         return success();
       },

@@ -24,36 +24,75 @@ namespace prim::tools {
 /// A year: no number of seconds that anybody waits for.
 static constexpr unsigned kMostSeconds = 365 * 24 * 3600;
 
+namespace {
+/// How the tools take each option of CompileOptions.def.
+struct CompileOptionAdder {
+  CommandLine &line;
+  CompileOptions &options;
+
+  void chip() {
+    line.value("chip", options.chip, "CHIP",
+               "chip to compile for, such as gfx942 or sm_90");
+  }
+  void features() {
+    line.value("features", options.features, "LIST",
+               "target features, such as +wavefrontsize64");
+  }
+  void optLevel() {
+    line.value("opt-level", options.optLevel, 0, 3,
+               "LLVM's optimisation level, 0 to 3");
+  }
+  void abi() {
+    line.choice("abi", "N", {"500", "600"},
+                "code object version times 100: 500 or 600",
+                [&options = options](const std::string &text) {
+                  options.abi = std::stoul(text);
+                });
+  }
+  void isolate() {
+    line.choice(
+        "isolate", "WHERE", {"none", "auto", "fork", "program"},
+        "where LLVM runs: none (in this process), auto, fork or program",
+        [&options = options](const std::string &text) {
+          options.isolate = text;
+        });
+  }
+  void timeLimit() {
+    line.value("time-limit", options.timeLimit, 0, kMostSeconds,
+               "seconds that LLVM may take, if not in this process (0: any "
+               "number)");
+  }
+  void checkConvergence() {
+    line.flag("check-convergence", options.checkConvergence,
+              "have the emulator report collectives that only some of their "
+              "threads come to");
+  }
+  void checkAlignment() {
+    line.flag("check-alignment", options.checkAlignment,
+              "have kernels check that loads and stores keep their promises of "
+              "alignment");
+  }
+  void lineTables() {
+    line.flag("g", options.lineTables,
+              "keep the lines of the program in code objects; the code is the "
+              "same");
+  }
+  void limits() {
+    line.value("limits", options.limits, "LIST",
+               "bounds of prim-lower-device, such as max-blocks=4");
+  }
+  void deviceLibs() {
+    line.value("device-libs", options.deviceLibs, "FOLDER",
+               "where AMD's device library of math functions is (none: "
+               "approximate them)");
+  }
+};
+} // namespace
+
 void addCompileOptions(CommandLine &line, CompileOptions &options) {
-  line.value("chip", options.chip, "CHIP",
-             "chip to compile for, such as gfx942 or sm_90");
-  line.value("features", options.features, "LIST",
-             "target features, such as +wavefrontsize64");
-  line.value("opt-level", options.optLevel, 0, 3,
-             "LLVM's optimisation level, 0 to 3");
-  line.choice("abi", "N", {"500", "600"},
-              "code object version times 100: 500 or 600",
-              [&](const std::string &text) { options.abi = std::stoul(text); });
-  line.choice("isolate", "WHERE", {"none", "auto", "fork", "program"},
-              "where LLVM runs: none (in this process), auto, fork or program",
-              [&](const std::string &text) { options.isolate = text; });
-  line.value("time-limit", options.timeLimit, 0, kMostSeconds,
-             "seconds that LLVM may take, if not in this process (0: any "
-             "number)");
-  line.flag("check-convergence", options.checkConvergence,
-            "have the emulator report collectives that only some of their "
-            "threads come to");
-  line.flag("check-alignment", options.checkAlignment,
-            "have kernels check that loads and stores keep their promises of "
-            "alignment");
-  line.flag("g", options.lineTables,
-            "keep the lines of the program in code objects; the code is the "
-            "same");
-  line.value("limits", options.limits, "LIST",
-             "bounds of prim-lower-device, such as max-blocks=4");
-  line.value("device-libs", options.deviceLibs, "FOLDER",
-             "where AMD's device library of math functions is (none: "
-             "approximate them)");
+  CompileOptionAdder adder{line, options};
+#define PRIM_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION) adder.NAME();
+#include "prim/Pipelines/CompileOptions.def"
 }
 
 std::optional<Stage> parseStage(llvm::StringRef name) {

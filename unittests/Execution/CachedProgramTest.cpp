@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <numeric>
+#include <set>
 #include <thread>
 
 using namespace mlir::prim;
@@ -167,23 +168,29 @@ TEST_F(CachedProgram, TheKeyHoldsAllThatDecides) {
   isItsOwn("name", kFill, "another");
   // Not the same letters in another order.
   isItsOwn("name and text", llvm::StringRef(kFill).drop_front(), "program\n");
+  std::set<std::string> untried;
+  options.visitContent(
+      [&](llvm::StringRef name, const auto &) { untried.insert(name.str()); });
   auto change = [&](const char *what, auto set) {
     set();
     isItsOwn(what);
     options = before;
+    untried.erase(what);
   };
   change("chip", [&] { options.chip = "gfx1100"; });
   change("chip", [&] { options.chip = "gfx90a"; });
   change("features", [&] { options.features = "+xnack"; });
-  change("opt-level", [&] { options.optLevel = 1; });
+  change("optLevel", [&] { options.optLevel = 1; });
   change("abi", [&] { options.abi = 600; });
-  change("check-convergence", [&] { options.checkConvergence = true; });
-  change("check-alignment", [&] { options.checkAlignment = true; });
-  change("line-tables", [&] { options.lineTables = true; });
+  change("checkConvergence", [&] { options.checkConvergence = true; });
+  change("checkAlignment", [&] { options.checkAlignment = true; });
+  change("lineTables", [&] { options.lineTables = true; });
   change("isolate", [&] { options.isolate = "fork"; });
-  change("time-limit", [&] { options.timeLimit = 60; });
+  change("timeLimit", [&] { options.timeLimit = 60; });
   change("limits", [&] { options.limits = "max-blocks=4"; });
-  change("device-libs", [&] { options.deviceLibs = "none"; });
+  change("deviceLibs", [&] { options.deviceLibs = "none"; });
+  change("functions", [&] { options.functions = {"main"}; });
+  EXPECT_TRUE(untried.empty()) << "add a change of " << *untried.begin();
   change("codegen", [&] { options.codegen = base + "/prim-codegen"; });
   // A file of that name that comes, and changes.
   auto program = [&](const char *contents) {

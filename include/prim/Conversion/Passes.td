@@ -124,7 +124,7 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
            "Chip to generate kernels for, such as gfx942 or sm_90">,
     Option<"features", "features", "std::string", "\"\"",
            "Target features, comma separated">,
-    Option<"abi", "abi", "std::string", "\"500\"",
+    Option<"abi", "abi", "unsigned", "500",
            "Code object version times 100">,
     Option<"optLevel", "opt-level", "unsigned", "3",
            "LLVM's optimisation level of the kernels, 0 to 3">,
@@ -659,7 +659,7 @@ def PrimSerialize : Pass<"prim-serialize", "ModuleOp"> {
            "Where LLVM runs: none, auto, fork or program">,
     Option<"timeLimit", "time-limit", "unsigned", "0",
            "Seconds that a child may take; 0 means any number">,
-    Option<"program", "program", "std::string", "\"\"",
+    Option<"codegen", "program", "std::string", "\"\"",
            "Path of prim-codegen, for isolate=program">,
     Option<"deviceLibs", "device-libs", "std::string", "\"\"",
            "Folder of AMD's device library (ocml.bc) or of ROCm; none for no "

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one list of the options of a compilation, for the pipelines, the tools,
-// the C API and the cache's key.
+// The options of CompileOptions.def as a struct.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,61 +21,36 @@ namespace mlir::prim {
 class ProgramCache;
 
 /// How a program is compiled. Texts are as in the options of
-/// prim-to-rocdl-pipeline, which checks them.
+/// prim-to-rocdl-pipeline, which checks them. All fields but the last one are
+/// those of CompileOptions.def, which describes them.
 struct CompileOptions {
-  /// The chip, such as gfx942 or sm_90. May be empty if every gpu.module names
-  /// one.
-  std::string chip;
-  /// Target features, such as +wavefrontsize64.
-  std::string features;
-  /// LLVM's optimisation level, 0 to 3.
-  unsigned optLevel = 3;
-  /// Code object version times 100: 500 or 600.
-  unsigned abi = 500;
-  bool checkConvergence = false;
-  bool checkAlignment = false;
-  /// Whether code objects keep the lines of the program's text.
-  bool lineTables = false;
-  /// The functions to compile, with what they use; none: all. For text alone,
-  /// as Compilation::keepFunctions is there for modules.
-  std::vector<std::string> functions;
-  /// Where LLVM runs: none (in this process), auto, fork or program. It ends
-  /// the process that it runs in over some mistakes; see Isolation.
-  std::string isolate = "auto";
-  /// Seconds that LLVM may take if it is not in this process; 0: any number.
-  unsigned timeLimit = 0;
-  /// Bounds of prim-lower-device, such as max-blocks=4.
-  std::string limits;
-  /// Where the device library is; none approximates math functions.
-  std::string deviceLibs;
-  /// Path of prim-codegen, for isolate program and auto; empty: beside the
-  /// running program.
-  std::string codegen;
+#define PRIM_FIELD(TYPE, NAME, DEFAULT) TYPE NAME = DEFAULT;
+#define PRIM_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION)                \
+  PRIM_FIELD(TYPE, NAME, DEFAULT)
+#define PRIM_PLACE_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION)          \
+  PRIM_FIELD(TYPE, NAME, DEFAULT)
+#define PRIM_TEXT_OPTION(TYPE, NAME, DEFAULT) PRIM_FIELD(TYPE, NAME, DEFAULT)
+#include "prim/Pipelines/CompileOptions.def"
+#undef PRIM_FIELD
   /// Where compiled programs are kept, ProgramCache::getDefault() or another;
   /// null: nowhere. Program::compile and compileToObjects look there first.
   std::shared_ptr<ProgramCache> cache;
 
-  /// Calls `visit` with each option that decides what is compiled: all except
-  /// `codegen` and `cache`, which say where.
+  /// Calls `visit` with the name and the value of each option that decides what
+  /// is compiled.
   template <typename Visitor>
   void visitContent(Visitor &&visit) const {
-    // A field that is not listed here is an error.
-    const auto &[chip, features, optLevel, abi, checkConvergence,
-                 checkAlignment, lineTables, functions, isolate, timeLimit,
-                 limits, deviceLibs, codegen, cache] = *this;
-    (void)codegen, (void)cache;
-    visit(chip);
-    visit(features);
-    visit(optLevel);
-    visit(abi);
-    visit(checkConvergence);
-    visit(checkAlignment);
-    visit(lineTables);
-    visit(functions);
-    visit(isolate);
-    visit(timeLimit);
-    visit(limits);
-    visit(deviceLibs);
+    // The binding fails to compile if a field is declared outside of the list.
+    [[maybe_unused]] const auto &[
+#define PRIM_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION) NAME,
+#define PRIM_PLACE_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION) NAME,
+#define PRIM_TEXT_OPTION(TYPE, NAME, DEFAULT) NAME,
+#include "prim/Pipelines/CompileOptions.def"
+        cache] = *this;
+#define PRIM_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION)                \
+  visit(#NAME, NAME);
+#define PRIM_TEXT_OPTION(TYPE, NAME, DEFAULT) visit(#NAME, NAME);
+#include "prim/Pipelines/CompileOptions.def"
   }
 };
 

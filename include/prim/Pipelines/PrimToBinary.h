@@ -18,9 +18,7 @@
 #include "prim/Pipelines/CompileOptions.h"
 #include "prim/Target/Chips.h"
 
-#include <functional>
 #include <optional>
-#include <vector>
 
 namespace mlir {
 class OpPassManager;
@@ -30,91 +28,27 @@ namespace mlir::prim {
 
 struct SerializeTimes;
 
-/// The options of the pipelines. Most are fields of CompileOptions.
+/// The options of the pipelines, as CompileOptions.def describes them.
 struct PrimPipelineOptions : PassPipelineOptions<PrimPipelineOptions> {
-private:
-  /// An option that is a field of CompileOptions and has that field's default,
-  /// unless `modifiers` give another.
-  template <typename T>
-  struct Field : Option<T> {
-    template <typename... Modifiers>
-    Field(PrimPipelineOptions &parent, T CompileOptions::*field, StringRef name,
-          const char *description, const Modifiers &...modifiers)
-        : Option<T>(parent, name, llvm::cl::desc(description),
-                    llvm::cl::init(CompileOptions().*field), modifiers...) {
-      parent.setters.push_back([this, field](const CompileOptions &from) {
-        Option<T>::operator=(from.*field);
-      });
-    }
-    using Option<T>::operator=;
-  };
-
-  std::vector<std::function<void(const CompileOptions &)>> setters;
-
-public:
-  Field<std::string> chip{
-      *this, &CompileOptions::chip, "chip",
-      "Chip to compile for, such as gfx942 or sm_90. Modules that carry a "
-      "target must agree; where every one does, it may be left out"};
-  Field<std::string> features{*this, &CompileOptions::features, "features",
-                              "Target features, such as +wavefrontsize64"};
-  Field<unsigned> optLevel{*this, &CompileOptions::optLevel, "opt-level",
-                           "LLVM's optimisation level, 0 to 3"};
-  Field<unsigned> abi{*this, &CompileOptions::abi, "abi",
-                      "Code object version times 100: 500 or 600"};
-  Field<std::string> limits{
-      *this, &CompileOptions::limits, "limits",
-      "Bounds on blocks, windows and items of device ops, as in "
-      "'max-blocks=4,max-sort-items=1000' (prim-lower-device lists them)"};
-  Option<std::string> format{
-      *this, "format",
-      llvm::cl::desc("What is made of a gpu.module: bin, isa or llvm"),
-      llvm::cl::init("bin")};
-  Field<std::string> isolate{
-      *this, &CompileOptions::isolate, "isolate",
-      "Where LLVM runs: none (in this process), auto, fork or program; see "
-      "prim-serialize",
-      llvm::cl::init("none")};
-  Field<unsigned> timeLimit{
-      *this, &CompileOptions::timeLimit, "time-limit",
-      "Seconds that LLVM may take in a child; 0 means any number"};
-  Field<std::string> program{
-      *this, &CompileOptions::codegen, "program",
-      "Path of prim-codegen, for isolate=program and auto; by default it is "
-      "looked for beside this program"};
-  Field<std::string> deviceLibs{
-      *this, &CompileOptions::deviceLibs, "device-libs",
-      "Folder of the chip maker's device library (ocml.bc, libdevice.10.bc), "
-      "of ROCm or of the CUDA toolkit, for math functions; none for "
-      "approximations. By default HIP_DEVICE_LIB_PATH, ROCM_PATH, or where the "
-      "build found it; for NVIDIA's CUDA_ROOT, CUDA_HOME, CUDA_PATH, or where "
-      "the toolkit installs itself"};
-  Field<bool> checkConvergence{
-      *this, &CompileOptions::checkConvergence, "check-convergence",
-      "Have the emulator report collectives that only some of their threads "
-      "come to"};
-  Field<bool> checkAlignment{
-      *this, &CompileOptions::checkAlignment, "check-alignment",
-      "Have kernels check that loads and stores keep their promises of "
-      "alignment"};
-  Field<bool> lineTables{
-      *this, &CompileOptions::lineTables, "line-tables",
-      "Keep the lines of MLIR files in code objects; the code is the same"};
-  Option<bool> host{
-      *this, "host",
-      llvm::cl::desc("Lower host functions to the LLVM dialect too (needs "
-                     "format=bin; otherwise they stay)"),
-      llvm::cl::init(true)};
+#define PRIM_PIPELINE_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION)       \
+  Option<TYPE> NAME{*this, ARGUMENT, llvm::cl::desc(DESCRIPTION),              \
+                    llvm::cl::init(TYPE(DEFAULT))};
+#define PRIM_OPTION PRIM_PIPELINE_OPTION
+#define PRIM_PLACE_OPTION PRIM_PIPELINE_OPTION
+#include "prim/Pipelines/CompileOptions.def"
   /// What chips must be of. By default that of `chip`, or AMDGPU without one.
   std::optional<TargetFamily> family;
   /// For embedders: where the time of prim-serialize is added up, unless null.
   SerializeTimes *serializeTimes = nullptr;
 
-  PrimPipelineOptions() = default;
-  /// Takes the values of all Fields from `options`.
+  /// Unlike a compilation, a pipeline runs LLVM in its process by default.
+  PrimPipelineOptions() { isolate = "none"; }
   explicit PrimPipelineOptions(const CompileOptions &options) {
-    for (const auto &set : setters)
-      set(options);
+#define PRIM_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION)                \
+  NAME = options.NAME;
+#define PRIM_PLACE_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION)          \
+  NAME = options.NAME;
+#include "prim/Pipelines/CompileOptions.def"
   }
 };
 

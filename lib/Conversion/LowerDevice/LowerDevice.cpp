@@ -53,8 +53,8 @@ struct PrimLowerDevicePass
     OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
     auto kernels =
         gpu::GPUModuleOp::create(builder, module.getLoc(), kernelModuleName);
-    kernels.setTargetsAttr(builder.getArrayAttr(
-        {target.createAttribute(&getContext(), features, optLevel, abi)}));
+    kernels.setTargetsAttr(builder.getArrayAttr({target.createAttribute(
+        &getContext(), features, optLevel, std::to_string(abi))}));
     return kernels;
   }
 

@@ -61,7 +61,7 @@ struct PrimSerialize
 private:
   LogicalResult replace(gpu::GPUModuleOp module) {
     SerializeOptions options{optLevel,  abi,     *parseIsolation(isolate),
-                             timeLimit, program, deviceLibs,
+                             timeLimit, codegen, deviceLibs,
                              times};
     std::string object;
     gpu::CompilationTarget target;
