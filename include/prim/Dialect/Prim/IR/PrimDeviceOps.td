@@ -113,22 +113,8 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
         by_key(%k : tensor<?xi64>) -> tensor<?xi64>, tensor<?xi32>, tensor<i32>
     ```
   }];
-  let arguments = !con((ins
-      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
-      Optional<Prim_Buffer>:$workspace, Variadic<Prim_Init>:$init,
-      Variadic<Prim_Element>:$identity, Variadic<Prim_Buffer>:$reads,
-      Variadic<GPU_AsyncToken>:$asyncDependencies,
-      Variadic<Prim_Buffer>:$borders,
-      OptionalAttr<DenseI64ArrayAttr>:$dimension,
-      OptionalAttr<Prim_SegmentForm>:$segmented,
-      OptionalAttr<Prim_Determinism>:$deterministic),
-      Prim_DeviceAttrs, Prim_CombinerAttrs, Prim_DiscardAttrs);
-  let results = (outs Variadic<Prim_DeviceResult>:$results);
-  let regions = (region MaxSizedRegion<1>:$prologue,
-                        MaxSizedRegion<1>:$combiner,
-                        MaxSizedRegion<1>:$epilogue,
-                        MaxSizedRegion<1>:$equal);
-  let hasCanonicalizer = 1;
+  let arguments = !con(Prim_DeviceFoldOperands, Prim_DeviceFoldAttrs);
+  let regions = Prim_DeviceFoldRegions;
 }
 
 def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
@@ -178,23 +164,10 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
     %c = prim.device_scan inclusive add ins(%m : tensor<?x?xf32>) outs(%q : tensor<?x?xf32>) dimension(0) -> tensor<?x?xf32>
     ```
   }];
-  let arguments = !con((ins
-      Prim_ScanMode:$mode,
-      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
-      Optional<Prim_Buffer>:$workspace, Variadic<Prim_Init>:$init,
-      Variadic<Prim_Element>:$identity, Variadic<Prim_Buffer>:$reads,
-      Variadic<GPU_AsyncToken>:$asyncDependencies,
-      Variadic<Prim_Buffer>:$borders,
-      UnitAttr:$total, UnitAttr:$reverse, OptionalAttr<DenseI64ArrayAttr>:$dimension,
-      OptionalAttr<Prim_SegmentForm>:$segmented,
-      OptionalAttr<Prim_Determinism>:$deterministic),
-      Prim_DeviceAttrs, Prim_CombinerAttrs, Prim_DiscardAttrs);
-  let results = (outs Variadic<Prim_DeviceResult>:$results);
-  let regions = (region MaxSizedRegion<1>:$prologue,
-                        MaxSizedRegion<1>:$combiner,
-                        MaxSizedRegion<1>:$epilogue,
-                        MaxSizedRegion<1>:$equal);
-  let hasCanonicalizer = 1;
+  let arguments = !con(
+      (ins Prim_ScanMode:$mode), Prim_DeviceFoldOperands,
+      (ins UnitAttr:$total, UnitAttr:$reverse), Prim_DeviceFoldAttrs);
+  let regions = Prim_DeviceFoldRegions;
   let declarations = destinationStyle # [{
     /// `outs` by what is written to them.
     ::mlir::OperandRange getInclusiveOuts();
@@ -272,23 +245,13 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
         segments(%offsets : tensor<?xi32>) -> tensor<?xi32>
     ```
   }];
-  let arguments = !con((ins
-      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
-      Optional<Prim_Buffer>:$workspace, Variadic<Prim_Buffer>:$reads,
-      Variadic<GPU_AsyncToken>:$asyncDependencies,
-      Variadic<Prim_Buffer>:$borders,
-      OptionalAttr<DenseI64ArrayAttr>:$dimension,
-      OptionalAttr<Prim_SegmentForm>:$segmented, UnitAttr:$may_clobber_input,
-      UnitAttr:$batches),
-      Prim_KeyAttrs, Prim_DeviceAttrs, Prim_SortAttrs, Prim_DiscardAttrs);
-  let results = (outs Variadic<Prim_DeviceResult>:$results);
-  let regions = (region MaxSizedRegion<1>:$comparator,
-                        MaxSizedRegion<1>:$prologue);
-  let hasCanonicalizer = 1;
-  let declarations = destinationStyle # [{
-    /// It folds nothing.
-    ::mlir::ValueRange getDeviceInit() { return {}; }
-  }];
+  let arguments = !con(
+      Prim_DestinationOperands, Prim_ReadOperands, Prim_SegmentOperands,
+      Prim_DimensionAttrs, Prim_SegmentAttrs,
+      (ins UnitAttr:$may_clobber_input, UnitAttr:$batches),
+      Prim_DeviceKeySortAttrs);
+  let regions = Prim_DeviceSortRegions;
+  let declarations = destinationStyle # withoutInit;
 }
 
 def Prim_WorkspaceSizeOp : Prim_Op<"workspace_size", [

@@ -67,31 +67,21 @@ def Prim_DeviceHistogramOp : Prim_DeviceOp<"histogram"> {
     } -> tensor<16xi32>
     ```
   }];
-  let arguments = !con((ins
-      OptionalAttr<Prim_SortOrder>:$order,
-      Variadic<Prim_Buffer>:$ins, Optional<Prim_Buffer>:$weights,
-      Variadic<Prim_Buffer>:$outs, Optional<Prim_Buffer>:$workspace,
-      Variadic<Prim_Init>:$even, Variadic<Prim_Buffer>:$range,
-      Variadic<Prim_Buffer>:$reads,
-      Variadic<GPU_AsyncToken>:$asyncDependencies,
-      OptionalAttr<I32Attr>:$channels, OptionalAttr<I32Attr>:$active,
-      OptionalAttr<Prim_Determinism>:$deterministic),
-      Prim_DeviceAttrs, Prim_DiscardAttrs);
-  let results = (outs Variadic<Prim_DeviceResult>:$results);
+  let arguments = !con(
+      (ins OptionalAttr<Prim_SortOrder>:$order), Prim_InsOperands,
+      (ins Optional<Prim_Buffer>:$weights), Prim_OutsOperands,
+      Prim_WorkspaceOperands,
+      (ins Variadic<Prim_Init>:$even, Variadic<Prim_Buffer>:$range),
+      Prim_ReadOperands,
+      (ins OptionalAttr<I32Attr>:$channels, OptionalAttr<I32Attr>:$active),
+      Prim_DeterministicAttrs, Prim_DeviceEndAttrs);
   let regions = (region MaxSizedRegion<1>:$prologue,
                         MaxSizedRegion<1>:$bin);
-  let hasCanonicalizer = 1;
-  let declarations = destinationStyle # [{
+  let declarations = destinationStyle # withoutDimensions # withoutSegments # [{
     /// Weights are read like `ins`, which they stand behind.
     ::mlir::OperandRange getDeviceIns();
     /// What says where bins end is read like what folds start from.
     ::mlir::ValueRange getDeviceInit();
-    /// It goes over all elements, of no segments.
-    ::llvm::ArrayRef<int64_t> getDeviceDimensions() { return {}; }
-    ::mlir::ValueRange getDeviceBorders() { return {}; }
-    std::optional<::mlir::prim::SegmentForm> getDeviceSegments() {
-      return std::nullopt;
-    }
     /// How many elements make a pixel, and how many of them are counted.
     unsigned getNumChannels() { return getChannels().value_or(1); }
     unsigned getNumActive() { return getActive().value_or(1); }

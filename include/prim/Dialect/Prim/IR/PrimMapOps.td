@@ -64,23 +64,12 @@ def Prim_DeviceMapOp : Prim_DeviceOp<"map"> {
     } -> tensor<?xindex>
     ```
   }];
-  let arguments = !con((ins
-      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
-      Optional<Prim_Buffer>:$workspace, Variadic<Prim_Buffer>:$reads,
-      Variadic<GPU_AsyncToken>:$asyncDependencies,
-      OptionalAttr<Prim_Neighbour>:$neighbour,
-      OptionalAttr<DenseI64ArrayAttr>:$dimension, UnitAttr:$predicated),
-      Prim_DeviceAttrs, Prim_DiscardAttrs);
-  let results = (outs Variadic<Prim_DeviceResult>:$results);
+  let arguments = !con(
+      Prim_DestinationOperands, Prim_ReadOperands,
+      (ins OptionalAttr<Prim_Neighbour>:$neighbour), Prim_DimensionAttrs,
+      (ins UnitAttr:$predicated), Prim_DeviceEndAttrs);
   let regions = (region MaxSizedRegion<1>:$map);
-  let hasCanonicalizer = 1;
-  let declarations = destinationStyle # [{
-    /// It folds nothing, and has no segments.
-    ::mlir::ValueRange getDeviceInit() { return {}; }
-    ::mlir::ValueRange getDeviceBorders() { return {}; }
-    std::optional<::mlir::prim::SegmentForm> getDeviceSegments() {
-      return std::nullopt;
-    }
+  let declarations = destinationStyle # withoutInit # withoutSegments # [{
     /// What the region takes but for the index.
     ::llvm::SmallVector<::mlir::Type> getItemTypes();
   }];
@@ -134,24 +123,14 @@ def Prim_DeviceSearchOp : Prim_DeviceOp<"search", [
     } -> tensor<?xindex>
     ```
   }];
-  let arguments = !con((ins
-      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$sorted,
-      Variadic<Prim_Buffer>:$outs, Optional<Prim_Buffer>:$workspace,
-      Variadic<Prim_Buffer>:$reads,
-      Variadic<GPU_AsyncToken>:$asyncDependencies, I32Attr:$mode),
-      Prim_DeviceAttrs, Prim_SortAttrs, Prim_DiscardAttrs);
-  let results = (outs Variadic<Prim_DeviceResult>:$results);
+  let arguments = !con(
+      Prim_InsOperands, (ins Variadic<Prim_Buffer>:$sorted), Prim_OutsOperands,
+      Prim_WorkspaceOperands, Prim_ReadOperands, (ins I32Attr:$mode),
+      Prim_DeviceSortAttrs);
   let regions = (region MaxSizedRegion<1>:$prologue,
                         MaxSizedRegion<1>:$comparator);
-  let hasCanonicalizer = 1;
-  let declarations = destinationStyle # [{
-    /// It folds nothing, and goes along a buffer of rank 1 without segments.
-    ::mlir::ValueRange getDeviceInit() { return {}; }
-    ::llvm::ArrayRef<int64_t> getDeviceDimensions() { return {}; }
-    ::mlir::ValueRange getDeviceBorders() { return {}; }
-    std::optional<::mlir::prim::SegmentForm> getDeviceSegments() {
-      return std::nullopt;
-    }
+  let declarations = destinationStyle # withoutInit # withoutDimensions
+                     # withoutSegments # [{
     /// What is asked of a needle.
     ::mlir::prim::SearchMode getSearchMode() {
       return static_cast<::mlir::prim::SearchMode>(getMode());
@@ -195,18 +174,14 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
         sizes(%n : memref<?xi64>) addressed(4)
     ```
   }];
-  let arguments = !con((ins
-      Prim_Buffer:$from, Prim_Buffer:$to, Prim_Buffer:$sizes,
-      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
-      Optional<Prim_Buffer>:$workspace,
-      Variadic<GPU_AsyncToken>:$asyncDependencies,
-      OptionalAttr<I32Attr>:$addressed),
-      Prim_DeviceAttrs, Prim_DiscardAttrs);
-  let results = (outs Variadic<Prim_DeviceResult>:$results);
+  let arguments = !con(
+      (ins Prim_Buffer:$from, Prim_Buffer:$to, Prim_Buffer:$sizes),
+      Prim_DestinationOperands, Prim_AsyncOperands,
+      (ins OptionalAttr<I32Attr>:$addressed), Prim_DeviceEndAttrs);
   let regions = (region MaxSizedRegion<1>:$prologue);
-  let hasCanonicalizer = 1;
   // There may be no `outs` to begin where the destinations do.
-  let declarations = asyncToken # [{
+  let declarations = asyncToken # withoutInit # withoutDimensions
+                     # withoutSegments # [{
     ::mlir::MutableOperandRange getDpsInitsMutable() {
       auto [first, count] = getODSOperandIndexAndLength(4);
       return ::mlir::MutableOperandRange(getOperation(), first,
@@ -226,13 +201,6 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
     }
     ::mlir::MutableOperandRange getReadsMutable() {
       return ::mlir::MutableOperandRange(getOperation(), 0, 0);
-    }
-    /// It folds nothing, and goes along a buffer of rank 1 without segments.
-    ::mlir::ValueRange getDeviceInit() { return {}; }
-    ::llvm::ArrayRef<int64_t> getDeviceDimensions() { return {}; }
-    ::mlir::ValueRange getDeviceBorders() { return {}; }
-    std::optional<::mlir::prim::SegmentForm> getDeviceSegments() {
-      return std::nullopt;
     }
   }];
 }

@@ -128,6 +128,51 @@ defvar Prim_DeviceAttrs = (ins
 defvar Prim_DiscardAttrs = (ins
   DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$discards);
 
+/// Operands of device ops: what is read, what is written, and the workspace.
+defvar Prim_InsOperands = (ins Variadic<Prim_Buffer>:$ins);
+defvar Prim_OutsOperands = (ins Variadic<Prim_Buffer>:$outs);
+/// Outputs of the elements that are not among `outs`.
+defvar Prim_RestOperands = (ins Variadic<Prim_Buffer>:$rest);
+defvar Prim_WorkspaceOperands = (ins Optional<Prim_Buffer>:$workspace);
+defvar Prim_DestinationOperands = !con(
+  Prim_InsOperands, Prim_OutsOperands, Prim_WorkspaceOperands);
+
+/// The tokens that a device op waits for, after the buffers that its regions
+/// read.
+defvar Prim_AsyncOperands = (ins Variadic<GPU_AsyncToken>:$asyncDependencies);
+defvar Prim_ReadOperands = !con(
+  (ins Variadic<Prim_Buffer>:$reads), Prim_AsyncOperands);
+
+/// The offsets, flags or keys that segments are said by.
+defvar Prim_SegmentOperands = (ins Variadic<Prim_Buffer>:$borders);
+defvar Prim_SegmentAttrs = (ins OptionalAttr<Prim_SegmentForm>:$segmented);
+defvar Prim_DimensionAttrs = (ins
+  OptionalAttr<DenseI64ArrayAttr>:$dimension);
+defvar Prim_DeterministicAttrs = (ins
+  OptionalAttr<Prim_Determinism>:$deterministic);
+
+/// Operands and regions of every device op that folds rows or segments.
+defvar Prim_DeviceFoldOperands = !con(
+  Prim_DestinationOperands,
+  (ins Variadic<Prim_Init>:$init, Variadic<Prim_Element>:$identity),
+  Prim_ReadOperands, Prim_SegmentOperands);
+defvar Prim_DeviceFoldRegions = (region
+  MaxSizedRegion<1>:$prologue, MaxSizedRegion<1>:$combiner,
+  MaxSizedRegion<1>:$epilogue, MaxSizedRegion<1>:$equal);
+/// Regions of every device op that moves items to where an order says.
+defvar Prim_DeviceSortRegions = (region
+  MaxSizedRegion<1>:$comparator, MaxSizedRegion<1>:$prologue);
+
+/// The attributes that end those of every device op, of one that folds, that
+/// sorts, and that sorts by keys.
+defvar Prim_DeviceEndAttrs = !con(Prim_DeviceAttrs, Prim_DiscardAttrs);
+defvar Prim_DeviceFoldAttrs = !con(
+  Prim_DimensionAttrs, Prim_SegmentAttrs, Prim_DeterministicAttrs,
+  Prim_DeviceAttrs, Prim_CombinerAttrs, Prim_DiscardAttrs);
+defvar Prim_DeviceSortAttrs = !con(
+  Prim_DeviceAttrs, Prim_SortAttrs, Prim_DiscardAttrs);
+defvar Prim_DeviceKeySortAttrs = !con(Prim_KeyAttrs, Prim_DeviceSortAttrs);
+
 class Prim_WarpOp<string mnemonic, list<Trait> traits = []>
     : Prim_ClauseOp<"warp_" # mnemonic,
                     traits # [AttrSizedOperandSegments,
@@ -148,6 +193,8 @@ class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
           AttrSizedOperandSegments, DestinationStyleOpInterface,
           DeclareOpInterfaceMethods<Prim_DeviceOpInterface>,
           DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let results = (outs Variadic<Prim_DeviceResult>:$results);
+  let hasCanonicalizer = 1;
   code asyncToken = [{
     /// The token of the memref form; null where the op gives none.
     ::mlir::Value getAsyncToken() {
@@ -166,6 +213,20 @@ class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
                                          outs.size() + (getWorkspace() ? 1 : 0));
     }
   }] # asyncToken;
+  // Methods of the interface for ops that fold nothing, that go along a buffer
+  // of rank 1, and that have no segments.
+  code withoutInit = [{
+    ::mlir::ValueRange getDeviceInit() { return {}; }
+  }];
+  code withoutDimensions = [{
+    ::llvm::ArrayRef<int64_t> getDeviceDimensions() { return {}; }
+  }];
+  code withoutSegments = [{
+    ::mlir::ValueRange getDeviceBorders() { return {}; }
+    std::optional<::mlir::prim::SegmentForm> getDeviceSegments() {
+      return std::nullopt;
+    }
+  }];
   let declarations = destinationStyle;
 }
 

@@ -50,26 +50,15 @@ def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
         outs(%k0, %v0 : tensor<?xf32>, tensor<?xi32>) -> tensor<?xf32>, tensor<?xi32>
     ```
   }];
-  let arguments = !con((ins
-      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$others,
-      Variadic<Prim_Buffer>:$outs, Optional<Prim_Buffer>:$workspace,
-      Variadic<Prim_Buffer>:$reads,
-      Variadic<GPU_AsyncToken>:$asyncDependencies, UnitAttr:$wide),
-      Prim_DeviceAttrs, Prim_SortAttrs, Prim_DiscardAttrs);
-  let results = (outs Variadic<Prim_DeviceResult>:$results);
-  let regions = (region MaxSizedRegion<1>:$comparator,
-                        MaxSizedRegion<1>:$prologue);
-  let hasCanonicalizer = 1;
-  let declarations = destinationStyle # [{
+  let arguments = !con(
+      Prim_InsOperands, (ins Variadic<Prim_Buffer>:$others), Prim_OutsOperands,
+      Prim_WorkspaceOperands, Prim_ReadOperands, (ins UnitAttr:$wide),
+      Prim_DeviceSortAttrs);
+  let regions = Prim_DeviceSortRegions;
+  let declarations = destinationStyle # withoutInit # withoutDimensions
+                     # withoutSegments # [{
     /// Both ranges are read.
     ::mlir::OperandRange getDeviceIns();
-    /// It folds nothing, and goes along buffers of rank 1 without segments.
-    ::mlir::ValueRange getDeviceInit() { return {}; }
-    ::llvm::ArrayRef<int64_t> getDeviceDimensions() { return {}; }
-    ::mlir::ValueRange getDeviceBorders() { return {}; }
-    std::optional<::mlir::prim::SegmentForm> getDeviceSegments() {
-      return std::nullopt;
-    }
   }];
 }
 
@@ -78,18 +67,14 @@ def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
 class Prim_RankOp<string mnemonic> : Prim_DeviceOp<mnemonic, [
     DeclareOpInterfaceMethods<Prim_SortOpInterface, ["getItemTypes"]>]> {
   code rankDeclarations = [{
-    ::mlir::ValueRange getDeviceInit() { return {}; }
-    ::mlir::ValueRange getDeviceBorders() { return {}; }
-    std::optional<::mlir::prim::SegmentForm> getDeviceSegments() {
-      return std::nullopt;
-    }
     /// The dimension of ins along which elements are ranked.
     int64_t getAlong() {
       return getDimension() && !getDimension()->empty()
                  ? getDimension()->front() : 0;
     }
   }];
-  let declarations = destinationStyle # rankDeclarations;
+  let declarations = destinationStyle # withoutInit # withoutSegments
+                     # rankDeclarations;
 }
 
 def Prim_DeviceNthOp : Prim_RankOp<"nth"> {
@@ -121,16 +106,10 @@ def Prim_DeviceNthOp : Prim_RankOp<"nth"> {
     %y = prim.device_nth slt ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) nth(%n) -> tensor<?xi32>
     ```
   }];
-  let arguments = !con((ins
-      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
-      Optional<Prim_Buffer>:$workspace, Optional<Index>:$nth,
-      Variadic<Prim_Buffer>:$reads, Variadic<GPU_AsyncToken>:$asyncDependencies,
-      OptionalAttr<DenseI64ArrayAttr>:$dimension),
-      Prim_KeyAttrs, Prim_DeviceAttrs, Prim_SortAttrs, Prim_DiscardAttrs);
-  let results = (outs Variadic<Prim_DeviceResult>:$results);
-  let regions = (region MaxSizedRegion<1>:$comparator,
-                        MaxSizedRegion<1>:$prologue);
-  let hasCanonicalizer = 1;
+  let arguments = !con(
+      Prim_DestinationOperands, (ins Optional<Index>:$nth), Prim_ReadOperands,
+      Prim_DimensionAttrs, Prim_DeviceKeySortAttrs);
+  let regions = Prim_DeviceSortRegions;
 }
 
 def Prim_DeviceTopkOp : Prim_RankOp<"topk"> {
@@ -163,17 +142,13 @@ def Prim_DeviceTopkOp : Prim_RankOp<"topk"> {
         rest(%ro : tensor<?xi32>) -> tensor<?xi32>, tensor<?xi32>
     ```
   }];
-  let arguments = !con((ins
-      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
-      Variadic<Prim_Buffer>:$rest, Optional<Prim_Buffer>:$workspace,
-      Variadic<Prim_Buffer>:$reads, Variadic<GPU_AsyncToken>:$asyncDependencies,
-      OptionalAttr<DenseI64ArrayAttr>:$dimension, UnitAttr:$unordered),
-      Prim_KeyAttrs, Prim_DeviceAttrs, Prim_SortAttrs, Prim_DiscardAttrs);
-  let results = (outs Variadic<Prim_DeviceResult>:$results);
-  let regions = (region MaxSizedRegion<1>:$comparator,
-                        MaxSizedRegion<1>:$prologue);
-  let hasCanonicalizer = 1;
-  let declarations = destinationStyle # rankDeclarations # [{
+  let arguments = !con(
+      Prim_InsOperands, Prim_OutsOperands, Prim_RestOperands,
+      Prim_WorkspaceOperands, Prim_ReadOperands, Prim_DimensionAttrs,
+      (ins UnitAttr:$unordered), Prim_DeviceKeySortAttrs);
+  let regions = Prim_DeviceSortRegions;
+  let declarations = destinationStyle # withoutInit # withoutSegments
+                     # rankDeclarations # [{
     /// `rest` is written like `outs`, which it stands behind.
     ::mlir::OperandRange getDeviceOuts();
   }];

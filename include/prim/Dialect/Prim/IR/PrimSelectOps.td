@@ -70,31 +70,21 @@ def Prim_DeviceSelectOp : Prim_DeviceOp<"select"> {
         -> tensor<?xi32>, tensor<?xf32>, tensor<i64>
     ```
   }];
-  let arguments = !con((ins
-      Variadic<Prim_Buffer>:$ins, Optional<Prim_Buffer>:$flags,
-      Variadic<Prim_Buffer>:$outs, Variadic<Prim_Buffer>:$rest,
-      Optional<Prim_Buffer>:$workspace, Variadic<Prim_Buffer>:$reads,
-      Variadic<GPU_AsyncToken>:$asyncDependencies,
-      UnitAttr:$rest_reversed, OptionalAttr<I32Attr>:$heads,
-      OptionalAttr<I32Attr>:$classes),
-      Prim_DeviceAttrs, Prim_DiscardAttrs);
-  let results = (outs Variadic<Prim_DeviceResult>:$results);
+  let arguments = !con(
+      Prim_InsOperands, (ins Optional<Prim_Buffer>:$flags), Prim_OutsOperands,
+      Prim_RestOperands, Prim_WorkspaceOperands, Prim_ReadOperands,
+      (ins UnitAttr:$rest_reversed, OptionalAttr<I32Attr>:$heads,
+           OptionalAttr<I32Attr>:$classes),
+      Prim_DeviceEndAttrs);
   let regions = (region MaxSizedRegion<1>:$prologue,
                         MaxSizedRegion<1>:$where,
                         MaxSizedRegion<1>:$equal);
-  let hasCanonicalizer = 1;
-  let declarations = destinationStyle # [{
+  let declarations = destinationStyle # withoutInit # withoutDimensions
+                     # withoutSegments # [{
     /// Flags are read like `ins`, which they stand behind, and `rest` is written
     /// like `outs`.
     ::mlir::OperandRange getDeviceIns();
     ::mlir::OperandRange getDeviceOuts();
-    /// It folds nothing, and goes along a buffer of rank 1 without segments.
-    ::mlir::ValueRange getDeviceInit() { return {}; }
-    ::llvm::ArrayRef<int64_t> getDeviceDimensions() { return {}; }
-    ::mlir::ValueRange getDeviceBorders() { return {}; }
-    std::optional<::mlir::prim::SegmentForm> getDeviceSegments() {
-      return std::nullopt;
-    }
     /// Classes that have outputs and a count each: one, unless `classes` says
     /// more.
     unsigned getNumCounted() { return getClasses().value_or(2) - 1; }
@@ -137,23 +127,17 @@ def Prim_DeviceRunLengthOp : Prim_DeviceOp<"run_length"> {
         -> tensor<?xindex>, tensor<?xi32>, tensor<i64>
     ```
   }];
-  let arguments = !con((ins
-      Variadic<Prim_Buffer>:$ins, Variadic<Prim_Buffer>:$outs,
-      Optional<Prim_Buffer>:$workspace, Variadic<Prim_Buffer>:$reads,
-      Variadic<GPU_AsyncToken>:$asyncDependencies, UnitAttr:$nontrivial),
-      Prim_DeviceAttrs, Prim_DiscardAttrs);
-  let results = (outs Variadic<Prim_DeviceResult>:$results);
+  let arguments = !con(
+      Prim_DestinationOperands, Prim_ReadOperands, (ins UnitAttr:$nontrivial),
+      Prim_DeviceEndAttrs);
   let regions = (region MaxSizedRegion<1>:$equal,
                         MaxSizedRegion<1>:$prologue);
-  let hasCanonicalizer = 1;
-  let declarations = destinationStyle # [{
+  let declarations = destinationStyle # withoutInit # withoutDimensions # [{
     /// What is compared and written of an element.
     ::llvm::SmallVector<::mlir::Type> getItemTypes();
     ::mlir::OperandRange getDeviceIns() { return getIns(); }
     ::mlir::OperandRange getDeviceOuts() { return getOuts(); }
     /// Runs are the segments that keys make.
-    ::mlir::ValueRange getDeviceInit() { return {}; }
-    ::llvm::ArrayRef<int64_t> getDeviceDimensions() { return {}; }
     ::mlir::ValueRange getDeviceBorders() { return getIns(); }
     std::optional<::mlir::prim::SegmentForm> getDeviceSegments() {
       return ::mlir::prim::SegmentForm::Key;
