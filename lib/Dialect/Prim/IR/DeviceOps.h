@@ -15,7 +15,7 @@
 #ifndef PRIM_LIB_DIALECT_PRIM_IR_DEVICEOPS_H
 #define PRIM_LIB_DIALECT_PRIM_IR_DEVICEOPS_H
 
-#include "OpClauses.h"
+#include "DeviceClauses.h"
 #include "OpVerify.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -116,11 +116,6 @@ inline constexpr Clause kBitsClause = {
     ClauseForm::I32Pair, "bits",  "begin_bit",  0,
     TypeRule::I32,       nullptr, std::nullopt, "end_bit"};
 
-/// The outputs that nobody wants, where there are any.
-inline constexpr Clause kDiscardsClause = {
-    ClauseForm::I64s, "discards", "discards", 0,
-    TypeRule::I32,    nullptr,    /*value=*/0};
-
 /// The words before the operands: of a fold, a scan and a sort.
 inline constexpr LeadingWord kKindLeading[] = {{"kind", &kCombinerWords}};
 inline constexpr LeadingWord kModeLeading[] = {{"mode", &kModeWords, false},

@@ -22,94 +22,38 @@ using namespace mlir::prim::detail;
 // Assembly
 //===----------------------------------------------------------------------===//
 
-/// Of one group, so that each excludes the others.
-static constexpr Clause makeBorderClause(StringLiteral keyword,
-                                         SegmentForm form, unsigned group) {
-  return {ClauseForm::TypedValues,
-          keyword,
-          "segmented",
-          group,
-          TypeRule::Elements,
-          nullptr,
-          static_cast<uint32_t>(form)};
-}
-static constexpr Clause kOffsetsClause =
-    makeBorderClause("segments", SegmentForm::Offsets, /*group=*/7);
-static constexpr Clause kHeadClause =
-    makeBorderClause("head", SegmentForm::Head, /*group=*/7);
-static constexpr Clause kKeyClause =
-    makeBorderClause("by_key", SegmentForm::Key, /*group=*/7);
+/// The operands that both folds have, and the end of their tables.
+static constexpr auto kFoldOperandClauses =
+    joinClauses(makeDestination(/*ins=*/0, /*outs=*/1, /*workspace=*/2),
+                makeBuffers("init", 3), makeBuffers("identity", 4),
+                makeBuffers("reads", 5));
+static constexpr auto kFoldEndClauses =
+    joinClauses(kDimensionClause,
+                makeSegments("segments", SegmentForm::Offsets, /*group=*/7),
+                makeSegments("head", SegmentForm::Head, /*group=*/7),
+                makeSegments("by_key", SegmentForm::Key, /*group=*/7),
+                makeRegion("equal", 3), kDeterministicClause, kTuningClause,
+                Clause{ClauseForm::FastMath, "fastmath", "fastmath"},
+                makeAsync(6), makeRegion("prologue", 0),
+                Clause{ClauseForm::Combiner, "combiner", "commutative", 1},
+                makeRegion("epilogue", 2));
 
-static constexpr Clause kReduceClauses[] = {
-    {ClauseForm::TypedValues, "ins", "", 0},
-    {ClauseForm::TypedValues, "outs", "", 1},
-    {ClauseForm::TypedValues, "workspace", "", 2},
-    {ClauseForm::Flag, "initialized", "initialized"},
-    kDiscardsClause,
-    {ClauseForm::TypedValues, "init", "", 3},
-    {ClauseForm::TypedValues, "identity", "", 4},
-    {ClauseForm::TypedValues, "reads", "", 5},
-    {ClauseForm::I64s, "dimension", "dimension"},
-    kOffsetsClause,
-    kHeadClause,
-    kKeyClause,
-    {ClauseForm::Region, "equal", "", 3},
-    {ClauseForm::Enum, "deterministic", "deterministic", 0, TypeRule::I32,
-     &kDeterminismWords},
-    {ClauseForm::Tuning, "tuning", "tuning"},
-    {ClauseForm::FastMath, "fastmath", "fastmath"},
-    {ClauseForm::Async, "async", "", 6},
-    {ClauseForm::Region, "prologue", "", 0},
-    {ClauseForm::Combiner, "combiner", "commutative", 1},
-    {ClauseForm::Region, "epilogue", "", 2}};
+static constexpr auto kReduceClauses =
+    joinClauses(kFoldOperandClauses, kFoldEndClauses);
 static constexpr OpSyntax kReduceSyntax = {kKindLeading, kReduceClauses, 8, 4,
                                            -1,           nullptr};
 
-static constexpr Clause kScanClauses[] = {
-    {ClauseForm::TypedValues, "ins", "", 0},
-    {ClauseForm::TypedValues, "outs", "", 1},
-    {ClauseForm::TypedValues, "workspace", "", 2},
-    {ClauseForm::Flag, "initialized", "initialized"},
-    kDiscardsClause,
-    {ClauseForm::TypedValues, "init", "", 3},
-    {ClauseForm::TypedValues, "identity", "", 4},
-    {ClauseForm::TypedValues, "reads", "", 5},
-    {ClauseForm::Flag, "total", "total"},
-    {ClauseForm::Flag, "reverse", "reverse"},
-    {ClauseForm::I64s, "dimension", "dimension"},
-    kOffsetsClause,
-    kHeadClause,
-    kKeyClause,
-    {ClauseForm::Region, "equal", "", 3},
-    {ClauseForm::Enum, "deterministic", "deterministic", 0, TypeRule::I32,
-     &kDeterminismWords},
-    {ClauseForm::Tuning, "tuning", "tuning"},
-    {ClauseForm::FastMath, "fastmath", "fastmath"},
-    {ClauseForm::Async, "async", "", 6},
-    {ClauseForm::Region, "prologue", "", 0},
-    {ClauseForm::Combiner, "combiner", "commutative", 1},
-    {ClauseForm::Region, "epilogue", "", 2}};
+static constexpr auto kScanClauses =
+    joinClauses(kFoldOperandClauses, makeFlag("total"), makeFlag("reverse"),
+                kFoldEndClauses);
 static constexpr OpSyntax kScanSyntax = {kModeLeading, kScanClauses, 8, 4,
                                          -1,           nullptr};
 
-static constexpr Clause kSortClauses[] = {
-    {ClauseForm::TypedValues, "ins", "", 0},
-    {ClauseForm::TypedValues, "outs", "", 1},
-    {ClauseForm::TypedValues, "workspace", "", 2},
-    {ClauseForm::Flag, "initialized", "initialized"},
-    kDiscardsClause,
-    {ClauseForm::I64s, "dimension", "dimension"},
-    makeBorderClause("segments", SegmentForm::Offsets, /*group=*/5),
-    kKeysClause,
-    kOrdersClause,
-    kBitsClause,
-    {ClauseForm::Flag, "batches", "batches"},
-    {ClauseForm::Flag, "may_clobber_input", "may_clobber_input"},
-    {ClauseForm::TypedValues, "reads", "", 3},
-    {ClauseForm::Tuning, "tuning", "tuning"},
-    {ClauseForm::Async, "async", "", 4},
-    {ClauseForm::Region, "prologue", "", 1},
-    {ClauseForm::Region, "comparator", "", 0}};
+static constexpr auto kSortClauses = joinClauses(
+    makeDestination(/*ins=*/0, /*outs=*/1, /*workspace=*/2), kDimensionClause,
+    makeSegments("segments", SegmentForm::Offsets, /*group=*/5),
+    kSortKeyClauses, makeFlag("batches"), makeFlag("may_clobber_input"),
+    makeComparison(/*reads=*/3, /*prologue=*/1, /*comparator=*/0));
 static constexpr OpSyntax kSortSyntax = {kOrderLeading, kSortClauses, 6, 2, -1,
                                          nullptr};
 

@@ -32,24 +32,14 @@ void PrimDialect::registerHistogramOps() {
 //===----------------------------------------------------------------------===//
 
 static constexpr LeadingWord kHistogramLeading[] = {{"order", &kOrderWords}};
-static constexpr Clause kHistogramClauses[] = {
-    {ClauseForm::TypedValues, "ins", "", 0},
-    {ClauseForm::TypedValues, "outs", "", 2},
-    {ClauseForm::TypedValues, "workspace", "", 3},
-    {ClauseForm::Flag, "initialized", "initialized"},
-    kDiscardsClause,
-    {ClauseForm::TypedValues, "weights", "", 1},
-    {ClauseForm::I32Pair, "channels", "channels", 0, TypeRule::I32, nullptr,
-     std::nullopt, "active"},
-    {ClauseForm::TypedValues, "even", "", 4},
-    {ClauseForm::TypedValues, "range", "", 5},
-    {ClauseForm::TypedValues, "reads", "", 6},
-    {ClauseForm::Enum, "deterministic", "deterministic", 0, TypeRule::I32,
-     &kDeterminismWords},
-    {ClauseForm::Tuning, "tuning", "tuning"},
-    {ClauseForm::Async, "async", "", 7},
-    {ClauseForm::Region, "prologue", "", 0},
-    {ClauseForm::Region, "bin", "", 1}};
+static constexpr auto kHistogramClauses = joinClauses(
+    makeDestination(/*ins=*/0, /*outs=*/2, /*workspace=*/3),
+    makeBuffers("weights", 1),
+    Clause{ClauseForm::I32Pair, "channels", "channels", 0, TypeRule::I32,
+           nullptr, std::nullopt, "active"},
+    makeBuffers("even", 4), makeBuffers("range", 5), makeBuffers("reads", 6),
+    kDeterministicClause, makeLaunch(/*async=*/7), makeRegion("prologue", 0),
+    makeRegion("bin", 1));
 static constexpr OpSyntax kHistogramSyntax = {
     kHistogramLeading, kHistogramClauses, 8, 2, -1, nullptr};
 

@@ -43,20 +43,11 @@ static const EnumWords kNeighbourWords = {
       return stringifyNeighbour(static_cast<Neighbour>(value));
     }};
 
-static constexpr Clause kMapClauses[] = {
-    {ClauseForm::TypedValues, "ins", "", 0},
-    {ClauseForm::TypedValues, "outs", "", 1},
-    {ClauseForm::TypedValues, "workspace", "", 2},
-    {ClauseForm::Flag, "initialized", "initialized"},
-    kDiscardsClause,
-    {ClauseForm::TypedValues, "reads", "", 3},
-    {ClauseForm::Enum, "neighbour", "neighbour", 0, TypeRule::I32,
-     &kNeighbourWords},
-    {ClauseForm::I64s, "dimension", "dimension"},
-    {ClauseForm::Flag, "predicated", "predicated"},
-    {ClauseForm::Tuning, "tuning", "tuning"},
-    {ClauseForm::Async, "async", "", 4},
-    {ClauseForm::Region, "map", "", 0}};
+static constexpr auto kMapClauses =
+    joinClauses(makeDestination(/*ins=*/0, /*outs=*/1, /*workspace=*/2),
+                makeBuffers("reads", 3), makeEnum("neighbour", kNeighbourWords),
+                kDimensionClause, makeFlag("predicated"),
+                makeLaunch(/*async=*/4), makeRegion("map", 0));
 static constexpr OpSyntax kMapSyntax = {{}, kMapClauses, 5, 1, -1, nullptr};
 
 const OpSyntax &DeviceMapOp::getSyntax() { return kMapSyntax; }

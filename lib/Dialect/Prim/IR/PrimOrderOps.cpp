@@ -33,19 +33,10 @@ void PrimDialect::registerOrderOps() {
 // Assembly, effects, folds
 //===----------------------------------------------------------------------===//
 
-static constexpr Clause kMergeClauses[] = {
-    {ClauseForm::TypedValues, "ins", "", 0},
-    {ClauseForm::TypedValues, "with", "", 1},
-    {ClauseForm::TypedValues, "outs", "", 2},
-    {ClauseForm::TypedValues, "workspace", "", 3},
-    {ClauseForm::Flag, "initialized", "initialized"},
-    kDiscardsClause,
-    {ClauseForm::Flag, "wide", "wide"},
-    {ClauseForm::TypedValues, "reads", "", 4},
-    {ClauseForm::Tuning, "tuning", "tuning"},
-    {ClauseForm::Async, "async", "", 5},
-    {ClauseForm::Region, "prologue", "", 1},
-    {ClauseForm::Region, "comparator", "", 0}};
+static constexpr auto kMergeClauses =
+    joinClauses(makeBuffers("ins", 0), makeBuffers("with", 1),
+                makeBuffers("outs", 2), makeWorkspace(3), makeFlag("wide"),
+                makeComparison(/*reads=*/4, /*prologue=*/1, /*comparator=*/0));
 static constexpr OpSyntax kMergeSyntax = {
     kOrderLeading, kMergeClauses, 6, 2, -1, nullptr};
 
@@ -71,42 +62,18 @@ void DeviceMergeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
   patterns.add<FoldCasts<DeviceMergeOp>, DropUnwanted<DeviceMergeOp>>(context);
 }
 
-static constexpr Clause kNthClauses[] = {
-    {ClauseForm::TypedValues, "ins", "", 0},
-    {ClauseForm::TypedValues, "outs", "", 1},
-    {ClauseForm::TypedValues, "workspace", "", 2},
-    {ClauseForm::Flag, "initialized", "initialized"},
-    kDiscardsClause,
-    {ClauseForm::Values, "nth", "", 3, TypeRule::Index},
-    {ClauseForm::I64s, "dimension", "dimension"},
-    kKeysClause,
-    kOrdersClause,
-    kBitsClause,
-    {ClauseForm::TypedValues, "reads", "", 4},
-    {ClauseForm::Tuning, "tuning", "tuning"},
-    {ClauseForm::Async, "async", "", 5},
-    {ClauseForm::Region, "prologue", "", 1},
-    {ClauseForm::Region, "comparator", "", 0}};
+static constexpr auto kNthClauses =
+    joinClauses(makeDestination(/*ins=*/0, /*outs=*/1, /*workspace=*/2),
+                Clause{ClauseForm::Values, "nth", "", 3, TypeRule::Index},
+                kDimensionClause, kSortKeyClauses,
+                makeComparison(/*reads=*/4, /*prologue=*/1, /*comparator=*/0));
 static constexpr OpSyntax kNthSyntax = {kOrderLeading, kNthClauses, 6, 2, -1,
                                         nullptr};
 
-static constexpr Clause kTopkClauses[] = {
-    {ClauseForm::TypedValues, "ins", "", 0},
-    {ClauseForm::TypedValues, "outs", "", 1},
-    {ClauseForm::TypedValues, "rest", "", 2},
-    {ClauseForm::TypedValues, "workspace", "", 3},
-    {ClauseForm::Flag, "initialized", "initialized"},
-    kDiscardsClause,
-    {ClauseForm::I64s, "dimension", "dimension"},
-    kKeysClause,
-    kOrdersClause,
-    kBitsClause,
-    {ClauseForm::Flag, "unordered", "unordered"},
-    {ClauseForm::TypedValues, "reads", "", 4},
-    {ClauseForm::Tuning, "tuning", "tuning"},
-    {ClauseForm::Async, "async", "", 5},
-    {ClauseForm::Region, "prologue", "", 1},
-    {ClauseForm::Region, "comparator", "", 0}};
+static constexpr auto kTopkClauses = joinClauses(
+    makeBuffers("ins", 0), makeBuffers("outs", 1), makeBuffers("rest", 2),
+    makeWorkspace(3), kDimensionClause, kSortKeyClauses, makeFlag("unordered"),
+    makeComparison(/*reads=*/4, /*prologue=*/1, /*comparator=*/0));
 static constexpr OpSyntax kTopkSyntax = {kOrderLeading, kTopkClauses, 6, 2, -1,
                                          nullptr};
 

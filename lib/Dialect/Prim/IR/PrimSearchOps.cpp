@@ -90,18 +90,10 @@ static constexpr LeadingWord kSearchLeading[] = {
     {"mode", &kSearchWords, false},
     {"order", &kOrderWords},
     {"descending", nullptr, true, "descending"}};
-static constexpr Clause kSearchClauses[] = {
-    {ClauseForm::TypedValues, "ins", "", 0},
-    {ClauseForm::TypedValues, "in", "", 1},
-    {ClauseForm::TypedValues, "outs", "", 2},
-    {ClauseForm::TypedValues, "workspace", "", 3},
-    {ClauseForm::Flag, "initialized", "initialized"},
-    kDiscardsClause,
-    {ClauseForm::TypedValues, "reads", "", 4},
-    {ClauseForm::Tuning, "tuning", "tuning"},
-    {ClauseForm::Async, "async", "", 5},
-    {ClauseForm::Region, "prologue", "", 0},
-    {ClauseForm::Region, "comparator", "", 1}};
+static constexpr auto kSearchClauses =
+    joinClauses(makeBuffers("ins", 0), makeBuffers("in", 1),
+                makeBuffers("outs", 2), makeWorkspace(3),
+                makeComparison(/*reads=*/4, /*prologue=*/0, /*comparator=*/1));
 static constexpr OpSyntax kSearchSyntax = {
     kSearchLeading, kSearchClauses, 6, 2, -1, nullptr};
 
@@ -161,19 +153,11 @@ LogicalResult DeviceSearchOp::verify() {
 // DeviceBatchCopyOp
 //===----------------------------------------------------------------------===//
 
-static constexpr Clause kBatchCopyClauses[] = {
-    {ClauseForm::TypedValues, "ins", "", 3},
-    {ClauseForm::TypedValues, "outs", "", 4},
-    {ClauseForm::TypedValues, "workspace", "", 5},
-    {ClauseForm::Flag, "initialized", "initialized"},
-    kDiscardsClause,
-    {ClauseForm::TypedValues, "from", "", 0},
-    {ClauseForm::TypedValues, "to", "", 1},
-    {ClauseForm::TypedValues, "sizes", "", 2},
-    {ClauseForm::I32, "addressed", "addressed"},
-    {ClauseForm::Tuning, "tuning", "tuning"},
-    {ClauseForm::Async, "async", "", 6},
-    {ClauseForm::Region, "prologue", "", 0}};
+static constexpr auto kBatchCopyClauses =
+    joinClauses(makeDestination(/*ins=*/3, /*outs=*/4, /*workspace=*/5),
+                makeBuffers("from", 0), makeBuffers("to", 1),
+                makeBuffers("sizes", 2), makeNumber("addressed"),
+                makeLaunch(/*async=*/6), makeRegion("prologue", 0));
 static constexpr OpSyntax kBatchCopySyntax = {
     {}, kBatchCopyClauses, 7, 1, -1, nullptr};
 

@@ -31,23 +31,13 @@ void PrimDialect::registerSelectOps() {
 // Assembly, effects, folds
 //===----------------------------------------------------------------------===//
 
-static constexpr Clause kSelectClauses[] = {
-    {ClauseForm::TypedValues, "ins", "", 0},
-    {ClauseForm::TypedValues, "outs", "", 2},
-    {ClauseForm::TypedValues, "rest", "", 3, TypeRule::Elements, nullptr,
-     std::nullopt, "rest_reversed"},
-    {ClauseForm::TypedValues, "workspace", "", 4},
-    {ClauseForm::Flag, "initialized", "initialized"},
-    kDiscardsClause,
-    {ClauseForm::TypedValues, "flags", "", 1},
-    {ClauseForm::TypedValues, "reads", "", 5},
-    {ClauseForm::I32, "heads", "heads"},
-    {ClauseForm::Region, "equal", "", 2},
-    {ClauseForm::I32, "classes", "classes"},
-    {ClauseForm::Tuning, "tuning", "tuning"},
-    {ClauseForm::Async, "async", "", 6},
-    {ClauseForm::Region, "prologue", "", 0},
-    {ClauseForm::Region, "where", "", 1}};
+static constexpr auto kSelectClauses = joinClauses(
+    makeBuffers("ins", 0), makeBuffers("outs", 2),
+    Clause{ClauseForm::TypedValues, "rest", "", 3, TypeRule::Elements, nullptr,
+           std::nullopt, "rest_reversed"},
+    makeWorkspace(4), makeBuffers("flags", 1), makeBuffers("reads", 5),
+    makeNumber("heads"), makeRegion("equal", 2), makeNumber("classes"),
+    makeLaunch(/*async=*/6), makeRegion("prologue", 0), makeRegion("where", 1));
 static constexpr OpSyntax kSelectSyntax = {{}, kSelectClauses, 7, 3,
                                            -1, nullptr};
 
@@ -79,17 +69,10 @@ OperandRange DeviceSelectOp::getCounts() {
 
 static constexpr LeadingWord kRunLengthLeading[] = {
     {"nontrivial", nullptr, true, "nontrivial"}};
-static constexpr Clause kRunLengthClauses[] = {
-    {ClauseForm::TypedValues, "ins", "", 0},
-    {ClauseForm::TypedValues, "outs", "", 1},
-    {ClauseForm::TypedValues, "workspace", "", 2},
-    {ClauseForm::Flag, "initialized", "initialized"},
-    kDiscardsClause,
-    {ClauseForm::TypedValues, "reads", "", 3},
-    {ClauseForm::Tuning, "tuning", "tuning"},
-    {ClauseForm::Async, "async", "", 4},
-    {ClauseForm::Region, "prologue", "", 1},
-    {ClauseForm::Region, "equal", "", 0}};
+static constexpr auto kRunLengthClauses =
+    joinClauses(makeDestination(/*ins=*/0, /*outs=*/1, /*workspace=*/2),
+                makeBuffers("reads", 3), makeLaunch(/*async=*/4),
+                makeRegion("prologue", 1), makeRegion("equal", 0));
 static constexpr OpSyntax kRunLengthSyntax = {
     kRunLengthLeading, kRunLengthClauses, 5, 2, -1, nullptr};
 

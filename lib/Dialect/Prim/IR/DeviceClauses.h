@@ -1,0 +1,137 @@
+//===- DeviceClauses.h - Clauses that device ops share ----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The parts of which the clause tables of device ops are joined. Numbers are
+// those of operand groups and of regions.
+//
+// Private to the dialect library.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_DIALECT_PRIM_IR_DEVICECLAUSES_H
+#define PRIM_LIB_DIALECT_PRIM_IR_DEVICECLAUSES_H
+
+#include "OpClauses.h"
+
+#include <array>
+#include <utility>
+
+namespace mlir::prim::detail {
+
+//===----------------------------------------------------------------------===//
+// Joining
+//===----------------------------------------------------------------------===//
+
+template <size_t N>
+using ClauseList = std::array<Clause, N>;
+
+template <size_t M, size_t... I, size_t N, size_t... J>
+constexpr ClauseList<M + N>
+joinTwo(const ClauseList<M> &first, std::index_sequence<I...>,
+        const ClauseList<N> &second, std::index_sequence<J...>) {
+  return {first[I]..., second[J]...};
+}
+
+constexpr ClauseList<1> toClauseList(const Clause &clause) { return {clause}; }
+template <size_t N>
+constexpr ClauseList<N> toClauseList(const ClauseList<N> &list) {
+  return list;
+}
+
+/// One table of clauses and of lists of clauses.
+template <typename First>
+constexpr auto joinClauses(const First &first) {
+  return toClauseList(first);
+}
+template <typename First, typename... Others>
+constexpr auto joinClauses(const First &first, const Others &...others) {
+  auto head = toClauseList(first);
+  auto tail = joinClauses(others...);
+  return joinTwo(head, std::make_index_sequence<head.size()>(), tail,
+                 std::make_index_sequence<tail.size()>());
+}
+
+//===----------------------------------------------------------------------===//
+// Clauses
+//===----------------------------------------------------------------------===//
+
+constexpr Clause makeBuffers(StringLiteral keyword, unsigned group) {
+  return {ClauseForm::TypedValues, keyword, "", group};
+}
+/// A clause whose attribute has the keyword's name.
+constexpr Clause makeFlag(StringLiteral name) {
+  return {ClauseForm::Flag, name, name};
+}
+constexpr Clause makeNumber(StringLiteral name) {
+  return {ClauseForm::I32, name, name};
+}
+constexpr Clause makeEnum(StringLiteral name, const EnumWords &words) {
+  return {ClauseForm::Enum, name, name, 0, TypeRule::I32, &words};
+}
+constexpr Clause makeRegion(StringLiteral keyword, unsigned number) {
+  return {ClauseForm::Region, keyword, "", number};
+}
+
+/// Each way to say segments excludes the others: all fill one group.
+constexpr Clause makeSegments(StringLiteral keyword, SegmentForm form,
+                              unsigned group) {
+  return {ClauseForm::TypedValues,
+          keyword,
+          "segmented",
+          group,
+          TypeRule::Elements,
+          nullptr,
+          static_cast<uint32_t>(form)};
+}
+
+inline constexpr Clause kDimensionClause = {ClauseForm::I64s, "dimension",
+                                            "dimension"};
+inline constexpr Clause kDeterministicClause =
+    makeEnum("deterministic", kDeterminismWords);
+inline constexpr Clause kTuningClause = {ClauseForm::Tuning, "tuning",
+                                         "tuning"};
+constexpr Clause makeAsync(unsigned group) {
+  return {ClauseForm::Async, "async", "", group};
+}
+
+//===----------------------------------------------------------------------===//
+// Lists
+//===----------------------------------------------------------------------===//
+
+/// The workspace, and the outputs that nobody wants, where there are any.
+constexpr ClauseList<3> makeWorkspace(unsigned workspace) {
+  return {makeBuffers("workspace", workspace),
+          makeFlag("initialized"),
+          {ClauseForm::I64s, "discards", "discards", 0, TypeRule::I32, nullptr,
+           /*value=*/0}};
+}
+
+constexpr auto makeDestination(unsigned ins, unsigned outs,
+                               unsigned workspace) {
+  return joinClauses(makeBuffers("ins", ins), makeBuffers("outs", outs),
+                     makeWorkspace(workspace));
+}
+
+inline constexpr ClauseList<3> kSortKeyClauses = {kKeysClause, kOrdersClause,
+                                                  kBitsClause};
+
+constexpr ClauseList<2> makeLaunch(unsigned async) {
+  return {kTuningClause, makeAsync(async)};
+}
+
+/// The clauses that end the table of an op that compares items. Its tokens are
+/// the group after `reads`.
+constexpr auto makeComparison(unsigned reads, unsigned prologue,
+                              unsigned comparator) {
+  return joinClauses(makeBuffers("reads", reads), makeLaunch(reads + 1),
+                     makeRegion("prologue", prologue),
+                     makeRegion("comparator", comparator));
+}
+
+} // namespace mlir::prim::detail
+
+#endif // PRIM_LIB_DIALECT_PRIM_IR_DEVICECLAUSES_H
