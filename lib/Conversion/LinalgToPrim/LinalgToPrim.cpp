@@ -440,8 +440,8 @@ static void rewrite(const Fold &fold, PatternRewriter &rewriter) {
       builder, TypeRange(ValueRange(outs)), op.getDpsInputs(), outs,
       /*workspace=*/Value(), init, /*identity=*/ValueRange(),
       /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
-      /*borders=*/ValueRange(), /*dimension=*/DenseI64ArrayAttr(),
-      /*segmented=*/SegmentFormAttr(), /*deterministic=*/DeterminismAttr(),
+      /*segments=*/ValueRange(), /*dimension=*/DenseI64ArrayAttr(),
+      /*segment_form=*/SegmentFormAttr(), /*deterministic=*/DeterminismAttr(),
       /*initialized=*/false, /*tuning=*/TuningAttr(),
       isKind
           ? CombinerKindAttr::get(op.getContext(), *getKind(fold.steps.front()))

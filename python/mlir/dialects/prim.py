@@ -69,7 +69,7 @@ def _dimensions(dimension):
         ) from None
 
 
-def _borders(segments, head=None, by_key=None, equal=None):
+def _segment_operands(segments, head=None, by_key=None, equal=None):
     """What says where segments start: values, and a SegmentForm or None."""
     said = [(SegmentForm.Offsets, _r.values(segments, "segments")),
             (SegmentForm.Head, _r.values(head, "head")),
@@ -93,9 +93,9 @@ def _fill_mapped(op, region, types, function, name):
 
 def _device_fold(make, ins, outs, combiner, init, identity, reads,
                  async_dependencies, prologue, epilogue, token, commutative,
-                 fastmath, borders, equal, **clauses):
+                 fastmath, segments, equal, **clauses):
     ins, kind, function, fastmath = _folding(ins, combiner, fastmath)
-    borders, form = _borders(*borders, equal)
+    segments, form = _segment_operands(*segments, equal)
     outs = _r.values(outs, "outs")
     if not outs:
         raise ValueError("outs must hold at least one buffer")
@@ -105,12 +105,12 @@ def _device_fold(make, ins, outs, combiner, init, identity, reads,
               reads=_r.values(reads, "reads"),
               asyncDependencies=_r.values(async_dependencies,
                                           "async_dependencies"),
-              borders=borders, segmented=form, kind=kind, commutative=commutative,
+              segments=segments, segment_form=form, kind=kind, commutative=commutative,
               fastmath=fastmath, **clauses)
 
     def build():
         if equal:
-            keys = _r.elements(borders)
+            keys = _r.elements(segments)
             _r.fill(op, op.equal, keys * 2, equal, "equal", _r.grouped)
         types = _r.elements(ins)
         if prologue:
@@ -139,7 +139,7 @@ def device_reduce(ins, outs, combiner, *, init=(), identity=(), reads=(),
     return _device_fold(
         DeviceReduceOp, ins, outs, combiner, init, identity, reads,
         async_dependencies, prologue, epilogue, token, commutative, fastmath,
-        borders=(segments, head, by_key), equal=equal,
+        segments=(segments, head, by_key), equal=equal,
         workspace=_r.value(workspace, "workspace"),
         dimension=_dimensions(dimension),
         deterministic=_r.enumerator(Determinism, deterministic, "deterministic"),
@@ -159,7 +159,7 @@ def device_scan(ins, outs, combiner, *, mode="inclusive", init=(), identity=(),
     return _device_fold(
         DeviceScanOp, ins, outs, combiner, init, identity, reads,
         async_dependencies, prologue, epilogue, token, commutative, fastmath,
-        borders=(segments, head, by_key), equal=equal,
+        segments=(segments, head, by_key), equal=equal,
         mode=_r.enumerator(ScanMode, mode, "mode"),
         workspace=_r.value(workspace, "workspace"), total=total, reverse=reverse,
         dimension=_dimensions(dimension),
@@ -201,12 +201,12 @@ def device_sort(ins, outs, order="slt", *, reads=(), workspace=None,
     if not ins or not outs:
         raise ValueError("ins and outs must hold at least one buffer each")
     order, orders, function = _orders(order)
-    borders, form = _borders(segments)
+    segments, form = _segment_operands(segments)
     op = DeviceSortOp(_destinations(outs, token), ins, outs,
                       _r.values(reads, "reads"),
                       _r.values(async_dependencies, "async_dependencies"),
-                      borders, workspace=_r.value(workspace, "workspace"),
-                      dimension=_dimensions(dimension), segmented=form, keys=keys,
+                      segments, workspace=_r.value(workspace, "workspace"),
+                      dimension=_dimensions(dimension), segment_form=form, keys=keys,
                       begin_bit=begin_bit, end_bit=end_bit, orders=orders,
                       batches=batches, may_clobber_input=may_clobber_input,
                       initialized=initialized,

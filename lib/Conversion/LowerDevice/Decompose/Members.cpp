@@ -203,7 +203,7 @@ template <typename OpTy>
 static std::unique_ptr<Decomposition> getStepsOf(OpTy op) {
   // A map of the elements, or of the results, may need all members.
   if (op.getCombiner().empty() || !op.getPrologue().empty() ||
-      !op.getEpilogue().empty() || op.getSegmented() == SegmentForm::Key)
+      !op.getEpilogue().empty() || op.getSegmentForm() == SegmentForm::Key)
     return nullptr;
   auto device = cast<DeviceOpInterface>(op.getOperation());
   SmallVector<Type> types = llvm::map_to_vector(op.getIns(), [](Value in) {

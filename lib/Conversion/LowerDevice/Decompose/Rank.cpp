@@ -43,8 +43,8 @@ private:
     auto sort = DeviceSortOp::create(
         b, TypeRange(), op.getDeviceIns(), outs, workspace, op.getDeviceReads(),
         /*asyncDependencies=*/ValueRange(),
-        /*borders=*/ValueRange(), rank.getDimensionAttr(),
-        /*segmented=*/SegmentFormAttr(), /*may_clobber_input=*/false,
+        /*segments=*/ValueRange(), rank.getDimensionAttr(),
+        /*segment_form=*/SegmentFormAttr(), /*may_clobber_input=*/false,
         /*batches=*/false, rank.getBeginBitAttr(), rank.getEndBitAttr(),
         rank.getKeysAttr(), rank.getOrdersAttr(), initialized,
         rank.getTuningAttr(), rank.getOrderAttr(), rank.getDescending());

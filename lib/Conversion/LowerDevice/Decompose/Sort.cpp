@@ -30,8 +30,8 @@ static DeviceSortOp createSort(CodeBuilder &b, DeviceSortOp op, ValueRange ins,
     reads = {};
   auto sort = DeviceSortOp::create(
       b, TypeRange(), ins, outs, workspace, reads,
-      /*asyncDependencies=*/ValueRange(), op.getBorders(),
-      op.getDimensionAttr(), op.getSegmentedAttr(), op.getMayClobberInput(),
+      /*asyncDependencies=*/ValueRange(), op.getSegments(),
+      op.getDimensionAttr(), op.getSegmentFormAttr(), op.getMayClobberInput(),
       op.getBatches(), op.getBeginBitAttr(), op.getEndBitAttr(),
       op.getKeysAttr(), op.getOrdersAttr(), initialized, op.getTuningAttr(),
       op.getOrderAttr(), op.getDescending(), op.getDiscards());
@@ -387,8 +387,8 @@ void SegmentDecomposition::emit(StepBuilder &steps, HostBuilder &host) {
         b, TypeRange(), ScanMode::Inclusive, numbers, numbers, workspace,
         /*init=*/ValueRange(), /*identity=*/ValueRange(),
         /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
-        op.getBorders(), /*total=*/false, /*reverse=*/false,
-        /*dimension=*/DenseI64ArrayAttr(), op.getSegmentedAttr(),
+        op.getSegments(), /*total=*/false, /*reverse=*/false,
+        /*dimension=*/DenseI64ArrayAttr(), op.getSegmentFormAttr(),
         /*deterministic=*/DeterminismAttr(), initialized,
         /*tuning=*/TuningAttr(),
         CombinerKindAttr::get(b.getContext(), CombinerKind::MinUI),
@@ -405,8 +405,8 @@ void SegmentDecomposition::emit(StepBuilder &steps, HostBuilder &host) {
     outs.push_back(sortedNumbers);
     auto sort = DeviceSortOp::create(
         b, TypeRange(), ins, outs, workspace, op.getReads(),
-        /*asyncDependencies=*/ValueRange(), /*borders=*/ValueRange(),
-        /*dimension=*/DenseI64ArrayAttr(), /*segmented=*/SegmentFormAttr(),
+        /*asyncDependencies=*/ValueRange(), /*segments=*/ValueRange(),
+        /*dimension=*/DenseI64ArrayAttr(), /*segment_form=*/SegmentFormAttr(),
         /*may_clobber_input=*/false, /*batches=*/false,
         /*begin_bit=*/IntegerAttr(), /*end_bit=*/IntegerAttr(),
         /*keys=*/IntegerAttr(), /*orders=*/DenseI32ArrayAttr(), initialized,
@@ -433,7 +433,7 @@ void SegmentDecomposition::emit(StepBuilder &steps, HostBuilder &host) {
 static std::optional<int64_t> getBatch(DeviceSortOp op,
                                        const DeviceLimits &limits) {
   auto type = cast<MemRefType>(op.getIns().front().getType());
-  if (type.getRank() != 1 || op.getSegmented())
+  if (type.getRank() != 1 || op.getSegmentForm())
     return std::nullopt;
   int64_t most = std::min(limits.maxSortItems, kMaxSortElements) - 1;
   bool isKnown = !type.isDynamicDim(0) && type.getDimSize(0) > most;
@@ -454,7 +454,7 @@ static std::unique_ptr<Decomposition> getSteps(DeviceSortOp op,
     return std::make_unique<KeyDecomposition>(op);
   if (std::optional<int64_t> batch = getBatch(op, limits))
     return std::make_unique<BatchDecomposition>(op, *batch);
-  if (op.getSegmented() && !op.getComparator().empty())
+  if (op.getSegmentForm() && !op.getComparator().empty())
     return std::make_unique<SegmentDecomposition>(op);
   return nullptr;
 }

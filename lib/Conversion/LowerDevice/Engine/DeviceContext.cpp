@@ -73,7 +73,7 @@ TileShape DeviceContext::getTile(DeviceOpInterface op) const {
 std::optional<TileShape>
 DeviceContext::getPackedTile(DeviceOpInterface op) const {
   RowForm rows = RowForm::get(op);
-  if (!rows.isByRow() || op.getDeviceTuning() || op.getDeviceSegments())
+  if (!rows.isByRow() || op.getDeviceTuning() || op.getDeviceSegmentForm())
     return std::nullopt;
   std::optional<SmallVector<Value>> buffers =
       DeviceLowering::get(op)->getPackedBuffers();
@@ -102,7 +102,7 @@ DeviceContext::getRowTiles(DeviceOpInterface op,
                            std::optional<TileShape> packed) const {
   SmallVector<TileShape> tiles;
   if (!RowForm::get(op).isByRow() || op.getDeviceTuning() ||
-      op.getDeviceSegments())
+      op.getDeviceSegmentForm())
     return tiles;
   TileShape tile = getTile(op);
   for (unsigned share : rowTileShares) {

@@ -31,7 +31,7 @@ std::unique_ptr<DeviceLowering> DeviceLowering::get(DeviceOpInterface op) {
 }
 
 bool DeviceLowering::carriesBorders() const {
-  return device.getDeviceSegments().has_value();
+  return device.getDeviceSegmentForm().has_value();
 }
 
 DeviceAlgorithm DeviceLowering::getTuningRow() const {
@@ -73,9 +73,9 @@ uint64_t DeviceLowering::countItemRegisters() const {
     registers = std::max(registers, countRegisters(fold.getAccumulatorTypes()));
   // Besides there are the border, and what shows it.
   if (carriesBorders())
-    registers += 1 + (device.getDeviceSegments() == SegmentForm::Offsets
+    registers += 1 + (device.getDeviceSegmentForm() == SegmentForm::Offsets
                           ? 0
-                          : countElementRegisters(device.getDeviceBorders()));
+                          : countElementRegisters(device.getDeviceSegments()));
   return registers;
 }
 
@@ -87,7 +87,7 @@ std::string DeviceLowering::nameIn(unsigned number) const {
 void DeviceLowering::emitSizeChecks(OperandChecks &checks) const {
   checks.checkIns();
   checks.checkOuts();
-  if (device.getDeviceSegments())
+  if (device.getDeviceSegmentForm())
     checks.checkSegments(/*hasResultOfEach=*/false);
   checks.checkInit();
 }

@@ -152,22 +152,22 @@ void OperandChecks::checkInit() {
 }
 
 void OperandChecks::checkSegments(bool hasResultOfEach) {
-  SegmentForm form = *op.getDeviceSegments();
+  SegmentForm form = *op.getDeviceSegmentForm();
   StringRef name = stringifySegmentForm(form);
-  ValueRange borders = op.getDeviceBorders();
+  ValueRange segments = op.getDeviceSegments();
   if (form != SegmentForm::Offsets) {
     // Keys that are what is read have been compared.
-    if (borders != op.getDeviceIns())
-      for (auto [number, border] : llvm::enumerate(borders))
-        compareToIns(name, number, border);
+    if (segments != op.getDeviceIns())
+      for (auto [number, operand] : llvm::enumerate(segments))
+        compareToIns(name, number, operand);
     if (!hasResultOfEach)
       return;
     // All but the count hold as much.
     checkGroup("outs", op.getDeviceOuts().drop_back());
     return;
   }
-  Value count = host.extent(borders.front(), 0);
-  if (borders.size() == 1) {
+  Value count = host.extent(segments.front(), 0);
+  if (segments.size() == 1) {
     Value one = host.i64(1);
     check(host.sge(count, one),
           "segments 0 has {} elements, and needs one more than there are "
@@ -175,13 +175,13 @@ void OperandChecks::checkSegments(bool hasResultOfEach) {
           count);
     count = host.sub(count, one);
   } else {
-    checkGroup(name, borders);
+    checkGroup(name, segments);
   }
   if (!hasResultOfEach)
     return;
   for (auto [number, out] : llvm::enumerate(op.getDeviceOuts()))
     expectExtent("outs " + Twine(number), out, count, "there are {} segments");
-  if (borders.size() == 1)
+  if (segments.size() == 1)
     check(host.sle(count, host.i64(UINT32_MAX)),
           "numbers fewer than 4294967296 segments, found {}; reduce in "
           "parts",
@@ -190,14 +190,15 @@ void OperandChecks::checkSegments(bool hasResultOfEach) {
 
 /// The operand's name in messages.
 static std::string nameOperand(DeviceOpInterface op, Value operand) {
-  StringRef borders = "segments";
-  if (std::optional<SegmentForm> form = op.getDeviceSegments())
-    borders = stringifySegmentForm(*form);
-  std::pair<StringRef, ValueRange> groups[] = {{"ins", op.getDeviceIns()},
-                                               {"outs", op.getDeviceOuts()},
-                                               {"init", op.getDeviceInit()},
-                                               {borders, op.getDeviceBorders()},
-                                               {"reads", op.getDeviceReads()}};
+  StringRef segments = "segments";
+  if (std::optional<SegmentForm> form = op.getDeviceSegmentForm())
+    segments = stringifySegmentForm(*form);
+  std::pair<StringRef, ValueRange> groups[] = {
+      {"ins", op.getDeviceIns()},
+      {"outs", op.getDeviceOuts()},
+      {"init", op.getDeviceInit()},
+      {segments, op.getDeviceSegments()},
+      {"reads", op.getDeviceReads()}};
   for (auto [name, group] : groups)
     if (auto found = llvm::find(group, operand); found != group.end())
       return (name + " " + Twine(found - group.begin())).str();

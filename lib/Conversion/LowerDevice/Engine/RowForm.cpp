@@ -63,8 +63,8 @@ RowForm RowForm::get(DeviceOpInterface op) {
   auto shape = cast<MemRefType>(form.first.getType()).getShape();
   SmallVector<Value> buffers(op.getDeviceIns());
   llvm::append_range(buffers, op.getWrittenOuts());
-  if (op.getDeviceSegments() != SegmentForm::Offsets)
-    llvm::append_range(buffers, op.getDeviceBorders());
+  if (op.getDeviceSegmentForm() != SegmentForm::Offsets)
+    llvm::append_range(buffers, op.getDeviceSegments());
   bool isContiguous = llvm::all_of(buffers, [](Value buffer) {
     return prim::isContiguous(cast<MemRefType>(buffer.getType()));
   });

@@ -392,7 +392,7 @@ void HistogramKernel::countTile(Value base, Counters *counters) {
     SmallVector<ValueTuple> weights;
     if (op.getWeights()) {
       Value zero = b.zero(ins.back().getElement());
-      weights = unpackItems(b, io.loadBorders(ins.back(), isFull, zero));
+      weights = unpackItems(b, io.loadItemVectors(ins.back(), isFull, zero));
     }
     SmallVector<Value> indices(items.size()), exist(items.size());
     mlir::Region &bin = op.getBin();

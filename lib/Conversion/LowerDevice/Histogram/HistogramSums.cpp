@@ -141,9 +141,9 @@ void SumKernel::addTile(Value base) {
       {vectorOf(b.getI32Type()), vectorOf(element)},
       [&](bool isFull) -> Values {
         Value weights =
-            packItems(b,
-                      unpackItems(b, io.loadBorders(ins.back(), isFull, zero)),
-                      vectorOf(element))
+            packItems(
+                b, unpackItems(b, io.loadItemVectors(ins.back(), isFull, zero)),
+                vectorOf(element))
                 .front();
         return {pack(findBins(io, isFull)), weights};
       });

@@ -42,8 +42,8 @@ public:
       auto sort = DeviceSortOp::create(
           b, TypeRange(), steps.buffers(), op.getOuts(), workspace,
           /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
-          /*borders=*/ValueRange(), op.getDimensionAttr(),
-          /*segmented=*/SegmentFormAttr(), /*may_clobber_input=*/false,
+          /*segments=*/ValueRange(), op.getDimensionAttr(),
+          /*segment_form=*/SegmentFormAttr(), /*may_clobber_input=*/false,
           /*batches=*/false, op.getBeginBitAttr(), op.getEndBitAttr(),
           /*keys=*/IntegerAttr(), /*orders=*/DenseI32ArrayAttr(),
           /*initialized=*/false, op.getTuningAttr(), op.getOrderAttr(),

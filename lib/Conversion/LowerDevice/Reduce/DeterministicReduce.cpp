@@ -214,7 +214,7 @@ void DeterministicKernel::emitFolds() {
   TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, size, base);
   ValueTuple fold = io.fullOrPartial(types, [&](bool isFull) -> ValueTuple {
     SmallVector<ValueTuple> items =
-        unpackItems(b, io.loadBorders(folds, isFull, {}));
+        unpackItems(b, io.loadItemVectors(folds, isFull, {}));
     return foldThread(items, io.positions(), isFull ? Value() : io.count());
   });
   write(foldBlock(fold, io.count()), part, parts);

@@ -247,8 +247,8 @@ static FailureOr<bool> gathersInFirst(DeviceReduceOp op,
 /// Whether there are segments that do not overlap. Others are folded each by
 /// itself.
 static bool hasRuns(DeviceReduceOp op) {
-  return op.getSegmented() && (op.getSegmented() != SegmentForm::Offsets ||
-                               HeadFlagBitmap::isShared(op));
+  return op.getSegmentForm() && (op.getSegmentForm() != SegmentForm::Offsets ||
+                                 HeadFlagBitmap::isShared(op));
 }
 
 /// Whether the association of the fold does not depend on tiles.
@@ -258,7 +258,7 @@ static bool isTree(DeviceReduceOp op) {
 
 static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
                                         const DeviceContext &context) {
-  if (op.getSegmented())
+  if (op.getSegmentForm())
     return hasRuns(op) ? planRunReduce(op, context)
                        : planSegmentedReduce(op, context);
   FailureOr<bool> gathers = gathersInFirst(op, context);
@@ -340,7 +340,7 @@ public:
 
   void emitSizeChecks(OperandChecks &checks) const override {
     checks.checkIns();
-    if (op.getSegmented())
+    if (op.getSegmentForm())
       checks.checkSegments(/*hasResultOfEach=*/true);
     else
       checks.checkOuts();

@@ -37,8 +37,8 @@ class SegmentKernel {
 public:
   SegmentKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
       : op(op), kernel(kernel), tile(tile), b(kernel), folder(op, kernel, tile),
-        begins(kernel, op.getBorders().front()),
-        ends(kernel, op.getBorders().back()) {
+        begins(kernel, op.getSegments().front()),
+        ends(kernel, op.getSegments().back()) {
     // Operands may have holes.
     RowView view(op, kernel, /*row=*/Value());
     ins = view.at(op.getIns());
@@ -126,7 +126,7 @@ void SegmentKernel::emitShort(int64_t most) {
   Type i64 = b.getI64Type();
   Value zero = b.i64(0), one = b.i64(1);
   Value count =
-      kernel.argument(LaunchValue::extent(op.getBorders().front(), 0));
+      kernel.argument(LaunchValue::extent(op.getSegments().front(), 0));
   // Fewer segments than lanes are still work for all waves.
   Value each = b.minui(b.ceildivui(count, kernel.blocks()),
                        b.i64(kernel.target().waveSize));
@@ -210,15 +210,15 @@ mlir::prim::planSegmentedReduce(DeviceReduceOp op,
   Size states = Size::gridState(op.getAccumulatorTypes(), /*tiles=*/1)
                     .alignTo(Region::rowAlignment) *
                 maxBlocks;
-  Size borders = Size::extent(op.getBorders().front());
+  Size offsets = Size::extent(op.getSegments().front());
   plan.regions = {Region::zeros(/*bytes=*/8), Region::zeros(states),
-                  Region::scratch(borders * sizeof(int64_t))};
+                  Region::scratch(offsets * sizeof(int64_t))};
   PlanLaunch ranges{
       plan.addKernel("ranges", wave.blockSize,
                      [=](KernelBuilder &kernel) {
                        SegmentKernel(op, kernel, wave).emitShort(most);
                      }),
-      LaunchSchedule::ofWork(borders, /*unit=*/1,
+      LaunchSchedule::ofWork(offsets, /*unit=*/1,
                              context.getMaxBlocks(wave.blockSize))};
   PlanLaunch longOnes{
       plan.addKernel("ranges_long", tile.blockSize,

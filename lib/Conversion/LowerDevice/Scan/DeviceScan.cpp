@@ -29,7 +29,7 @@ public:
 
   static TileScanForm getForm(DeviceScanOp op) {
     TileScanForm form{op.getMode(), op.getReverse(), op.getTotal()};
-    if (op.getSegmented() == SegmentForm::Offsets &&
+    if (op.getSegmentForm() == SegmentForm::Offsets &&
         !HeadFlagBitmap::isShared(op))
       form.segmentFlag = Combiner::SegmentFlag::Gaps;
     return form;
@@ -90,9 +90,9 @@ void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
   SmallVector<ValueTuple> before = dropBorders(folds.exclusive);
   ValueTuple start =
       init.empty() ? identityOrPoison(b, base) : ValueTuple(init);
-  for (auto [item, isStart] : llvm::zip(before, folds.borders.starts))
+  for (auto [item, isStart] : llvm::zip(before, folds.segments.starts))
     item = selectTuple(b, isStart, start, item);
-  if (op.getSegmented() != SegmentForm::Offsets) {
+  if (op.getSegmentForm() != SegmentForm::Offsets) {
     storeItems(io, inclusive, prefixes);
     return storeItems(io, exclusive, before);
   }
@@ -162,8 +162,8 @@ SmallVector<Value> ScanKernel::areOutsideGaps(TileIO &scanned,
     Value isInside = b.eq(bit, b.i32(0));
     // What comes before the item says nothing of a border at the item.
     if (folds.inclusive.empty()) {
-      Value start = folds.borders.starts[i];
-      Value goesOn = b.xori(folds.borders.ends[i], yes);
+      Value start = folds.segments.starts[i];
+      Value goesOn = b.xori(folds.segments.ends[i], yes);
       if (i == 0)
         goesOn = b.andi(goesOn, b.xori(scanned.hasFirst(), yes));
       isInside = b.ori(start, b.andi(isInside, goesOn));
@@ -204,7 +204,7 @@ static bool mayStay(DeviceScanOp op) { return !RowForm::get(op).isByRow(); }
 /// How the op goes for buffers of different sizes, if its tuning does not say.
 static SmallVector<ScanTuningRow> getSteps(DeviceScanOp op,
                                            const DeviceContext &context) {
-  if (op.getTuningAttr() || !mayStay(op) || op.getSegmented() ||
+  if (op.getTuningAttr() || !mayStay(op) || op.getSegmentForm() ||
       TileScan::isReducedThenScanned(op) || !context.getLimits().cooperative ||
       DeviceLowering::get(op)->getTuningRow() != DeviceAlgorithm::Scan)
     return {};
@@ -257,7 +257,7 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
     })};
   };
   auto lookBack = [](TileScan &scan) { LookBackSchedule(scan).emit(); };
-  bool hasMarks = op.getSegmented() == SegmentForm::Offsets;
+  bool hasMarks = op.getSegmentForm() == SegmentForm::Offsets;
   if (hasMarks)
     plan.regions.push_back(HeadFlagBitmap::getRegion(op, tile));
   SmallVector<PlanLaunch> scans;

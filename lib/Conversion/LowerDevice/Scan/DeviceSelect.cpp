@@ -167,7 +167,7 @@ SelectKernel::findFlagged(TileIO &io, ArrayRef<ValueTuple> values,
   if (op.getFlags()) {
     const MemoryArray &array = ins.back();
     Value none = b.zero(array.getElement());
-    SmallVector<Value> vectors = io.loadBorders(array, isFull, none);
+    SmallVector<Value> vectors = io.loadItemVectors(array, isFull, none);
     for (auto [flag, tuple] : llvm::zip_equal(flags, unpackItems(b, vectors)))
       flag = tuple.front();
   }

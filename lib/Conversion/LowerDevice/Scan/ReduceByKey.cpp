@@ -52,7 +52,7 @@ public:
   }
 
   static bool isCounted(DeviceOpInterface op) {
-    return op.getDeviceSegments() != SegmentForm::Offsets;
+    return op.getDeviceSegmentForm() != SegmentForm::Offsets;
   }
   static TileScanForm getForm(DeviceOpInterface op) {
     TileScanForm form{ScanMode::Exclusive};
@@ -81,9 +81,9 @@ protected:
     folds = bind(outs);
   }
   /// Whether the keys of segments are among the outputs.
-  virtual unsigned countKeys() { return op.getDeviceBorders().size(); }
+  virtual unsigned countKeys() { return op.getDeviceSegments().size(); }
   virtual bool givesFirsts() {
-    return op.getDeviceSegments() == SegmentForm::Key;
+    return op.getDeviceSegmentForm() == SegmentForm::Key;
   }
   /// The total of all elements, where that of tiles has what lies behind them.
   virtual ValueTuple cutTotal(ValueRange total) { return ValueTuple(total); }
@@ -207,7 +207,7 @@ void RunKernel::store(TileIO &io, const TileFolds &found) {
 
 void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
   Value capacity = getCapacity();
-  for (auto [i, start] : llvm::enumerate(found.borders.starts)) {
+  for (auto [i, start] : llvm::enumerate(found.segments.starts)) {
     ValueTuple before = found.exclusive[i];
     // A combiner without identity has nothing there.
     if (i == 0 && !combiner.hasIdentity())
@@ -243,7 +243,7 @@ void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
   MemoryArray numbers = getNumbers().from(b, before);
   kernel.ifThen(areOrdered(), [&] {
     for (auto [i, position] : llvm::enumerate(scanned.positions())) {
-      Value ends = b.andi(found.borders.starts[i], b.sgt(position, first));
+      Value ends = b.andi(found.segments.starts[i], b.sgt(position, first));
       kernel.ifThen(ends, [&, i = i, position = position] {
         storeFold(numbers.load(b, position),
                   ValueRange(found.exclusive[i]).drop_back());
@@ -298,7 +298,7 @@ void LengthKernel::storeCounted(TileIO &io, const TileFolds &found) {
                  io.getBase());
   Value base = b.truncI32(io.getBase());
   for (auto [i, position] : llvm::enumerate(scanned.positions()))
-    kernel.ifThen(found.borders.starts[i], [&, i = i, position = position] {
+    kernel.ifThen(found.segments.starts[i], [&, i = i, position = position] {
       storeRun(b.add(base, position), found.exclusive[i]);
     });
 }

@@ -129,7 +129,7 @@ static void scanPartials(KernelBuilder &kernel, unsigned firstPartial,
     TileIO io(kernel, shape, TileIO::blocked, /*reverse=*/false, tiles, first);
     SmallVector<Type> vectors = getItemTypes(types, shape);
     SmallVector<Value> inputs = io.fullOrPartial(vectors, [&](bool isFull) {
-      return io.loadBorders(arrays, isFull, {});
+      return io.loadItemVectors(arrays, isFull, {});
     });
     Value count = atLeastOne(b, io.count());
     BlockScanOp scan = createBlockScan(b, combiner, ScanMode::Inclusive, inputs,

@@ -75,7 +75,7 @@ SmallVector<WorkspaceRegion> TileScan::getRegions(DeviceOpInterface op,
   // The states of rows are left to the host to clear, and so is all where there
   // are marks behind them.
   bool isLeft =
-      plan.rows.isByRow() || op.getDeviceSegments() == SegmentForm::Offsets;
+      plan.rows.isByRow() || op.getDeviceSegmentForm() == SegmentForm::Offsets;
   return {Region::zeros(2 * sizeof(int32_t), Region::Reset::Kernels),
           Region::zeros(plan.getStates(combiner.getTypes(), Size::tiles()),
                         isLeft ? Region::Reset::Host : Region::Reset::Kernels)};
@@ -94,15 +94,15 @@ bool TileScan::isTransposed() const {
   uint64_t widest = 0;
   for (Type type : types)
     widest = std::max<uint64_t>(widest, getElementBytes(type));
-  for (const MemoryArray &border : borders)
-    widest = std::max<uint64_t>(widest, getElementBytes(border.getElement()));
+  for (const MemoryArray &array : segments)
+    widest = std::max<uint64_t>(widest, getElementBytes(array.getElement()));
   return widest * shape.items() <= kernel.target().ldsBytes / 2;
 }
 
 void TileScan::bindOperands(BindFn bind) {
   ins = bind(op.getDeviceIns());
-  if (hasBorderItems(op))
-    borders = bind(op.getDeviceBorders());
+  if (hasSegmentItems(op))
+    segments = bind(op.getDeviceSegments());
   bindOuts(bind);
   vector = TileIO::getRowVector(kernel.target(), op.getDeviceIns(), shape);
   transposes = scansBlocked() && isTransposed();

@@ -44,7 +44,7 @@ struct TileScanForm {
 /// an exclusive one is what lies before the item, be it another segment's.
 struct TileFolds {
   SmallVector<ValueTuple> inclusive, exclusive;
-  TileSegments borders;
+  TileSegments segments;
   /// The flags or keys of the items.
   SmallVector<ValueTuple> keys;
   /// Of counts, which are those of the tile alone: that of all its items, and
@@ -152,7 +152,7 @@ public:
   /// What is folded, in scan direction, and the tuple of a segment.
   Combiner base, combiner;
   SmallVector<Type> types;
-  SmallVector<MemoryArray> ins, borders;
+  SmallVector<MemoryArray> ins, segments;
   /// Whether the op goes by rows, which have tiles and a state each.
   bool byRow;
   bool foldsSegments;

@@ -43,9 +43,9 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
     for (unsigned i = 0; i < scan.shape.itemsPerThread; ++i)
       llvm::append_range(flat, scan.base.getTypes());
   unsigned numItems = flat.size();
-  std::optional<BorderItems> flags;
-  if (hasBorderItems(scan.op)) {
-    flags.emplace(scan.op, kernel, scan.borders, scan.shape,
+  std::optional<SegmentItems> flags;
+  if (hasSegmentItems(scan.op)) {
+    flags.emplace(scan.op, kernel, scan.segments, scan.shape,
                   scan.transposes ? scan.vector : 0);
     llvm::append_range(flat, flags->getTypes());
   }
@@ -97,17 +97,17 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
       SmallVector<Value> found(ArrayRef(loaded).drop_front(numItems));
       if (scan.transposes)
         found = scan.exchange(found, /*toBlocked=*/true, flags->getPacked());
-      folds.borders = flags->find(scanned, found, folds.keys);
+      folds.segments = flags->find(scanned, found, folds.keys);
       if (scan.form.segmentFlag == Combiner::SegmentFlag::Marks)
-        folds.borders.seconds =
-            flags->findSeconds(scanned, folds.borders.starts);
+        folds.segments.seconds =
+            flags->findSeconds(scanned, folds.segments.starts);
     } else if (scan.packed) {
-      folds.borders.starts = scan.packed->areFirst();
+      folds.segments.starts = scan.packed->areFirst();
     } else {
-      scan.getHeadFlags().load(first, scanned.positions(), folds.borders.starts,
-                               folds.borders.ends);
+      scan.getHeadFlags().load(first, scanned.positions(),
+                               folds.segments.starts, folds.segments.ends);
     }
-    addBorders(scanned, folds.borders, inputs);
+    addBorders(scanned, folds.segments, inputs);
   }
   return {io, inputs, valid, rowVector, folds};
 }

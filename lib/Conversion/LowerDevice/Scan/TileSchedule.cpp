@@ -33,7 +33,7 @@ WorkspaceReset::WorkspaceReset(TileScan &scan, Value several)
     : scan(scan), kernel(scan.kernel), b(scan.kernel),
       isWanted(scan.op.getDeviceWorkspace() &&
                scan.op.isWorkspaceInitialized() && !scan.byRow &&
-               scan.op.getDeviceSegments() != SegmentForm::Offsets),
+               scan.op.getDeviceSegmentForm() != SegmentForm::Offsets),
       several(several) {}
 
 void WorkspaceReset::count(Value isDone) {

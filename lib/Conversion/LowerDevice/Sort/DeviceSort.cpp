@@ -158,7 +158,7 @@ FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
                                     const DeviceContext &context) {
   RadixSort sort(KeyCodec::get(op));
   auto type = cast<MemRefType>(op.getIns().front().getType());
-  sort.form = op.getSegmented() ? SortForm::Segments
+  sort.form = op.getSegmentForm() ? SortForm::Segments
               : type.getRank() > 1 && RowForm::get(op).isByRow()
                   ? SortForm::Rows
                   : SortForm::Whole;
@@ -237,7 +237,7 @@ PlanLimit mlir::prim::getSortLimit(DeviceSortOp op,
   int64_t bound = std::min(context.getLimits().maxSortItems,
                            (int64_t(1) << sortCountBits) - tile.items());
   auto type = cast<MemRefType>(op.getIns().front().getType());
-  bool isWhole = type.getRank() == 1 && !op.getSegmented();
+  bool isWhole = type.getRank() == 1 && !op.getSegmentForm();
   return {bound - 1,
           ("sorts fewer than " + Twine(bound) + " items at once, found {}; " +
            (isWhole ? "say batches for more" : "sort in parts and merge them"))
@@ -341,7 +341,7 @@ PlanLaunch SortPlanner::makeShort() {
       plan.addKernel("sort_short", blockSize, emit),
       LaunchSchedule::ofWork(
           sort.form == SortForm::Rows ? Size::rows()
-                                      : Size::extent(op.getBorders().front()),
+                                      : Size::extent(op.getSegments().front()),
           blockSize / tinySortItems, context.getMaxBlocks(blockSize)));
 }
 

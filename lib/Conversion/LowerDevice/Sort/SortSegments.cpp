@@ -26,21 +26,21 @@ using namespace mlir::prim;
 //===----------------------------------------------------------------------===//
 
 Value SortSegmentTable::count() {
-  if (!op.getSegmented())
+  if (!op.getSegmentForm())
     return kernel.argument({LaunchValue::Kind::Rows});
   return HeadFlagBitmap::count(op, kernel);
 }
 
 SortSegment SortSegmentTable::load(Value number) {
   CodeBuilder &b = kernel;
-  if (!op.getSegmented())
+  if (!op.getSegmentForm())
     return {b.mul(number, kernel.elements()), kernel.elements()};
-  ValueRange borders = op.getBorders();
+  ValueRange offsets = op.getSegments();
   Value next = number;
   if (HeadFlagBitmap::isShared(op))
     next = b.add(number, b.i64(1));
-  Value begin = SegmentOffsets(kernel, borders.front()).load(number);
-  Value end = SegmentOffsets(kernel, borders.back()).load(next);
+  Value begin = SegmentOffsets(kernel, offsets.front()).load(number);
+  Value end = SegmentOffsets(kernel, offsets.back()).load(next);
   Value size = b.maxsi(b.sub(end, begin), b.i64(0));
   return {begin, size};
 }

@@ -27,7 +27,7 @@ std::optional<bool>
 mlir::prim::foldsRowsSideBySide(DeviceOpInterface op,
                                 const DeviceContext &context) {
   RowForm form = RowForm::get(op);
-  if (!form.isByRow() || op.getDeviceSegments())
+  if (!form.isByRow() || op.getDeviceSegmentForm())
     return false;
   if (TuningAttr tuning = op.getDeviceTuning())
     if (tuning.getAlgorithm() == Algorithm::LookBack)

@@ -30,7 +30,7 @@ WorkspaceRegion HeadFlagBitmap::getRegion(DeviceOpInterface op,
 PlanLaunch HeadFlagBitmap::getLaunch(DeviceOpInterface op, unsigned kernel,
                                      const DeviceContext &context) {
   return {kernel,
-          LaunchSchedule::ofWork(Size::extent(op.getDeviceBorders().front()),
+          LaunchSchedule::ofWork(Size::extent(op.getDeviceSegments().front()),
                                  blockSize, context.getMaxBlocks(blockSize))};
 }
 
@@ -54,7 +54,7 @@ Value SegmentOffsets::load(Value index) const {
 
 Value HeadFlagBitmap::count(DeviceOpInterface op, KernelBuilder &kernel) {
   Value extent =
-      kernel.argument(LaunchValue::extent(op.getDeviceBorders().front(), 0));
+      kernel.argument(LaunchValue::extent(op.getDeviceSegments().front(), 0));
   if (!isShared(op))
     return extent;
   return kernel.sub(extent, kernel.i64(1));
@@ -62,7 +62,7 @@ Value HeadFlagBitmap::count(DeviceOpInterface op, KernelBuilder &kernel) {
 
 std::pair<Value, Value> HeadFlagBitmap::getRange() {
   assert(shared && "there may be gaps");
-  SegmentOffsets offsets(kernel, op.getDeviceBorders().front());
+  SegmentOffsets offsets(kernel, op.getDeviceSegments().front());
   Value begin = offsets.load(b.i64(0));
   Value end = offsets.load(count(op, kernel));
   if (!reverse)
@@ -83,7 +83,7 @@ void HeadFlagBitmap::emit(
     bool endsLast, llvm::function_ref<void(Value number, Value last)> some,
     llvm::function_ref<void(Value number)> none,
     std::optional<MemoryArray> disorder) {
-  ValueRange offsets = op.getDeviceBorders();
+  ValueRange offsets = op.getDeviceSegments();
   SegmentOffsets begins(kernel, offsets.front()), ends(kernel, offsets.back());
   Value one = b.i64(1);
 

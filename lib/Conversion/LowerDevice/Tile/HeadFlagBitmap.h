@@ -44,7 +44,7 @@ public:
 
   /// Whether each segment starts where the one before ends.
   static bool isShared(DeviceOpInterface op) {
-    return op.getDeviceBorders().size() == 1;
+    return op.getDeviceSegments().size() == 1;
   }
   /// A workspace region for the bitmap of `tile`'s buffers; zero before, and
   /// left to the host to clear.

@@ -174,8 +174,8 @@ SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays, Value valid,
   return unpackItems(kernel, loadVectors(arrays, valid, fill));
 }
 
-SmallVector<Value> TileIO::loadBorders(ArrayRef<MemoryArray> arrays,
-                                       bool isFull, ValueRange behind) {
+SmallVector<Value> TileIO::loadItemVectors(ArrayRef<MemoryArray> arrays,
+                                           bool isFull, ValueRange behind) {
   CodeBuilder &b = kernel;
   SmallVector<Value> vectors = loadVectors(arrays, validUnless(isFull));
   if (isFull || behind.empty())

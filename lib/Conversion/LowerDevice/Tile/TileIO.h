@@ -68,8 +68,8 @@ public:
   /// What says where segments start, inside fullOrPartial(): one vector of the
   /// thread's items for each array. Items past the end are `behind`, if that is
   /// given, one for each array.
-  SmallVector<Value> loadBorders(ArrayRef<MemoryArray> arrays, bool isFull,
-                                 ValueRange behind);
+  SmallVector<Value> loadItemVectors(ArrayRef<MemoryArray> arrays, bool isFull,
+                                     ValueRange behind);
   /// For each of `items`, which are those of `arrays` in a tile that is not
   /// striped, the one before it; for the first of all, some element. All
   /// threads of a wave come here together.

@@ -53,11 +53,11 @@ Value mlir::prim::areDifferent(KernelBuilder &kernel, Region &equal,
   return differ;
 }
 
-BorderItems::BorderItems(DeviceOpInterface op, KernelBuilder &kernel,
-                         ArrayRef<MemoryArray> arrays, const TileShape &shape,
-                         unsigned rowVector)
+SegmentItems::SegmentItems(DeviceOpInterface op, KernelBuilder &kernel,
+                           ArrayRef<MemoryArray> arrays, const TileShape &shape,
+                           unsigned rowVector)
     : op(op), kernel(kernel), arrays(arrays), items(shape.itemsPerThread),
-      isKey(op.getDeviceSegments() == SegmentForm::Key),
+      isKey(op.getDeviceSegmentForm() == SegmentForm::Key),
       reverse(isReverse(op)) {
   for (const MemoryArray &array : arrays)
     types.push_back(array.getElement());
@@ -83,20 +83,20 @@ BorderItems::BorderItems(DeviceOpInterface op, KernelBuilder &kernel,
     packed = bytesOfWord;
 }
 
-SmallVector<Type> BorderItems::getTypes() const {
+SmallVector<Type> SegmentItems::getTypes() const {
   return llvm::map_to_vector(types, [&](Type type) -> Type {
     return VectorType::get({items / packed},
                            packed == 1 ? type : kernel.getI32Type());
   });
 }
 
-bool BorderItems::isMasked() {
+bool SegmentItems::isMasked() {
   // Only integers are certain to be equal to themselves.
   return isKey && (!getEqual(op).empty() ||
                    llvm::any_of(types, llvm::IsaPred<FloatType>));
 }
 
-ValueTuple BorderItems::loadOne(Value element) {
+ValueTuple SegmentItems::loadOne(Value element) {
   if (!prologue)
     return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
       return array.load(kernel, element);
@@ -109,7 +109,7 @@ ValueTuple BorderItems::loadOne(Value element) {
   return item;
 }
 
-SmallVector<Value> BorderItems::getBehind(TileIO &io) {
+SmallVector<Value> SegmentItems::getBehind(TileIO &io) {
   if (isMasked())
     return {};
   if (isKey)
@@ -118,7 +118,7 @@ SmallVector<Value> BorderItems::getBehind(TileIO &io) {
       types, [&](Type type) -> Value { return kernel.zero(type); });
 }
 
-SmallVector<Value> BorderItems::load(TileIO &io, bool isFull) {
+SmallVector<Value> SegmentItems::load(TileIO &io, bool isFull) {
   CodeBuilder &b = kernel;
   SmallVector<Value> behind;
   if (!isFull)
@@ -138,14 +138,14 @@ SmallVector<Value> BorderItems::load(TileIO &io, bool isFull) {
     }
     return packItems(b, keys, getTypes());
   }
-  SmallVector<Value> vectors = io.loadBorders(arrays, isFull, behind);
+  SmallVector<Value> vectors = io.loadItemVectors(arrays, isFull, behind);
   for (auto [vector, type] : llvm::zip_equal(vectors, getTypes()))
     if (vector.getType() != type)
       vector = vector::BitCastOp::create(b, type, vector);
   return vectors;
 }
 
-Value BorderItems::isStart(ValueRange item, ValueRange before, Value guard) {
+Value SegmentItems::isStart(ValueRange item, ValueRange before, Value guard) {
   CodeBuilder &b = kernel;
   if (!isKey) {
     Value flag = reverse ? before.front() : item.front();
@@ -169,8 +169,8 @@ Value BorderItems::isStart(ValueRange item, ValueRange before, Value guard) {
   return evaluateIf(b, guard, anywhere, none, compare).front();
 }
 
-TileSegments BorderItems::find(TileIO &io, ValueRange vectors,
-                               SmallVector<ValueTuple> &keys) {
+TileSegments SegmentItems::find(TileIO &io, ValueRange vectors,
+                                SmallVector<ValueTuple> &keys) {
   CodeBuilder &b = kernel;
   SmallVector<ValueTuple> found;
   if (packed == 1) {
@@ -187,14 +187,14 @@ TileSegments BorderItems::find(TileIO &io, ValueRange vectors,
     before =
         io.previous(found, [&](Value element) { return loadOne(element); });
   Value isFirst = io.hasFirst();
-  TileSegments borders;
+  TileSegments segments;
   if (!isMasked()) {
     for (unsigned i = 0; i < items; ++i)
-      borders.starts.push_back(isStart(found[i], before[i], Value()));
+      segments.starts.push_back(isStart(found[i], before[i], Value()));
   } else {
     // A region sees nothing but elements that have one before them.
     SmallVector<Type> flags(items, b.getI1Type());
-    borders.starts = io.fullOrPartial(flags, [&](bool isFull) {
+    segments.starts = io.fullOrPartial(flags, [&](bool isFull) {
       SmallVector<Value> exist, starts;
       if (!isFull)
         exist = io.areValid();
@@ -209,14 +209,14 @@ TileSegments BorderItems::find(TileIO &io, ValueRange vectors,
       return starts;
     });
   }
-  borders.starts.front() = b.ori(borders.starts.front(), isFirst);
+  segments.starts.front() = b.ori(segments.starts.front(), isFirst);
   if (isKey)
     keys = std::move(found);
-  return borders;
+  return segments;
 }
 
-SmallVector<Value> BorderItems::findSeconds(TileIO &io,
-                                            ArrayRef<Value> starts) {
+SmallVector<Value> SegmentItems::findSeconds(TileIO &io,
+                                             ArrayRef<Value> starts) {
   CodeBuilder &b = kernel;
   Value yes = b.boolean(true);
   auto toWord = [&](Value flag) -> ValueTuple { return {b.zextI32(flag)}; };

@@ -34,25 +34,25 @@ struct TileSegments {
 
 /// Whether `op` has segments, or flags or keys that make them.
 inline bool hasSegments(DeviceOpInterface op) {
-  return op.getDeviceSegments().has_value();
+  return op.getDeviceSegmentForm().has_value();
 }
-/// Whether its borders have an element for each one of the inputs.
-inline bool hasBorderItems(DeviceOpInterface op) {
-  return hasSegments(op) && op.getDeviceSegments() != SegmentForm::Offsets;
+/// Whether its segments are said by an element for each one of the inputs.
+inline bool hasSegmentItems(DeviceOpInterface op) {
+  return hasSegments(op) && op.getDeviceSegmentForm() != SegmentForm::Offsets;
 }
 
-/// The flags or keys of `op`, elements of `arrays`, on their way into the
-/// registers of threads that want to know where segments start.
 /// Whether the keys `lhs` and `rhs`, in the order of memory, are of two runs,
 /// as `equal` says if it is not empty.
 Value areDifferent(KernelBuilder &kernel, Region &equal, ValueRange lhs,
                    ValueRange rhs);
 
-class BorderItems {
+/// The flags or keys of `op`, elements of `arrays`, on their way into the
+/// registers of threads that want to know where segments start.
+class SegmentItems {
 public:
-  BorderItems(DeviceOpInterface op, KernelBuilder &kernel,
-              ArrayRef<MemoryArray> arrays, const TileShape &shape,
-              unsigned rowVector);
+  SegmentItems(DeviceOpInterface op, KernelBuilder &kernel,
+               ArrayRef<MemoryArray> arrays, const TileShape &shape,
+               unsigned rowVector);
 
   /// One vector for each array, as a tile `io` of any arrangement has them; to
   /// be called inside of TileIO::fullOrPartial().
@@ -60,7 +60,7 @@ public:
   SmallVector<Type> getTypes() const;
   /// How many neighbours of a row are one element of these vectors.
   unsigned getPacked() const { return packed; }
-  /// The borders of the tile, blocked in `io`, whose items are in `vectors`;
+  /// The segments of the tile, blocked in `io`, whose items are in `vectors`;
   /// gives the items, too, if they are keys.
   TileSegments find(TileIO &io, ValueRange vectors,
                     SmallVector<ValueTuple> &keys);

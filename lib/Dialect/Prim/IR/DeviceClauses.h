@@ -81,7 +81,7 @@ constexpr Clause makeSegments(StringLiteral keyword, SegmentForm form,
                               unsigned group) {
   return {ClauseForm::TypedValues,
           keyword,
-          "segmented",
+          "segment_form",
           group,
           TypeRule::Elements,
           nullptr,

@@ -184,42 +184,43 @@ ArrayRef<int64_t> prim::detail::getShape(DeviceOpInterface op) {
 // Segments
 //===----------------------------------------------------------------------===//
 
-/// What the types of borders must be, by their form; verifyBorders() has
+/// What the types of segments must be, by their form; verifySegments() has
 /// checked that they are buffers, and their shapes.
-static LogicalResult verifyBorderTypes(DeviceOpInterface op, SegmentForm form) {
-  ValueRange borders = op.getDeviceBorders();
-  Type first = getElement(borders.front().getType());
+static LogicalResult verifySegmentTypes(DeviceOpInterface op,
+                                        SegmentForm form) {
+  ValueRange segments = op.getDeviceSegments();
+  Type first = getElement(segments.front().getType());
   switch (form) {
   case SegmentForm::Offsets:
-    if (borders.size() > 2)
+    if (segments.size() > 2)
       return op->emitOpError() << "expects offsets, or begins and ends, in "
                                   "segments, found "
-                               << borders.size() << " buffers";
-    for (Value offsets : borders)
+                               << segments.size() << " buffers";
+    for (Value offsets : segments)
       if (Type type = getElement(offsets.getType());
           type != first ||
           !(type.isInteger(32) || type.isInteger(64) || type.isIndex()))
         return op->emitOpError()
                << "expects offsets of one type, i32, i64 or index, in "
                   "segments, found "
-               << formatTypes(borders.getTypes());
+               << formatTypes(segments.getTypes());
     return success();
   case SegmentForm::Head:
-    if (borders.size() != 1 || !first.isIntOrIndex())
+    if (segments.size() != 1 || !first.isIntOrIndex())
       return op->emitOpError() << "expects one buffer of i1 or integers in "
                                   "head, found "
-                               << formatTypes(borders.getTypes());
+                               << formatTypes(segments.getTypes());
     return verifyStored(op, "head", first);
   case SegmentForm::Key:
-    return verifyStored(op, "by_key", getElements(borders.getTypes()));
+    return verifyStored(op, "by_key", getElements(segments.getTypes()));
   }
   llvm_unreachable("all forms handled");
 }
 
 /// Checks what says where segments start.
-static LogicalResult verifyBorders(DeviceOpInterface op, Region *equal) {
-  ValueRange borders = op.getDeviceBorders();
-  std::optional<SegmentForm> form = op.getDeviceSegments();
+static LogicalResult verifySegments(DeviceOpInterface op, Region *equal) {
+  ValueRange segments = op.getDeviceSegments();
+  std::optional<SegmentForm> form = op.getDeviceSegmentForm();
   bool hasEqual = equal && !equal->empty();
   if (hasEqual && form != SegmentForm::Key)
     return op->emitOpError("says which keys are equal, but has no by_key");
@@ -235,10 +236,10 @@ static LogicalResult verifyBorders(DeviceOpInterface op, Region *equal) {
   // Offsets have a shape of their own.
   bool hasOffsets = form == SegmentForm::Offsets;
   ShapedType wanted =
-      hasOffsets ? cast<ShapedType>(borders.front().getType()) : first;
-  for (Value border : borders) {
-    auto type = cast<ShapedType>(border.getType());
-    if (failed(verifyBuffer(op, border, name, /*written=*/false)))
+      hasOffsets ? cast<ShapedType>(segments.front().getType()) : first;
+  for (Value operand : segments) {
+    auto type = cast<ShapedType>(operand.getType());
+    if (failed(verifyBuffer(op, operand, name, /*written=*/false)))
       return failure();
     if (type.getRank() == 1 && succeeded(verifyCompatibleShape(wanted, type)))
       continue;
@@ -252,15 +253,15 @@ static LogicalResult verifyBorders(DeviceOpInterface op, Region *equal) {
       error << " and ins of " << first;
     return error;
   }
-  if (*form == SegmentForm::Offsets && borders.size() == 1 &&
+  if (*form == SegmentForm::Offsets && segments.size() == 1 &&
       wanted.getDimSize(0) == 0)
     return op->emitOpError("has no offsets in segments, which has one more "
                            "than there are segments");
-  if (failed(verifyBorderTypes(op, *form)))
+  if (failed(verifySegmentTypes(op, *form)))
     return failure();
   if (!hasEqual)
     return success();
-  SmallVector<Type> arguments = getElements(borders.getTypes());
+  SmallVector<Type> arguments = getElements(segments.getTypes());
   arguments.append(SmallVector<Type>(arguments));
   Type result = IntegerType::get(op->getContext(), 1);
   if (failed(verifySignature(op, *equal, "equal", arguments, result)))
@@ -359,12 +360,12 @@ static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
              << " and outs";
   SmallVector<Value> ins = llvm::map_to_vector(op.getDeviceIns(), stripCasts);
   bool clobbers = bool(getClause(op, "may_clobber_input"));
-  for (Value border : op.getDeviceBorders()) {
-    bool isIn = clobbers && llvm::is_contained(ins, stripCasts(border));
-    if (isIn || written.contains(stripCasts(border)))
+  for (Value operand : op.getDeviceSegments()) {
+    bool isIn = clobbers && llvm::is_contained(ins, stripCasts(operand));
+    if (isIn || written.contains(stripCasts(operand)))
       return op->emitOpError()
              << "has one buffer in "
-             << stringifySegmentForm(*op.getDeviceSegments()) << " and "
+             << stringifySegmentForm(*op.getDeviceSegmentForm()) << " and "
              << (isIn ? "ins that it may clobber" : "outs");
   }
   Value workspace = op.getDeviceWorkspace();
@@ -385,10 +386,11 @@ static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
   if (workspace &&
       (written.contains(workspace) || llvm::is_contained(ins, workspace)))
     return op->emitOpError("has its workspace in ins or outs");
-  for (Value border : op.getDeviceBorders())
-    if (workspace && stripCasts(border) == workspace)
-      return op->emitOpError() << "has its workspace in "
-                               << stringifySegmentForm(*op.getDeviceSegments());
+  for (Value operand : op.getDeviceSegments())
+    if (workspace && stripCasts(operand) == workspace)
+      return op->emitOpError()
+             << "has its workspace in "
+             << stringifySegmentForm(*op.getDeviceSegmentForm());
   return success();
 }
 
@@ -421,7 +423,7 @@ static LogicalResult verifyTuning(DeviceOpInterface op, bool isScan) {
   TuningAttr tuning = op.getDeviceTuning();
   if (!tuning || tuning.getAlgorithm() == Algorithm::Default)
     return success();
-  if (isa<DeviceReduceOp>(op.getOperation()) && !op.getDeviceSegments() &&
+  if (isa<DeviceReduceOp>(op.getOperation()) && !op.getDeviceSegmentForm() &&
       tuning.getAlgorithm() == Algorithm::Cooperative)
     return success();
   bool isOfSort = tuning.getAlgorithm() == Algorithm::CountFirst;
@@ -448,7 +450,7 @@ LogicalResult prim::detail::verifyDevice(DeviceOpInterface op) {
   bool isReduce = isa<DeviceReduceOp>(op.getOperation());
   bool isScan = isa<DeviceScanOp>(op.getOperation());
   bool isMap = isa<DeviceMapOp>(op.getOperation());
-  if (op.getDeviceBorders().empty() == op.getDeviceSegments().has_value())
+  if (op.getDeviceSegments().empty() == op.getDeviceSegmentForm().has_value())
     return op->emitOpError("needs both the buffers that say where segments "
                            "start and what these are, or none");
   if (failed(verifyBuffers(op, isReduce)) || failed(verifyDiscards(op)) ||
@@ -558,7 +560,8 @@ static bool mayBeEmpty(DeviceOpInterface op) {
 static LogicalResult verifyDeterminism(DeviceOpInterface op,
                                        std::optional<Determinism> determinism,
                                        bool isScan) {
-  if (determinism != Determinism::Any || (!isScan && !op.getDeviceSegments()))
+  if (determinism != Determinism::Any ||
+      (!isScan && !op.getDeviceSegmentForm()))
     return success();
   return op->emitOpError("says deterministic(any), which is for reductions "
                          "without segments; say deterministic(run)");
@@ -569,7 +572,7 @@ static LogicalResult verifyDeterminism(DeviceOpInterface op,
 template <typename OpTy>
 static FailureOr<SmallVector<Type>> verifyFold(OpTy op) {
   SmallVector<Type> accumulators = op.getAccumulatorTypes();
-  if (failed(verifyBorders(op, &op.getEqual())) ||
+  if (failed(verifySegments(op, &op.getEqual())) ||
       failed(verifyDeterminism(op, op.getDeterministic(),
                                std::is_same_v<OpTy, DeviceScanOp>)) ||
       failed(verifyPrologue(op, op.getPrologue(), accumulators)) ||
@@ -593,10 +596,10 @@ LogicalResult prim::detail::verifyCount(Operation *op, Value buffer) {
 /// folds of `elements`, and the count.
 static LogicalResult verifyCounted(DeviceReduceOp op, TypeRange elements) {
   SmallVector<Type> items;
-  if (op.getSegmented() == SegmentForm::Key)
-    items = getElements(op.getBorders().getTypes());
+  if (op.getSegmentForm() == SegmentForm::Key)
+    items = getElements(op.getSegments().getTypes());
   llvm::append_range(items, elements);
-  StringRef name = stringifySegmentForm(*op.getSegmented());
+  StringRef name = stringifySegmentForm(*op.getSegmentForm());
   if (op.getOuts().size() != items.size() + 1)
     return op.emitOpError()
            << "expects " << items.size() + 1 << " outs with " << name
@@ -620,11 +623,11 @@ static LogicalResult verifyCounted(DeviceReduceOp op, TypeRange elements) {
 
 /// The shape of the folds of a reduction.
 static SmallVector<int64_t> getFoldShape(DeviceReduceOp op) {
-  if (!op.getSegmented())
+  if (!op.getSegmentForm())
     return getFoldedShape(op);
-  auto offsets = cast<ShapedType>(op.getBorders().front().getType());
+  auto offsets = cast<ShapedType>(op.getSegments().front().getType());
   int64_t size = offsets.getDimSize(0);
-  bool isShared = op.getBorders().size() == 1;
+  bool isShared = op.getSegments().size() == 1;
   return {ShapedType::isDynamic(size) ? size : size - (isShared ? 1 : 0)};
 }
 
@@ -635,15 +638,15 @@ LogicalResult DeviceReduceOp::verify() {
   if (failed(elements))
     return failure();
   // Runs are never empty.
-  if (getSegmented() && *getSegmented() != SegmentForm::Offsets)
+  if (getSegmentForm() && *getSegmentForm() != SegmentForm::Offsets)
     return verifyCounted(*this, *elements);
   StringRef sizes =
-      getSegmented() ? "an element for each segment" : "the sizes of ins";
+      getSegmentForm() ? "an element for each segment" : "the sizes of ins";
   if (failed(verifyOuts(*this, getOuts(), *elements, getFoldShape(*this),
                         "folds", sizes)))
     return failure();
   if (!getKind() && getInit().empty() && getIdentity().empty() &&
-      (getSegmented() || mayBeEmpty(*this)))
+      (getSegmentForm() || mayBeEmpty(*this)))
     return emitOpError("may have nothing to fold: its combiner region needs "
                        "init or identity");
   return success();
@@ -659,9 +662,9 @@ LogicalResult DeviceScanOp::verify() {
   unsigned count = elements->size();
   unsigned prefixes = getMode() == ScanMode::Both ? 2 * count : count;
   unsigned totals = getTotal() ? count : 0;
-  if (getSegmented() && totals)
+  if (getSegmentForm() && totals)
     return emitOpError() << "has both total and "
-                         << stringifySegmentForm(*getSegmented())
+                         << stringifySegmentForm(*getSegmentForm())
                          << "; prim.device_reduce folds segments";
   if (getOuts().size() != prefixes + totals)
     return emitOpError() << "expects " << prefixes << " outs for prefixes and "
@@ -691,17 +694,17 @@ LogicalResult DeviceScanOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult DeviceSortOp::verify() {
-  if (getSegmented() && *getSegmented() != SegmentForm::Offsets)
+  if (getSegmentForm() && *getSegmentForm() != SegmentForm::Offsets)
     return emitOpError() << "sorts segments by "
-                         << stringifySegmentForm(*getSegmented())
+                         << stringifySegmentForm(*getSegmentForm())
                          << "; only offsets say which segments to sort";
   if (failed(verifyDevice(*this)) ||
-      failed(verifyBorders(*this, /*equal=*/nullptr)) ||
+      failed(verifySegments(*this, /*equal=*/nullptr)) ||
       failed(verifyBits(*this, getBeginBit(), getEndBit())) ||
       failed(verifyPrologue(*this, getPrologue(), getItemTypes())) ||
       failed(verifyOrder(*this)))
     return failure();
-  if (getBatches() && (getSegmented() || getShape(*this).size() != 1))
+  if (getBatches() && (getSegmentForm() || getShape(*this).size() != 1))
     return emitOpError("sorts in batches, which is for whole buffers of rank "
                        "1");
   return verifyOuts(*this, getOuts(), getItemTypes(), getShape(*this),

@@ -104,7 +104,7 @@ void prim::detail::addEffects(
   add(op.getDeviceIns(), MemoryEffects::Read::get());
   add(op.getDeviceInit(), MemoryEffects::Read::get());
   add(op.getDeviceReads(), MemoryEffects::Read::get());
-  add(op.getDeviceBorders(), MemoryEffects::Read::get());
+  add(op.getDeviceSegments(), MemoryEffects::Read::get());
   add(workspace, MemoryEffects::Read::get());
   if (clobbersInput)
     add(op.getDeviceIns(), MemoryEffects::Write::get());

@@ -68,8 +68,8 @@ func.func @empty_region(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>)
 // -----
 
 func.func @dictionary(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>) {
-  // expected-error @+1 {{attribute 'segmented' is written as a clause, not in the dictionary}}
-  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) {segmented = 1 : i32}
+  // expected-error @+1 {{attribute 'segment_form' is written as a clause, not in the dictionary}}
+  prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) {segment_form = 1 : i32}
   return
 }
 
@@ -94,7 +94,7 @@ func.func @not_said(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>) {
 
 func.func @no_buffers(%x: memref<?xi32>, %o: memref<i32>) {
   // expected-error @+1 {{needs both the buffers that say where segments start and what these are, or none}}
-  "prim.device_reduce"(%x, %o) <{segmented = 2 : i32, kind = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0>}> ({}, {}, {}, {}) : (memref<?xi32>, memref<i32>) -> ()
+  "prim.device_reduce"(%x, %o) <{segment_form = 2 : i32, kind = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0>}> ({}, {}, {}, {}) : (memref<?xi32>, memref<i32>) -> ()
   return
 }
 
@@ -117,8 +117,8 @@ func.func @not_said_workspace(%x: memref<?xi32>, %o: memref<?xi32>, %w: memref<?
 // -----
 
 func.func @unknown_form(%x: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{Invalid attribute `segmented` in property conversion: 3 : i32}}
-  "prim.device_scan"(%x, %o, %x) <{mode = 0 : i32, kind = 0 : i32, segmented = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>}> ({}, {}, {}, {}) : (memref<?xi32>, memref<?xi32>, memref<?xi32>) -> ()
+  // expected-error @+1 {{Invalid attribute `segment_form` in property conversion: 3 : i32}}
+  "prim.device_scan"(%x, %o, %x) <{mode = 0 : i32, kind = 0 : i32, segment_form = 3 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>}> ({}, {}, {}, {}) : (memref<?xi32>, memref<?xi32>, memref<?xi32>) -> ()
   return
 }
 

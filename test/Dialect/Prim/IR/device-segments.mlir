@@ -10,7 +10,7 @@ func.func @scan_tensors(%x: tensor<?xf32>, %o: tensor<?xf32>, %p: tensor<?xf32>,
                         %begins: tensor<7xi64>, %ends: tensor<?xi64>, %flags: tensor<?xi1>,
                         %k: tensor<?xi8>, %l: tensor<?xbf16>, %z: f32, %b: tensor<f32>) {
   // CHECK: prim.device_scan inclusive add ins(%{{.*}} : tensor<?xf32>) outs(%{{.*}} : tensor<?xf32>) segments(%{{.*}} : tensor<7xi64>) -> tensor<?xf32>
-  // GENERIC: "prim.device_scan"({{.*}}kind = 0 : i32, mode = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>, segmented = 0 : i32}> ({
+  // GENERIC: "prim.device_scan"({{.*}}kind = 0 : i32, mode = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>, segment_form = 0 : i32}> ({
   // GENERIC-NEXT: }, {
   // GENERIC-NEXT: }, {
   // GENERIC-NEXT: }, {
@@ -18,16 +18,16 @@ func.func @scan_tensors(%x: tensor<?xf32>, %o: tensor<?xf32>, %p: tensor<?xf32>,
   %0 = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>)
       segments(%begins : tensor<7xi64>) -> tensor<?xf32>
   // CHECK: prim.device_scan exclusive maxnumf ins({{.*}}) outs({{.*}}) init(%{{.*}} : f32) reverse segments(%{{.*}}, %{{.*}} : tensor<7xi64>, tensor<?xi64>) -> tensor<?xf32>
-  // GENERIC: operandSegmentSizes = array<i32: 1, 1, 0, 1, 0, 0, 0, 2>, reverse, segmented = 0 : i32}>
+  // GENERIC: operandSegmentSizes = array<i32: 1, 1, 0, 1, 0, 0, 0, 2>, reverse, segment_form = 0 : i32}>
   %1 = prim.device_scan exclusive maxnumf segments(%begins, %ends : tensor<7xi64>, tensor<?xi64>)
       init(%z : f32) reverse ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
   // CHECK: prim.device_scan both add ins({{.*}}) outs(%{{.*}}, %{{.*}} : tensor<?xf32>, tensor<?xf32>) init(%{{.*}} : tensor<f32>) head(%{{.*}} : tensor<?xi1>) deterministic(run) tuning<block_size = 64> fastmath<nnan> {tag} -> tensor<?xf32>, tensor<?xf32>
-  // GENERIC: segmented = 1 : i32
+  // GENERIC: segment_form = 1 : i32
   %2:2 = prim.device_scan both add ins(%x : tensor<?xf32>) outs(%o, %p : tensor<?xf32>, tensor<?xf32>)
       head(%flags : tensor<?xi1>) init(%b : tensor<f32>) fastmath<nnan> tuning<block_size = 64>
       deterministic(run) {tag} -> tensor<?xf32>, tensor<?xf32>
   // CHECK: prim.device_scan inclusive add ins({{.*}}) outs({{.*}}) by_key(%{{.*}}, %{{.*}} : tensor<?xi8>, tensor<?xbf16>) -> tensor<?xf32>
-  // GENERIC: segmented = 2 : i32
+  // GENERIC: segment_form = 2 : i32
   %3 = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>)
       by_key(%k, %l : tensor<?xi8>, tensor<?xbf16>) -> tensor<?xf32>
   return
@@ -92,7 +92,7 @@ func.func @reduce_tensors(%x: tensor<9xi32>, %o: tensor<6xi32>, %p: tensor<?xi32
                           %many: tensor<?xi32>, %flags: tensor<?xi16>, %k: tensor<9xf64>, %u: tensor<?xf64>,
                           %n32: tensor<i32>, %n64: tensor<i64>, %n: tensor<index>) {
   // CHECK: prim.device_reduce add ins(%{{.*}} : tensor<9xi32>) outs(%{{.*}} : tensor<6xi32>) segments(%{{.*}} : tensor<7xi32>) -> tensor<6xi32>
-  // GENERIC: "prim.device_reduce"({{.*}}kind = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>, segmented = 0 : i32}>
+  // GENERIC: "prim.device_reduce"({{.*}}kind = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>, segment_form = 0 : i32}>
   %0 = prim.device_reduce add ins(%x : tensor<9xi32>) outs(%o : tensor<6xi32>) segments(%off : tensor<7xi32>) -> tensor<6xi32>
   // CHECK: prim.device_reduce add ins({{.*}}) outs(%{{.*}} : tensor<6xi32>) segments(%{{.*}}, %{{.*}} : tensor<?xi32>, tensor<?xi32>) -> tensor<6xi32>
   %1 = prim.device_reduce add ins(%x : tensor<9xi32>) outs(%o : tensor<6xi32>) segments(%many, %many : tensor<?xi32>, tensor<?xi32>) -> tensor<6xi32>
@@ -155,7 +155,7 @@ func.func @sort(%k: tensor<?xf32>, %v: tensor<7xi8>, %ko: tensor<?xf32>, %vo: te
                 %begins: memref<?xindex, strided<[-1], offset: ?>>, %ends: memref<4xindex>,
                 %w: memref<?xi8>, %d: !gpu.async.token) -> index {
   // CHECK: prim.device_sort total ins(%{{.*}}, %{{.*}} : tensor<?xf32>, tensor<7xi8>) outs(%{{.*}}, %{{.*}} : tensor<?xf32>, tensor<7xi8>) segments(%{{.*}} : tensor<1xi64>) -> tensor<?xf32>, tensor<7xi8>
-  // GENERIC: "prim.device_sort"({{.*}}) <{operandSegmentSizes = array<i32: 2, 2, 0, 0, 0, 1>, order = 2 : i32, segmented = 0 : i32}> ({
+  // GENERIC: "prim.device_sort"({{.*}}) <{operandSegmentSizes = array<i32: 2, 2, 0, 0, 0, 1>, order = 2 : i32, segment_form = 0 : i32}> ({
   %0:2 = prim.device_sort total ins(%k, %v : tensor<?xf32>, tensor<7xi8>) segments(%off : tensor<1xi64>)
       outs(%ko, %vo : tensor<?xf32>, tensor<7xi8>) -> tensor<?xf32>, tensor<7xi8>
   // CHECK: prim.device_sort slt descending ins(%{{.*}} : memref<?xi32, strided<[?], offset: ?>>) outs(%{{.*}} : memref<?xi32, strided<[2]>>) workspace(%{{.*}} : memref<?xi8>) initialized segments(%{{.*}}, %{{.*}} : memref<?xindex, strided<[-1], offset: ?>>, memref<4xindex>) bits(1, 32) may_clobber_input tuning<block_size = 64> async [%{{.*}}]{{$}}

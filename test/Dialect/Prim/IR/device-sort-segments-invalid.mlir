@@ -12,7 +12,7 @@ func.func @flags(%x: memref<?xi32>, %o: memref<?xi32>, %f: memref<?xi1>) {
 
 func.func @flags(%x: memref<?xi32>, %o: memref<?xi32>, %f: memref<?xi1>) {
   // expected-error @+1 {{sorts segments by head; only offsets say which segments to sort}}
-  "prim.device_sort"(%x, %o, %f) <{order = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>, segmented = 1 : i32}> ({}, {}) : (memref<?xi32>, memref<?xi32>, memref<?xi1>) -> ()
+  "prim.device_sort"(%x, %o, %f) <{order = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>, segment_form = 1 : i32}> ({}, {}) : (memref<?xi32>, memref<?xi32>, memref<?xi1>) -> ()
   return
 }
 
@@ -20,7 +20,7 @@ func.func @flags(%x: memref<?xi32>, %o: memref<?xi32>, %f: memref<?xi1>) {
 
 func.func @keys(%x: tensor<?xi32>, %o: tensor<?xi32>) {
   // expected-error @+1 {{sorts segments by by_key; only offsets say which segments to sort}}
-  %0 = "prim.device_sort"(%x, %o, %x) <{order = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>, segmented = 2 : i32}> ({}, {}) : (tensor<?xi32>, tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  %0 = "prim.device_sort"(%x, %o, %x) <{order = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>, segment_form = 2 : i32}> ({}, {}) : (tensor<?xi32>, tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
   return
 }
 
@@ -36,7 +36,7 @@ func.func @twice(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>) {
 
 func.func @not_said(%x: memref<?xi32>, %o: memref<?xi32>) {
   // expected-error @+1 {{needs both the buffers that say where segments start and what these are, or none}}
-  "prim.device_sort"(%x, %o) <{order = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0>, segmented = 0 : i32}> ({}, {}) : (memref<?xi32>, memref<?xi32>) -> ()
+  "prim.device_sort"(%x, %o) <{order = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0>, segment_form = 0 : i32}> ({}, {}) : (memref<?xi32>, memref<?xi32>) -> ()
   return
 }
 

@@ -144,8 +144,8 @@ defvar Prim_ReadOperands = !con(
   (ins Variadic<Prim_Buffer>:$reads), Prim_AsyncOperands);
 
 /// The offsets, flags or keys that segments are said by.
-defvar Prim_SegmentOperands = (ins Variadic<Prim_Buffer>:$borders);
-defvar Prim_SegmentAttrs = (ins OptionalAttr<Prim_SegmentForm>:$segmented);
+defvar Prim_SegmentOperands = (ins Variadic<Prim_Buffer>:$segments);
+defvar Prim_SegmentAttrs = (ins OptionalAttr<Prim_SegmentForm>:$segment_form);
 defvar Prim_DimensionAttrs = (ins
   OptionalAttr<DenseI64ArrayAttr>:$dimension);
 defvar Prim_DeterministicAttrs = (ins
@@ -222,8 +222,8 @@ class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
     ::llvm::ArrayRef<int64_t> getDeviceDimensions() { return {}; }
   }];
   code withoutSegments = [{
-    ::mlir::ValueRange getDeviceBorders() { return {}; }
-    std::optional<::mlir::prim::SegmentForm> getDeviceSegments() {
+    ::mlir::ValueRange getDeviceSegments() { return {}; }
+    std::optional<::mlir::prim::SegmentForm> getDeviceSegmentForm() {
       return std::nullopt;
     }
   }];

@@ -138,8 +138,8 @@ def Prim_DeviceRunLengthOp : Prim_DeviceOp<"run_length"> {
     ::mlir::OperandRange getDeviceIns() { return getIns(); }
     ::mlir::OperandRange getDeviceOuts() { return getOuts(); }
     /// Runs are the segments that keys make.
-    ::mlir::ValueRange getDeviceBorders() { return getIns(); }
-    std::optional<::mlir::prim::SegmentForm> getDeviceSegments() {
+    ::mlir::ValueRange getDeviceSegments() { return getIns(); }
+    std::optional<::mlir::prim::SegmentForm> getDeviceSegmentForm() {
       return ::mlir::prim::SegmentForm::Key;
     }
   }];
