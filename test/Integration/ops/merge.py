@@ -1,7 +1,10 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_merge: its text, and functions around it."""
+"""prim.device_merge: its text, functions around it, and what it gives."""
 
+import numpy as np
+
+from ops import sort
 from primtest.mlir import empty, listed, tensor, tuning
 
 
@@ -37,3 +40,9 @@ def function(name, types, order, descending=False, sizes=(None, None), tile=None
         outs, end=tuning(tile), regions=f" {region}" if region else "")  # fmt: skip
     body += f"  {values} = {op} -> {results}\n  return {values} : {results}\n"
     return f"func.func @{name}({', '.join(parameters)}) -> ({results}) {{\n{body}}}\n"
+
+
+def expected(firsts, seconds, rank):
+    """The merged members of two sorted ranges, `firsts` and `seconds`, whose joint ranks are
+    `rank`. Equal items of the first range come first."""
+    return sort.expected([np.concatenate(pair, -1) for pair in zip(firsts, seconds)], rank)

@@ -1,8 +1,12 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_reduce: its text, and functions around it."""
+"""prim.device_reduce: its text, functions around it, and what it gives."""
 
-from ops import folds
+import numpy as np
+
+from ops import fold_text, segments
+from primtest import combiners, folds
+from primtest.elements import element_of
 from primtest.mlir import empty, listed, tensor
 
 
@@ -54,7 +58,44 @@ def function(
     else:
         outs = [(f"%o{i}", f"tensor<{ty}>") for i, ty in enumerate(types)]
         body = "".join(f"  {out} = tensor.empty() : {ty}\n" for out, ty in outs)
-    return folds.function(
+    return fold_text.function(
         name, op_text, types, combiner, n, ins, body, outs, init,
         identity, "", tile, extra, borders,
     )  # fmt: skip
+
+
+def expected(combiner, inclusive, start, nothing):
+    """The folds of rows of which the `inclusive` prefixes are given: from `start` on, if there
+    is one, and `nothing` of rows without elements."""
+    if not inclusive[0].shape[-1]:
+        return start or nothing
+    fold = tuple(part[..., -1:] for part in inclusive)
+    return combiner.apply(start, fold) if start else fold
+
+
+def expected_of_segments(combiner, state, parts, start, nothing):
+    """The folds of the Segments `parts` of a state, as many as the data set with the most has."""
+    fold, some = segments.reduce(combiner, state, parts, start or nothing)
+    return folds.choose(some, combiner.apply(start, fold), fold) if start else fold
+
+
+def lifted(combiner, values):
+    """The state of one raw value for each element, or None."""
+    if values is None:
+        return None
+    return combiner.lift([np.array([v], e.raw) for e, v in zip(combiner.elements, values)])
+
+
+def of_arrays(kind, arrays, start=None, parts=None):
+    """The results of a reduction of `arrays` along their last axis by one of
+    primtest.combiners, where no fold rounds; of arrays of rank 1 the Segments `parts`, if
+    there are any."""
+    combiner = combiners.combiner(element_of(arrays[0]).name, kind)
+    start, nothing = (lifted(combiner, values) for values in (start, combiner.identity))
+    if parts:
+        state = combiner.lift([x[None] for x in arrays])
+        return [raw[0] for raw in combiner.raws(expected_of_segments(combiner, state, parts, start, nothing))]
+    counts = np.ones(arrays[0].shape, bool)
+    inclusive, _ = folds.scan(combiner, combiner.lift(arrays), counts)
+    results = combiner.raws(expected(combiner, inclusive, start, nothing))
+    return [np.broadcast_to(raw, (*counts.shape[:-1], 1))[..., 0] for raw in results]

@@ -1,10 +1,14 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_scan: its text, and functions around it."""
+"""prim.device_scan: its text, functions around it, and what it gives."""
 
 import functools
 
-from ops import folds
+import numpy as np
+
+from ops import fold_text, reduce, segments
+from primtest import combiners, folds
+from primtest.elements import element_of
 from primtest.mlir import empty, listed, size_of, tensor
 
 
@@ -32,7 +36,7 @@ def function(
     """A scan of one operand per entry of `types`; `ins` are the types of the
     inputs, where `extra` has a prologue that converts them. `combiner` is a kind or the text
     of a region with its commutative keyword; `init` takes scalars as further
-    parameters, and `borders` (see folds.function) buffers behind them."""
+    parameters, and `borders` (see fold_text.function) buffers behind them."""
     ins = ins or types
     body = size_of(n, ins[0])
     outs = []
@@ -42,7 +46,40 @@ def function(
     for i, ty in enumerate(types if total else ()):
         body += f"  %t{i} = tensor.empty() : tensor<{ty}>\n"
         outs.append((f"%t{i}", f"tensor<{ty}>"))
-    return folds.function(
+    return fold_text.function(
         name, functools.partial(op_text, mode), types, combiner, n, ins, body, outs, init,
         identity, " total" * total + " reverse" * reverse, tile, extra, borders,
     )  # fmt: skip
+
+
+def expected(combiner, mode, start, inclusive, starts, first, reverse):
+    """The states that a scan of segments gives in `mode`: the `inclusive` folds, the folds of
+    all elements before each one, or both; from `start` on, if there is one. Segments, of which
+    `starts` are the first elements, have `first` before them."""
+
+    def from_start(state):
+        return folds.after(combiner, start, state, reverse) if start else state
+
+    states = []
+    if mode != "exclusive":
+        states.append(from_start(inclusive))
+    if mode != "inclusive":
+        states.append(folds.choose(starts, first, from_start(folds.shifted(inclusive, reverse))))
+    return states
+
+
+def of_arrays(kind, arrays, mode="inclusive", start=None, reverse=False, total=False, parts=None):
+    """The results of a scan of `arrays` along their last axis by one of primtest.combiners,
+    where no fold rounds; of arrays of rank 1 the Segments `parts`, if there are any."""
+    combiner = combiners.combiner(element_of(arrays[0]).name, kind)
+    state, start = combiner.lift(arrays), reduce.lifted(combiner, start)
+    if parts:
+        (starts,) = parts.starts(reverse)
+        inclusive = segments.scan(combiner, state, starts, reverse)
+    else:
+        counts = np.ones(arrays[0].shape, bool)
+        inclusive, starts = folds.scan(combiner, state, counts, reverse=reverse)
+    identity = reduce.lifted(combiner, combiner.identity)
+    states = expected(combiner, mode, start, inclusive, starts, start or identity, reverse)
+    results = [raw for each in states for raw in combiner.raws(each)]
+    return results + (reduce.of_arrays(kind, arrays) if total else [])

@@ -4,6 +4,7 @@
 
 import numpy as np
 
+from ops.orders import positions
 from primtest.mlir import listed, tuning
 
 
@@ -55,3 +56,12 @@ def expected(mode, needles, heap):
     """Answers for needles in what is sorted, of which `<` is the order."""
     lower, upper = (np.searchsorted(heap, needles, side) for side in ("left", "right"))
     return {"lower": lower, "upper": upper, "contains": lower < upper}[mode]
+
+
+def looked_up(mode, rank, count):
+    """The positions that the sorted items come from, and the answers. The last axis of the
+    joint ranks is the needles and then `count` items."""
+    needles, heap = np.split(rank, [rank.shape[-1] - count], axis=-1)
+    at = positions(heap)
+    heap = np.take_along_axis(heap, at, -1)
+    return at, np.stack([expected(mode, *row) for row in zip(needles, heap)])

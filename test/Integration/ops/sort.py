@@ -1,7 +1,10 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_sort: its text, and functions around it."""
+"""prim.device_sort: its text, functions around it, and what it gives."""
 
+import numpy as np
+
+from ops.orders import positions
 from primtest.mlir import borders_of, empty, listed, size_of, tensor, tuning
 
 
@@ -26,7 +29,7 @@ def function(
 ):
     """Sorts by the first operand, or by `keys` of them; by several, the first of them first, if there
     are several orders: by all of them at once where `keys` says so, else by the last of
-    them to begin with, as sorts are stable. An order may be the text of a comparator region. `borders` (see folds.function) are buffers behind the operands."""
+    them to begin with, as sorts are stable. An order may be the text of a comparator region. `borders` (see fold_text.function) are buffers behind the operands."""
     orders = [order] if isinstance(order, str) else order
     values = [f"%x{i}" for i in range(len(types))]
     parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(values, types)]
@@ -60,3 +63,10 @@ def function(
     results = ", ".join(tensor(n, t) for t in types)
     body += f"  return {', '.join(values)} : {results}\n"
     return f"func.func @{name}({', '.join(parameters)}) -> ({results}) {{\n{body}}}\n"
+
+
+def expected(members, rank, begins=None):
+    """Arrays `members` in the order of the ranks of their items, stably; those in no segment
+    stay where they are. `begins` as for orders.positions()."""
+    at = positions(rank, begins=begins)
+    return [np.take_along_axis(raw, at, -1) for raw in members]

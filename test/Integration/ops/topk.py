@@ -1,10 +1,11 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_topk and prim.device_nth: their text, functions around them, and what an nth
-may leave."""
+"""prim.device_topk and prim.device_nth: their text, functions around them, and what they
+give."""
 
 import numpy as np
 
+from ops.orders import positions
 from primtest.mlir import called, listed, tuning
 
 
@@ -48,6 +49,21 @@ def function(
         dimension=dimension, unordered=unordered, end=tuning(tile))  # fmt: skip
     return called(name, ins + place, results, op, tensors) if tensors else called(
         name, ins, results, op, tensors, work + place)  # fmt: skip
+
+
+def expected(members, rank, k):
+    """The first `k` items of `members`, whose last axis is the items, and the others, in order."""
+    at = positions(rank)
+    return [
+        [np.take_along_axis(raw, part, -1) for raw in members] for part in (at[..., :k], at[..., k:])
+    ]
+
+
+def canonical(bits):
+    """The items of each row, of which `bits` has the members, sorted by these: two rows with
+    the same items give the same."""
+    at = np.lexsort(bits[::-1], axis=-1)
+    return [np.take_along_axis(member, at, -1) for member in bits]
 
 
 def misplaced(ranks, given, k):

@@ -3,8 +3,7 @@
 """What the tests that execute programs share.
 
   elements       element types, and data of them
-  references     what folds, scans and sorts of whole arrays give; folds, combiners: the
-                 same of any combiner, on the data sets of sweeps
+  folds          the folds of all combiners, on the data sets of sweeps; combiners: by name
   comparing      what results must be, and where they are not
   mlir           text of types, clauses and functions; launches, kernel: of kernels
   runner         starts prim-compile and prim-run; driver: launches kernels itself

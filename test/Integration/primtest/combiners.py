@@ -8,9 +8,9 @@ ones."""
 import functools
 
 from primtest import folds
-from primtest.elements import EVERY_ELEMENT, I32, I64
+from primtest.elements import BY_NAME, I32, I64
 
-ELEMENTS = {element.name: element for element in EVERY_ELEMENT}
+ELEMENTS = BY_NAME
 
 REGIONS = {
     "affine": lambda element: folds.Affine(element, identity=True),

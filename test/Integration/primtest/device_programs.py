@@ -5,8 +5,8 @@ epilogues as text and on arrays."""
 
 import numpy as np
 
-from ops import reduce, scan, sort
-from primtest import combiners, device_spec, segment_cells, sort_cells
+from ops import orders, reduce, scan, sort
+from primtest import combiners, device_spec, segment_cells
 from primtest.elements import F64, I32, I64, I8, UNTOUCHED
 
 
@@ -378,7 +378,7 @@ class Program:
             text += " workspace(%w : memref<?xi8>)"
             text += " initialized" if cell.form == "initialized" else ""
         if self.is_sort:
-            text += sort_cells.key_words(self.sorted, cell.order, cell.keys, cell.bits)[1]
+            text += orders.key_words(self.sorted, cell.order, cell.keys, cell.bits)[1]
             text += " batches" * self.batches
             text += " may_clobber_input" if cell.form == "clobber" else ""
         else:
@@ -411,9 +411,9 @@ class Program:
                 text += ", algorithm = %s" % cell.tile[2]
             text += ">"
         if self.is_sort:
-            if cell.order in sort_cells.REGIONS:
+            if cell.order in orders.REGIONS:
                 names = [e.name for e in self.sorted]
-                text += " " + sort_cells.comparator(self.sorted[0], cell.order, names)
+                text += " " + orders.comparator(self.sorted[0], cell.order, names)
             text += prologue(cell.map, self.inputs, self.sorted) if cell.map else ""
         if self.combiner:
             if cell.map and cell.map.startswith("prologue"):
@@ -443,7 +443,7 @@ class Program:
         ins = [(name, self._buffer(e, 1)) for name, e in zip(self._names("x"), self.inputs)]
         operands = ins, list(zip(outs, types)), self._clauses(workspace)
         if self.is_sort:
-            order = sort_cells.key_words(self.sorted, cell.order, cell.keys, False)[0].strip()
+            order = orders.key_words(self.sorted, cell.order, cell.keys, False)[0].strip()
             text = sort.op_text(order, cell.descending, *operands)
         elif self.op == "device_scan":
             text = scan.op_text(cell.mode, self.combiner.head, *operands)

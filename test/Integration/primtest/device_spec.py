@@ -5,7 +5,8 @@ vary, and what of it goes together. Nothing here knows what is executed."""
 
 from collections import namedtuple
 
-from primtest import combiners, covering, segment_cells, sort_cells
+from ops import orders
+from primtest import combiners, covering, segment_cells
 
 Reduce = namedtuple("Reduce", "element combiner init map form rows tile size")
 Scan = namedtuple(
@@ -110,7 +111,7 @@ SORTS = dict(
     descending=[False, True],
     members=[1, 2, 3],
     # Most are by one key and of what is given: others take twice as long to compile.
-    keys=["one"] * 5 + sort_cells.KEYS[1:],
+    keys=["one"] * 5 + orders.KEYS[1:],
     bits=[False, True],
     map=[None] * 5 + ["prologue by index", "prologue from narrow"],
     form=FORMS[:-1] + ["clobber"],
@@ -135,9 +136,9 @@ AXES = {
         form=FORMS + ["in place"],
         tile=TILES + [PERSISTENT, COOPERATIVE_TILE, COOPERATIVE],
     ),
-    Sort: dict(SORTS, order=SORTS["order"] + sort_cells.REGIONS, rows=SORT_ROWS + [BATCHES]),
+    Sort: dict(SORTS, order=SORTS["order"] + orders.REGIONS, rows=SORT_ROWS + [BATCHES]),
     SegmentSort: dict(
-        SORTS, order=SORTS["order"] + sort_cells.REGIONS,
+        SORTS, order=SORTS["order"] + orders.REGIONS,
         segments=segment_cells.OF_SORTS, holes=[False, True],
     ),
 }
@@ -151,9 +152,9 @@ def legal(cell):
     if type(cell) in (Sort, SegmentSort):
         if cell.map == "prologue from narrow" and cell.element not in NARROW:
             return False
-        if not sort_cells.legal_order(element, cell.order, cell.descending):
+        if not orders.legal_order(element, cell.order, cell.descending):
             return False
-        return sort_cells.legal_keys(element, cell.order, cell.keys, cell.members, cell.bits)
+        return orders.legal_keys(element, cell.order, cell.keys, cell.members, cell.bits)
     if not combiners.exists(cell.element, cell.combiner):
         return False
     if cell.map == "prologue from narrow" and (

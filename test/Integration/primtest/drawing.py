@@ -13,7 +13,8 @@ from collections import namedtuple
 
 import numpy as np
 
-from primtest import combiners, folds, sort_cells
+from ops import orders, scan
+from primtest import combiners, folds
 from primtest.elements import BF16, EXACT, F16, F32, F64, I32, I64, I8, INDEX, SETS, Element, sample
 
 # What i1 is in arrays.
@@ -205,14 +206,10 @@ def fold(
         return combiner.lower(state)[0], defined
 
     start = combiner.lift(init) if init else None
-    before, defined = folds.shifted(inclusive, reverse), counts
-    if start:
-        after = folds.after(combiner, start, before, reverse)
-        before = folds.choose(starts, start, after)
-    elif combiner.identity is not None:
-        before = folds.choose(starts, fold.identity_state(), before)
-    else:
-        defined = defined & ~starts
+    nothing = start or (fold.identity_state() if combiner.identity is not None else None)
+    (before,) = scan.expected(
+        combiner, "exclusive", start, inclusive, starts, nothing or inclusive, reverse)  # fmt: skip
+    defined = counts if nothing else counts & ~starts
     first = inclusive
     if start and inclusive_init:
         first = folds.after(combiner, start, inclusive, reverse)
@@ -285,8 +282,7 @@ class Keys:
             self.clauses += " bits(%d, %d)" % self.bits
 
     def ranks(self, values):
-        parts = sort_cells.key_parts(self.elements, self.orders, values, self.bits)
-        return sort_cells.joint_ranks(parts)
+        return orders.key_ranks(self.elements, self.orders, values, self.bits)
 
 
 class Drawn:

@@ -81,9 +81,11 @@ BF16 = Element("bf16", np.uint16, np.float64, 7, 8)
 F32 = Element("f32", np.float32, np.float64, 23, 8)
 F64 = Element("f64", np.float64, np.longdouble, 52, 11)
 INDEX = Element("index", np.int64, np.int64)
+I1 = Element("i1", np.bool_, np.int8)
 # What the warp sweep goes through; those above it take all of them.
 ELEMENTS = [I8, I16, I32, I64, F16, BF16, F32, F64]
 EVERY_ELEMENT = [I8, I16, I32, I64, INDEX, F16, BF16, F32, F64]
+BY_NAME = {element.name: element for element in EVERY_ELEMENT}
 
 
 # What is in results before, in each byte.
@@ -249,6 +251,12 @@ DTYPES = {
     "f32": np.float32,
     "f64": np.float64,
 }
+
+
+def element_of(array):
+    """The element of an array, whatever the sign of its integers."""
+    letter = "f" if array.dtype.kind == "f" else "i"
+    return BY_NAME["%s%d" % (letter, 8 * array.itemsize)]
 
 
 def exact_input(rng, kind, dtype, n):

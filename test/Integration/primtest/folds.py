@@ -39,8 +39,13 @@ class Combiner:
         """Raw values, and for each a bound of the error (None: to the bit).
         `depth`: how many additions an element goes through, where that is more
         than twice the logarithm of their number."""
-        raws = [e.to_raw(wide) for e, wide in zip(self.elements, state)]
-        return raws, [None] * len(raws)
+        return self.raws(state), self.bounds(state, depth)
+
+    def raws(self, state):
+        return [e.to_raw(wide) for e, wide in zip(self.elements, state)]
+
+    def bounds(self, state, depth):
+        return [None] * len(self.elements)
 
     def apply(self, a, b):
         raise NotImplementedError
@@ -83,8 +88,8 @@ class IntegerKind(Combiner):
     def lift(self, raws):
         return (raws[0].view("u%d" % raws[0].itemsize) if self.unsigned else raws[0],)
 
-    def lower(self, state, depth=1):
-        return [state[0].view(self.elements[0].raw)], [None]
+    def raws(self, state):
+        return [state[0].view(self.elements[0].raw)]
 
     def apply(self, a, b):
         return (self.function(a[0], b[0]),)
@@ -117,10 +122,10 @@ class FloatOrderKind(Combiner):
         keys = ordered_keys(element, raws[0])
         return (np.where(element.is_nan(raws[0]), self.nan, keys),)
 
-    def lower(self, state, depth=1):
+    def raws(self, state):
         raw = from_ordered_keys(self.elements[0], state[0])
         nan = self.elements[0].to_raw(np.array(np.nan))
-        return [np.where(state[0] == self.nan, nan, raw)], [None]
+        return [np.where(state[0] == self.nan, nan, raw)]
 
     def apply(self, a, b):
         return (self.function(a[0], b[0]),)
@@ -146,8 +151,8 @@ class FloatArithmeticKind(Combiner):
         wide = self.elements[0].to_wide(raws[0])
         return wide, np.abs(wide), np.ones(wide.shape, np.int32)
 
-    def lower(self, state, depth=1):
-        wide, magnitude, terms = state
+    def bounds(self, state, depth):
+        _, magnitude, terms = state
         element = self.elements[0]
         if self.head == "add":
             factor = np.maximum(2 * np.log2(np.maximum(terms, 1)), 1)
@@ -158,7 +163,7 @@ class FloatArithmeticKind(Combiner):
         bound = factor * element.eps * magnitude
         # Only the random set rounds.
         bound[[s for s in range(SETS) if s != RANDOM]] = 0
-        return [element.to_raw(wide)], [bound]
+        return [bound]
 
     def apply(self, a, b):
         with np.errstate(all="ignore"):
@@ -544,19 +549,3 @@ def total(combiner, inclusive, counts):
         for part in inclusive
     )
     return fold, counts.any(axis=-1, keepdims=True)
-
-
-def prefixes(combiner, mode, start, inclusive, starts, first, reverse):
-    """What a scan of segments gives in `mode`: the `inclusive` folds, those of what lies
-    before each element, or both; from `start` on, if there is one. Segments, of which
-    `starts` are the first elements, have `first` before them."""
-
-    def from_start(state):
-        return after(combiner, start, state, reverse) if start else state
-
-    states = []
-    if mode != "exclusive":
-        states.append(from_start(inclusive))
-    if mode != "inclusive":
-        states.append(choose(starts, first, from_start(shifted(inclusive, reverse))))
-    return states

@@ -78,3 +78,55 @@ def buffer_case(suite, name, body, want, inputs, outputs=("i32",), scalars=(), *
         outputs=len(wants),
         inout=range(len(inputs), len(inputs) + len(wants)),
     )
+
+
+def block_kernel(name, types, threads, items, body, outputs, scalars=()):
+    """A kernel of one block around the text `body`, which turns the values %v0,
+    %v1... (a thread's items: a vector, or a scalar for one item) into the named
+    values of `outputs`: (value, element type, "items" or "first"), stored for
+    every thread, or by thread 0. `scalars` are further (name, type) parameters,
+    behind the memrefs of inputs and outputs."""
+
+    def items_type(ty):
+        return ty if items == 1 else f"vector<{items}x{ty}>"
+
+    buffers = [(f"x{i}", t) for i, t in enumerate(types)]
+    buffers += [(f"y{i}", t) for i, (_, t, _) in enumerate(outputs)]
+    kernel = [f"%{n}: !llvm.ptr<1>" for n, _ in buffers]
+    kernel += [f"%{n}: {t}" for n, t in scalars]
+    text = f"gpu.module @{name}_kernels {{\n"
+    text += f"  gpu.func @kernel({', '.join(kernel)}) kernel\n"
+    text += f"      attributes {{known_block_size = array<i32: {threads}, 1, 1>}} {{\n"
+    text += "    %tid = gpu.thread_id x\n"
+    text += f"    %count = arith.constant {items} : index\n"
+    text += "    %at = arith.muli %tid, %count : index\n"
+    text += "    %at64 = arith.index_cast %at : index to i64\n"
+    text += "    %zero = arith.constant 0 : index\n"
+    text += "    %is_first = arith.cmpi eq, %tid, %zero : index\n"
+    for i, ty in enumerate(types):
+        size = int(ty[1:]) // 8
+        text += f"    %px{i} = llvm.getelementptr %x{i}[%at64] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, {ty}\n"
+        text += f"    %v{i} = llvm.load %px{i} {{alignment = {size} : i64}} : !llvm.ptr<1> -> {items_type(ty)}\n"
+    text += body
+    for i, (value, ty, where) in enumerate(outputs):
+        size = int(ty[1:]) // 8
+        if where == "items":
+            text += f"    %py{i} = llvm.getelementptr %y{i}[%at64] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, {ty}\n"
+            text += f"    llvm.store {value}, %py{i} {{alignment = {size} : i64}} : {items_type(ty)}, !llvm.ptr<1>\n"
+        else:
+            text += f"    scf.if %is_first {{\n      llvm.store {value}, %y{i} : {ty}, !llvm.ptr<1>\n    }}\n"
+    text += "    gpu.return\n  }\n}\n"
+    host = [f"%{n}: memref<?x{t}>" for n, t in buffers]
+    host += [f"%{n}: {t}" for n, t in scalars]
+    text += f"func.func @{name}({', '.join(host)}) {{\n"
+    text += f"  %c1 = arith.constant 1 : index\n  %threads = arith.constant {threads} : index\n"
+    arguments = []
+    for n, ty in buffers:
+        text += f"  %i{n} = memref.extract_aligned_pointer_as_index %{n} : memref<?x{ty}> -> index\n"
+        text += f"  %j{n} = arith.index_cast %i{n} : index to i64\n"
+        text += f"  %p{n} = llvm.inttoptr %j{n} : i64 to !llvm.ptr<1>\n"
+        arguments.append(f"%p{n} : !llvm.ptr<1>")
+    arguments += [f"%{n} : {t}" for n, t in scalars]
+    text += f"  gpu.launch_func @{name}_kernels::@kernel blocks in (%c1, %c1, %c1)\n"
+    text += f"      threads in (%threads, %c1, %c1) args({', '.join(arguments)})\n"
+    return text + "  return\n}\n"

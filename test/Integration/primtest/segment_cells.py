@@ -1,16 +1,14 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Segments of cells of device ops: what says where they are, and the folds and sorts
-of them. Arrays have the data sets as their first axis."""
+"""Segments of cells of device ops: the kinds that there are, and the buffers that say
+where segments are. Arrays have the data sets as their first axis."""
 
 import functools
 
 import numpy as np
 
-from primtest import folds
-from primtest.elements import F32, I32, I64, I8, INDEX, SETS, Element
-
-I1 = Element("i1", np.bool_, np.int8)
+from ops import segments
+from primtest.elements import F32, I1, I32, I64, I8, INDEX, SETS
 
 # What is given, as buffers of these elements: flags; keys, of which one tuple has
 # NaN and zeros of both signs; keys that a region compares; shared offsets, and
@@ -50,12 +48,11 @@ def clause(kind, names, types):
     return text + (EQUAL if kind == "equal" else "")
 
 
-class Segments:
-    """Those of `size` elements: begins and ends for each data set, and the buffers
-    that say so."""
+class Segments(segments.Segments):
+    """Those of `size` elements, and the buffers that say so."""
 
     def __init__(self, kind, size, overlap):
-        self.size = size
+        super().__init__([], size)
         rng = np.random.default_rng([*kind.encode(), size, overlap])
         count = size // 7 + 3
         if is_counted(kind):
@@ -74,34 +71,6 @@ class Segments:
             self.buffers = [
                 np.stack([np.append(b, e[-1]) for b, e in self.lists]).astype(np.int32)
             ]
-
-    def own_begins(self):
-        """Where the segment of each element begins; one in none is by itself."""
-        own = np.tile(np.arange(self.size), (SETS, 1))
-        for row, (begins, ends) in zip(own, self.lists):
-            for begin, end in zip(begins, ends):
-                row[begin : max(begin, end)] = begin
-        return own
-
-    def starts(self, reverse):
-        """Which elements come first in a segment, in scan direction."""
-        starts = np.zeros((SETS, self.size), bool)
-        for row, (begins, ends) in zip(starts, self.lists):
-            some = begins < ends
-            row[ends[some] - 1 if reverse else begins[some]] = True
-        return starts
-
-    def inside(self):
-        """Which elements lie in a segment."""
-        edges = np.zeros((SETS, self.size + 1), int)
-        for row, (begins, ends) in zip(edges, self.lists):
-            some = begins < ends
-            np.add.at(row, begins[some], 1)
-            np.add.at(row, ends[some], -1)
-        return np.cumsum(edges, axis=-1)[:, : self.size] > 0
-
-    def counts(self):
-        return np.array([len(begins) for begins, _ in self.lists])
 
 
 @functools.cache
@@ -213,59 +182,3 @@ def _counted_buffers(rng, kind, heads):
     after[:, :-1] = heads[:, 1:]
     first[heads & after & (rng.random(heads.shape) < 0.3)] = np.nan
     return [first, (runs % 2).astype(np.int8)]
-
-
-# ---------------------------------------------------------------------------
-# Folds
-# ---------------------------------------------------------------------------
-
-
-def scan(combiner, state, starts, reverse=False):
-    """Inclusive prefixes of segments, which start so in scan direction. In steps
-    that double: what is compared with them is associative."""
-    if reverse:
-        state = tuple(part[..., ::-1] for part in state)
-    begun = starts[..., ::-1] if reverse else starts
-    distance = 1
-    while distance < starts.shape[-1]:
-        before = tuple(part[..., :-distance] for part in state)
-        here = tuple(part[..., distance:] for part in state)
-        both = combiner.apply(*((here, before) if reverse else (before, here)))
-        joined = folds.choose(begun[..., distance:], here, both)
-        state = tuple(
-            np.concatenate([part[..., :distance], new], axis=-1)
-            for part, new in zip(state, joined)
-        )
-        begun = np.concatenate(
-            [begun[..., :distance], begun[..., distance:] | begun[..., :-distance]], axis=-1
-        )
-        distance *= 2
-    if reverse:
-        state = tuple(part[..., ::-1] for part in state)
-    return state
-
-
-def reduce(combiner, state, segments, nothing):
-    """The folds of the segments of all data sets, as many as the one with the most
-    has, and which of them are of elements; `nothing` (None where it is not asked
-    for) is that of an empty segment."""
-    width = int(segments.counts().max())
-    if nothing is None:
-        nothing = [np.zeros((SETS, 1), part.dtype) for part in state]
-    result = tuple(
-        np.broadcast_to(empty, (SETS, width)).astype(part.dtype)
-        for part, empty in zip(state, nothing)
-    )
-    some = np.zeros((SETS, width), bool)
-    for at, (begins, ends) in enumerate(segments.lists):
-        # Segments side by side, each in its own right.
-        sizes = np.maximum(ends - begins, 0)
-        firsts = np.cumsum(sizes) - sizes
-        place = np.arange(sizes.sum()) - np.repeat(firsts, sizes) + np.repeat(begins, sizes)
-        heads = np.zeros(len(place), bool)
-        heads[firsts[sizes > 0]] = True
-        parts = scan(combiner, tuple(part[at][place] for part in state), heads)
-        some[at, : len(sizes)] = sizes > 0
-        for part, fold in zip(result, parts):
-            part[at][some[at]] = fold[(firsts + sizes - 1)[sizes > 0]]
-    return result, some

@@ -5,7 +5,8 @@ vary, and what of it goes together. Nothing here knows what is executed."""
 
 from collections import namedtuple
 
-from primtest import combiners, covering, move_cells, sort_cells
+from ops import orders
+from primtest import combiners, covering, move_cells
 
 # Threads in x, y and z: less than a wave, a whole one, a part more, all that a
 # block may have; rows and planes.
@@ -134,7 +135,7 @@ AXES = {
     ),
     Sort: dict(
         element=list(combiners.ELEMENTS),
-        order=["slt", "ult", "total", *sort_cells.REGIONS],
+        order=["slt", "ult", "total", *orders.REGIONS],
         shape=SHAPES,
         items=ITEMS,
         descending=[False, True],
@@ -143,7 +144,7 @@ AXES = {
         valid=[False, True],
         striped=[False, True],
         source=[None, "striped", *ROWS],
-        keys=sort_cells.KEYS,
+        keys=orders.KEYS,
     ),
 }
 
@@ -213,15 +214,15 @@ def _legal_move(cell):
 def _legal_sort(cell):
     element = combiners.ELEMENTS[cell.element]
     if not (
-        sort_cells.legal_order(element, cell.order, cell.descending)
-        and sort_cells.legal_keys(element, cell.order, cell.keys, cell.members, cell.bits)
+        orders.legal_order(element, cell.order, cell.descending)
+        and orders.legal_keys(element, cell.order, cell.keys, cell.members, cell.bits)
     ):
         return False
     # The third member is as large as any.
     largest = 8 if cell.members == 3 else max(element.size, 4)
     x, y, z = cell.shape
     # By a comparator several members are there at once.
-    most = SORT_BYTES // 2 if cell.order in sort_cells.REGIONS else SORT_BYTES
+    most = SORT_BYTES // 2 if cell.order in orders.REGIONS else SORT_BYTES
     return x * y * z * cell.items * largest <= most
 
 

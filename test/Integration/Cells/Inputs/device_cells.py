@@ -9,7 +9,8 @@ import tempfile
 
 import numpy as np
 
-from primtest import combiners, device_spec, folds, runner, segment_cells, sort_cells
+from ops import orders, reduce, scan, segments, sort
+from primtest import combiners, device_spec, folds, runner, segment_cells
 from primtest.comparing import Want, compare_outputs
 from primtest.device_programs import (
     LAYOUTS, SEGMENT, Program, convert, flip, flip_odd, sorted_members, wider)  # fmt: skip
@@ -223,44 +224,31 @@ def fold_wants(program, size):
                 bound = placed(layout, rows, bound, length, side=0)
             wants.append(Want(element, raw, np.ones(raw.shape, bool), bound))
 
+    identity = combiner.identity and lift_all(combiner, combiner.identity, rows)
     if program.op == "device_scan":
         inclusive, starts = prefixes(*key, cell.reverse)
-        if cell.mode != "exclusive":
-            after = inclusive
-            if start:
-                after = folds.after(combiner, start, inclusive, cell.reverse)
-            want(after, size)
-        if cell.mode != "inclusive":
-            before = folds.shifted(inclusive, cell.reverse)
-            first = start
-            if start:
-                before = folds.after(combiner, start, before, cell.reverse)
-            else:
-                first = lift_all(combiner, combiner.identity, rows)
-            want(folds.choose(starts, first, before), size)
+        states = scan.expected(
+            combiner, cell.mode, start, inclusive, starts, start or identity, cell.reverse)  # fmt: skip
+        for state in states:
+            want(state, size)
         if not program.total:
             return wants
         # A total is of the elements alone.
         start = None
     forward, _ = prefixes(*key, False)
-    if size:
-        fold = tuple(part[..., -1:] for part in forward)
-        if start:
-            fold = combiner.apply(start, fold)
-    elif start:
-        fold = start
-    else:
-        fold = lift_all(combiner, combiner.identity, rows)
-    want(fold, None)
+    want(reduce.expected(combiner, forward, start, identity), None)
     return wants
 
 
 def segment_wants(program, size, start, depth):
     """The same of segments."""
     cell, combiner = program.cell, program.combiner
-    segments = segment_cells.segments_of(cell.segments, size, program.is_overlapping())
+    parts = segment_cells.segments_of(cell.segments, size, program.is_overlapping())
     raws = inputs_of(cell.element, cell.combiner, cell.map, size, None)[1]
     state = combiner.lift(raws)
+    nothing = start
+    if not start and combiner.identity:
+        nothing = lift_all(combiner, combiner.identity, None)
     wants = []
 
     def finish(element, raw, bound):
@@ -269,19 +257,15 @@ def segment_wants(program, size, start, depth):
         return element, raw, bound
 
     if program.op == "device_scan":
-        starts = segments.starts(cell.reverse)
-        inclusive = segment_cells.scan(combiner, state, starts, cell.reverse)
-        first = start
-        if not start and combiner.identity:
-            first = lift_all(combiner, combiner.identity, None)
-        states = folds.prefixes(
-            combiner, cell.mode, start, inclusive, starts, first, cell.reverse
-        )
-        inside = segments.inside()
+        starts = parts.starts(cell.reverse)
+        inclusive = segments.scan(combiner, state, starts, cell.reverse)
+        states = scan.expected(
+            combiner, cell.mode, start, inclusive, starts, nothing, cell.reverse)  # fmt: skip
+        inside = parts.inside()
         for each in states:
             each = [np.broadcast_to(part, (SETS, size)) for part in each]
-            for number, parts in enumerate(zip(combiner.elements, *combiner.lower(each, depth))):
-                element, raw, bound = finish(*parts)
+            for number, result in enumerate(zip(combiner.elements, *combiner.lower(each, depth))):
+                element, raw, bound = finish(*result)
                 # What lies in no segment is what it was.
                 was = untouched(element, raw.shape)
                 if program.in_place:
@@ -293,14 +277,9 @@ def segment_wants(program, size, start, depth):
                 wants.append(placed_want(program, element, raw, defined, bound))
         return wants
 
-    nothing = start
-    if not start and combiner.identity:
-        nothing = lift_all(combiner, combiner.identity, None)
-    result, some = segment_cells.reduce(combiner, state, segments, nothing)
-    if start:
-        result = folds.choose(some, combiner.apply(start, result), result)
+    result = reduce.expected_of_segments(combiner, state, parts, start, nothing)
     raws, bounds = combiner.lower(result, depth)
-    counts, capacity = segments.counts(), program.capacity(size)
+    counts, capacity = parts.counts(), program.capacity(size)
     exist = np.arange(capacity) < counts[:, None]
 
     def of_segments(element, raw, bound=None):
@@ -314,13 +293,13 @@ def segment_wants(program, size, start, depth):
 
     counted = segment_cells.is_counted(cell.segments)
     if counted and segment_cells.BORDERS[cell.segments][0] == "by_key":
-        for element, keys in zip(program.borders, segments.buffers):
-            firsts = [keys[at][segments.lists[at][0]] for at in range(SETS)]
+        for element, keys in zip(program.borders, parts.buffers):
+            firsts = [keys[at][parts.lists[at][0]] for at in range(SETS)]
             width = counts.max()
             firsts = [np.pad(f, (0, width - len(f))) for f in firsts]
             wants.append(of_segments(element, np.stack(firsts)))
-    for parts in zip(combiner.elements, raws, bounds):
-        wants.append(of_segments(*finish(*parts)))
+    for result in zip(combiner.elements, raws, bounds):
+        wants.append(of_segments(*finish(*result)))
     if counted:
         element = program.results[-1][0]
         wants.append(Want(element, counts.astype(element.raw), np.ones(SETS, bool)))
@@ -351,14 +330,14 @@ def placed(layout, rows, array, length, **sides):
 @functools.cache
 def keys_of(element, size, rows, flavor, several):
     """Keys, their positions by another name, and a value more; keys are what
-    sort_cells.flavor() says. Where `several` are keys there are few positions."""
+    orders.flavor() says. Where `several` are keys there are few positions."""
     rng = np.random.default_rng([*map_seed(element, "sort"), size])
     shape = lead(rows) + (size,)
     key, number, other = sorted_members(element)
     count = int(np.prod(shape))
     numbers = np.stack([rng.permutation(count).reshape(shape) for _ in range(SETS)])
     return [
-        sort_cells.sample_keys(key, rng, shape, flavor),
+        orders.sample_keys(key, rng, shape, flavor),
         (numbers % 5 - 2 if several else numbers).astype(number.raw),
         sample(other, rng, shape),
     ]
@@ -367,7 +346,7 @@ def keys_of(element, size, rows, flavor, several):
 @functools.cache
 def sorted_items(element, order, keys, map, size, rows):
     """What a sort is given, and the items that it sorts."""
-    own = size, rows, sort_cells.flavor(order), keys != "one"
+    own = size, rows, orders.flavor(order), keys != "one"
     raws, elements = keys_of(element, *own), sorted_members(element)
     if map == "prologue from narrow":
         narrow = device_spec.NARROW[element]
@@ -386,31 +365,28 @@ def sort_key(cell, size, rows):
 
 
 @functools.cache
-def sorted_positions(key, bits, descending, segments):
-    """Where the sorted items come from, each from its own row or segment."""
+def sorted_results(key, bits, descending, segments):
+    """The items of sorted_items() in order, each in its own row or segment."""
     element, order, keys, _, size, rows = key
-    items = sorted_items(*key)[1]
-    ranks = sort_cells.item_ranks(sorted_members(element), order, keys, items, bits, descending)
-    if not segments:
-        return np.argsort(ranks, axis=-1, kind="stable")
-    begins = segment_cells.segments_of(segments, size).own_begins()
-    begins = begins.reshape(SETS, *[1] * len(lead(rows)), size)
-    begins = np.broadcast_to(begins, ranks.shape)
-    return np.lexsort((ranks, begins), axis=-1)
+    items, begins = sorted_items(*key)[1], None
+    ranks = orders.item_ranks(sorted_members(element), order, keys, items, bits, descending)
+    if segments:
+        begins = segment_cells.segments_of(segments, size).own_begins()
+        begins = begins.reshape(SETS, *[1] * len(lead(rows)), size)
+    return sort.expected(items, ranks, begins)
 
 
 def sort_wants(program, size):
     cell, rows, layout = program.cell, program.rows, program.layout
     key = sort_key(cell, size, rows)
-    at = sorted_positions(key, cell.bits, cell.descending, program.segments)
-    given, items = (raws[: cell.members] for raws in sorted_items(*key))
-    inside = np.ones(at.shape, bool)
+    given = sorted_items(*key)[0][: cell.members]
+    results = sorted_results(key, cell.bits, cell.descending, program.segments)
+    inside = np.ones(results[0].shape, bool)
     if program.segments:
         inside = segment_cells.segments_of(program.segments, size).inside()
-        inside = inside.reshape(at.shape)
+        inside = inside.reshape(results[0].shape)
     wants = []
-    for element, raw in zip(program.sorted, items):
-        raw = np.take_along_axis(raw, at, -1)
+    for element, raw in zip(program.sorted, results):
         # What lies in no segment is what it was.
         raw = np.where(inside, raw, untouched(element, raw.shape))
         raw = placed(layout, rows, raw, size)
@@ -459,7 +435,7 @@ class Run:
         if program.is_sort:
             key = sort_key(of, size, program.rows)
             raws = sorted_items(*key)[0][: of.members]
-            key = (of.element, "sort", sort_cells.flavor(of.order), of.keys != "one", of.map, program.rows)
+            key = (of.element, "sort", orders.flavor(of.order), of.keys != "one", of.map, program.rows)
         else:
             raws, _ = inputs_of(of.element, of.combiner, of.map, size, program.rows)
             key = (of.element, of.combiner, of.map, program.rows)
@@ -586,6 +562,6 @@ def run_module(args, target, folder, programs, tally, options):
                     schedule = SCHEDULES[(turn + at) % len(SCHEDULES)]
                     runs.append(Run(folder, len(runs), program, size, cell, data_set, schedule))
         if args.large:
-            for cached in (inputs_of, prefixes, keys_of, sorted_items, sorted_positions):
+            for cached in (inputs_of, prefixes, keys_of, sorted_items, sorted_results):
                 cached.cache_clear()
     compare_all(args, target, folder, text, runs, tally, options, describe)

@@ -6,17 +6,16 @@ from collections import namedtuple
 
 import numpy as np
 
-from ops import batch_copy, search
+from ops import batch_copy, orders, search
 from primtest import combiners, covering, mlir, program_cells
 from primtest.comparing import Want
-from primtest.elements import I32, I64, I8, SETS, Element, sample, untouched  # noqa: F401
+from primtest.elements import I1, I32, I64, I8, SETS, sample, untouched  # noqa: F401
 from primtest.mlir import tuning
 from primtest.program_cells import Case, describe, whole  # noqa: F401
 
 Search = namedtuple("Search", "element order descending mode out members prologue heap form tile size")
 Copy = namedtuple("Copy", "element number spread place form tile size")
 
-I1 = Element("i1", np.bool_, np.int8)
 AXES = {
     "lookup_search": dict(
         element=list(combiners.ELEMENTS),
@@ -121,20 +120,12 @@ def answer_of(cell):
 
 
 def ranks(cell, members):
-    """Integers in the order of items, equal for those that are; members are of shape
-    (count,), raw."""
+    """Integers in the order of items, equal for equal items; members are raw."""
     element = combiners.ELEMENTS[cell.element]
-    first = element.to_wide(members[0])
-    if cell.order == "ult":
-        first = first.view("u%d" % element.size)
-    # NaNs come last and are one value, and so are both zeros.
-    rank = np.unique(first + 0 if element.is_float else first, return_inverse=True)[1].astype(np.int64)
-    rank = rank.reshape(first.shape)
-    if cell.order == "comparator":
-        rank = -rank
-    if cell.members == 2:
-        rank = rank * 256 + members[1]
-    return -rank if cell.descending else rank
+    if cell.order != "comparator":
+        return orders.key_ranks([element], [cell.order], members, descending=cell.descending)
+    first = orders.key_ranks([element], ["slt"], members[:1], descending=True)
+    return orders.joint_ranks([first, *members[1:]])
 
 
 def search_data(cell, size):
@@ -162,16 +153,10 @@ def search_data(cell, size):
         at = rng.integers(0, count, size)
         for member, sorted_member in zip(given, heap):
             member[:, ::2] = sorted_member[:, at][:, ::2]
-    answers = np.zeros((SETS, size), answer_of(cell).raw)
-    for s in range(SETS):
-        rank = ranks(cell, [np.concatenate([h[s], i[s]]) for h, i in zip(heap, items)])
-        of_heap, of_items = rank[:count], rank[count:]
-        order = np.argsort(of_heap, kind="stable")
-        for member in heap:
-            member[s] = member[s][order]
-        of_heap = of_heap[order]
-        answers[s] = search.expected(cell.mode, of_items, of_heap)
-    return given, heap, answers
+    rank = ranks(cell, [np.concatenate(pair, -1) for pair in zip(items, heap)])
+    at, answers = search.looked_up(cell.mode, rank, count)
+    heap = [np.take_along_axis(member, at, -1) for member in heap]
+    return given, heap, answers.astype(answer_of(cell).raw)
 
 
 COMPARATOR = """%%before = arith.cmpi sgt, %%a0, %%b0 : %s

@@ -8,8 +8,8 @@ from collections import namedtuple
 import numpy as np
 
 import select_cells
-from ops import merge
-from primtest import combiners, covering, program_cells, sort_cells
+from ops import merge, orders
+from primtest import combiners, covering, program_cells
 from primtest.elements import I32, I64, I8, SETS, UNTOUCHED
 from primtest.mlir import function, tuning
 from primtest.program_cells import Case, describe, whole  # noqa: F401
@@ -18,7 +18,7 @@ from select_cells import TURNS, size_of  # noqa: F401
 Merge = namedtuple("Merge", "element order descending members wide share data layout form tile size")
 AXES = dict(
     element=list(combiners.ELEMENTS),
-    order=["slt", "ult", "total", *sort_cells.REGIONS],
+    order=["slt", "ult", "total", *orders.REGIONS],
     descending=[False, True],
     members=[1, 2, 3],
     # Whether 64 bits count elements.
@@ -42,10 +42,10 @@ STEP = 2
 
 def legal(cell):
     element = combiners.ELEMENTS[cell.element]
-    if cell.order in sort_cells.REGIONS:
-        if cell.descending or (cell.order == sort_cells.LOOP and (element.is_float or element.size < 4)):
+    if cell.order in orders.REGIONS:
+        if cell.descending or (cell.order == orders.LOOP and (element.is_float or element.size < 4)):
             return False
-        if cell.order == sort_cells.LEXICOGRAPHIC and cell.members < 2:
+        if cell.order == orders.LEXICOGRAPHIC and cell.members < 2:
             return False
     elif element.is_float != (cell.order == "total"):
         return False
@@ -78,22 +78,16 @@ def first_of(cell, size):
 
 @functools.lru_cache(maxsize=32)
 def data(cell, size):
-    """Members of both ranges one behind the other, each in order, and where what is
-    merged comes from."""
+    """Members of both ranges one behind the other, each in order, and their joint ranks."""
     rng = np.random.default_rng([size, *map(ord, cell.element + cell.order)])
     elements, n = elements_of(cell), first_of(cell, size)
-    flavor = sort_cells.flavor(cell.order)
-    key = sort_cells.sample_keys(elements[0], rng, (size,), flavor)
+    flavor = orders.flavor(cell.order)
+    key = orders.sample_keys(elements[0], rng, (size,), flavor)
     numbers = np.stack([rng.permutation(size) for _ in range(SETS)]).astype(np.int32)
     if size and cell.data == "equal":
         key[:] = key[:, :1]
-    rank = sort_cells.ranks(elements[0], cell.order, key)
-    rank = np.unique(rank, return_inverse=True)[1].reshape(key.shape).astype(np.int64)
-    if cell.order == sort_cells.LEXICOGRAPHIC:
-        # The larger number first.
-        rank = rank * max(size, 1) - numbers
-    rank = -rank if cell.descending else rank
-    order = np.argsort(rank, axis=-1, kind="stable")
+    rank = orders.item_ranks(elements, cell.order, "one", [key, numbers], descending=cell.descending)
+    order = orders.positions(rank)
     # Which range an element is in, by its place in what comes out.
     place = np.arange(size)
     first = {
@@ -106,8 +100,7 @@ def data(cell, size):
     source = np.stack([np.concatenate([o[f], o[~f]]) for o, f in zip(order, first)])
     members = [np.take_along_axis(raw, source, -1) for raw in [key, numbers]]
     members += [np.broadcast_to(place.astype(e.raw), (SETS, size)) for e in elements[2:]]
-    merged = np.argsort(np.take_along_axis(rank, source, -1), axis=-1, kind="stable")
-    return members[: len(elements)], merged
+    return members[: len(elements)], np.take_along_axis(rank, source, -1)
 
 
 def in_memory(cell, raw, fill=0x33):
@@ -123,12 +116,11 @@ def in_memory(cell, raw, fill=0x33):
 
 
 def case_of(cell, size):
-    elements, n, (members, merged) = elements_of(cell), first_of(cell, size), data(cell, size)
-    parts = [(e, raw[:, :n]) for e, raw in zip(elements, members)]
-    parts += [(e, raw[:, n:]) for e, raw in zip(elements, members)]
-    made = [np.take_along_axis(raw, merged, -1) for raw in members]
-    made = [in_memory(cell, raw, UNTOUCHED) for raw in made]
-    return Case([(e, in_memory(cell, raw)) for e, raw in parts],
+    elements, n, (members, rank) = elements_of(cell), first_of(cell, size), data(cell, size)
+    ranges = [raw[:, :n] for raw in members], [raw[:, n:] for raw in members]
+    made = [in_memory(cell, raw, UNTOUCHED) for raw in merge.expected(*ranges, rank)]
+    given = [pair for members in ranges for pair in zip(elements, members)]
+    return Case([(e, in_memory(cell, raw)) for e, raw in given],
                 [whole(e, raw) for e, raw in zip(elements, made)])  # fmt: skip
 
 
@@ -157,8 +149,8 @@ def text_of(symbol, cell, size):
 
     def op(workspace):
         order, region = cell.order, ""
-        if order in sort_cells.REGIONS:
-            order, region = "", " " + sort_cells.comparator(elements[0], order, [e.name for e in elements])
+        if order in orders.REGIONS:
+            order, region = "", " " + orders.comparator(elements[0], order, [e.name for e in elements])
         return merge.op_text(
             order, cell.descending, *operands, workspace, wide=cell.wide, end=tuning(cell.tile), regions=region)
 

@@ -7,8 +7,8 @@ from collections import namedtuple
 
 import numpy as np
 
-from ops import topk
-from primtest import combiners, covering, program_cells, sort_cells
+from ops import orders, topk
+from primtest import combiners, covering, program_cells
 from primtest.comparing import Want
 from primtest.elements import I32, I8, SETS
 from primtest.mlir import function, tuning
@@ -34,7 +34,7 @@ AXES = {
 }
 AXES["rank_sorted"] = dict(
     AXES["rank"],
-    keys=[*sort_cells.KEYS[1:], *sort_cells.REGIONS],
+    keys=[*orders.KEYS[1:], *orders.REGIONS],
     gives=["topk rest", "unordered", "nth"],
     data=["any", "equal", "reversed"],
     take=["1", "some", "all"],
@@ -52,13 +52,13 @@ TURNS = 1
 
 
 def keys_of(cell):
-    """What sort_cells has keys called."""
+    """What ops.orders has keys called."""
     keys = getattr(cell, "keys", "one")
-    return "one" if keys in sort_cells.REGIONS else keys
+    return "one" if keys in orders.REGIONS else keys
 
 
 def order_of(cell):
-    if getattr(cell, "keys", None) in sort_cells.REGIONS:
+    if getattr(cell, "keys", None) in orders.REGIONS:
         return cell.keys
     is_float = combiners.ELEMENTS[cell.element].is_float
     return "total" if is_float else "ult" if cell.order.startswith("unsigned") else "slt"
@@ -68,9 +68,9 @@ def legal(cell):
     element, order = combiners.ELEMENTS[cell.element], order_of(cell)
     if element.is_float and cell.order.startswith("unsigned"):
         return False
-    if order in sort_cells.REGIONS and cell.order != "up":
+    if order in orders.REGIONS and cell.order != "up":
         return False
-    return sort_cells.legal_keys(element, order, keys_of(cell), cell.members, cell.bits)
+    return orders.legal_keys(element, order, keys_of(cell), cell.members, cell.bits)
 
 
 def groups_of(op, full):
@@ -112,7 +112,7 @@ def elements_of(cell):
 
 def ranks_of(cell, members):
     """Integers that order items as the op does."""
-    return sort_cells.item_ranks(elements_of(cell), order_of(cell), keys_of(cell), members,
+    return orders.item_ranks(elements_of(cell), order_of(cell), keys_of(cell), members,
                                  cell.bits, cell.order.endswith("down"))  # fmt: skip
 
 
@@ -128,7 +128,7 @@ def data(cell, size):
     rng = np.random.default_rng([size, *map(ord, cell.element + cell.data)])
     elements, order = elements_of(cell), order_of(cell)
     shape = (ROWS if cell.form in ("rows", "columns") else 1, size)
-    key = sort_cells.sample_keys(elements[0], rng, shape, sort_cells.flavor(order))
+    key = orders.sample_keys(elements[0], rng, shape, orders.flavor(order))
     if size and cell.data in ("equal", "two"):
         of = rng.integers(0, 2, shape) if cell.data == "two" else np.zeros(shape, int)
         ends = key[:, :1, :: max(size - 1, 1)]
@@ -136,8 +136,8 @@ def data(cell, size):
         key = np.take_along_axis(np.broadcast_to(ends, (*key.shape[:2], ends.shape[2])), of, -1)
     if cell.data in ("sorted", "reversed"):
         sign = -1 if cell.data == "reversed" else 1
-        rank = sort_cells.item_ranks(elements, order, "one", [key, np.zeros(key.shape, np.int32)])
-        key = np.take_along_axis(key, np.argsort(sign * rank, axis=-1, kind="stable"), -1)
+        rank = orders.item_ranks(elements, order, "one", [key, np.zeros(key.shape, np.int32)])
+        key = np.take_along_axis(key, orders.positions(sign * rank), -1)
     places = np.broadcast_to(np.arange(size, dtype=np.int32), key.shape)
     number = places
     if keys_of(cell) != "one" and cell.members > 2:
@@ -157,12 +157,12 @@ def text_of(symbol, cell, size):
     ins, outs = operands("x"), operands("o")
     rest = operands("r") if "rest" in cell.gives else []
     is_nth = cell.gives == "nth"
-    words, keys = sort_cells.key_words(elements, order, keys_of(cell), cell.bits)
+    words, keys = orders.key_words(elements, order, keys_of(cell), cell.bits)
 
     def op(workspace):
         region = ""
-        if order in sort_cells.REGIONS:
-            region = " " + sort_cells.comparator(elements[0], order, [e.name for e in elements])
+        if order in orders.REGIONS:
+            region = " " + orders.comparator(elements[0], order, [e.name for e in elements])
         return topk.op_text(
             is_nth, words.strip(), cell.order.endswith("down"), ins, outs, rest, workspace, keys=keys,
             unordered=cell.gives.startswith("unordered"), dimension=dimension, end=tuning(cell.tile),
@@ -194,30 +194,25 @@ def rows_of(cell, raw):
 def case_of(cell, size):
     members, elements, k = data(cell, size), elements_of(cell), take_of(cell, size)
     is_nth = cell.gives == "nth"
-    order = np.argsort(ranks_of(cell, members), axis=-1, kind="stable")
+    taken, left = topk.expected(members, ranks_of(cell, members), size if is_nth else k)
     # What is taken, and what is left; and whether there is an order of it.
-    parts = [(order, False)] if is_nth else [(order[..., :k], not cell.gives.startswith("unordered"))]
+    parts = [(taken, not is_nth and not cell.gives.startswith("unordered"))]
     if "rest" in cell.gives:
-        parts.append((order[..., k:], False))
+        parts.append((left, False))
     wants = []
-    for places, is_known in parts:
-        for e, raw in zip(elements, members):
-            raw = turned(cell, np.take_along_axis(raw, places, -1))
+    for part, is_known in parts:
+        for e, raw in zip(elements, part):
+            raw = turned(cell, raw)
             wants.append(Want(e, raw, np.full(raw.shape, is_known)))
-
-    def canonical(arrays):
-        by = np.lexsort(arrays[::-1], axis=-1)
-        return [np.take_along_axis(a, by, -1) for a in arrays]
 
     def check(data_set, arrays):
         arrays = [rows_of(cell, raw) for raw in arrays]
-        for number, (places, is_known) in enumerate(parts):
+        for number, (part, is_known) in enumerate(parts):
             first = number * len(elements)
-            if is_known or not places.size:
+            if is_known or not part[0].size:
                 continue
-            wanted = [np.take_along_axis(raw[data_set], places[data_set], -1) for raw in members]
-            wanted, found = (canonical([e.bit_pattern(raw) for e, raw in zip(elements, of)])
-                             for of in (wanted, arrays[first:]))  # fmt: skip
+            wanted, found = (topk.canonical([e.bit_pattern(raw) for e, raw in zip(elements, of)])
+                             for of in ([raw[data_set] for raw in part], arrays[first:]))  # fmt: skip
             for i, (raw, want) in enumerate(zip(found, wanted)):
                 wrong = np.argwhere(raw != want)
                 if len(wrong):

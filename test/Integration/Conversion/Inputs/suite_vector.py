@@ -7,10 +7,10 @@ with several warps, for which its memory is too small, begin with several."""
 
 import numpy as np
 
+from ops import reduce
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.launches import launch
-from primtest.references import ufunc
 from primtest.suite import Suite
 
 suite = Suite()
@@ -47,8 +47,7 @@ def case(name, body, want, ty, items, warps=1):
 
 def fold(kind, x):
     """The folds of the rows, once per lane."""
-    function, view = ufunc(kind, x.dtype)
-    folds = function.reduce(x.view(view), axis=1, dtype=view).view(x.dtype)
+    (folds,) = reduce.of_arrays(kind, [x])
     return np.repeat(folds, WARP)
 
 

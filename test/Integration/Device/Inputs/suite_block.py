@@ -5,11 +5,11 @@ items per thread, clauses, regions."""
 
 import numpy as np
 
-import programs
+from ops import fold_text, reduce, scan
 from primtest.comparing import same
 from primtest.elements import DTYPES, exact_input
 from primtest.folds import FLOAT_KINDS, INTEGER_KINDS
-from primtest.references import fold, prefix
+from primtest.launches import block_kernel
 from primtest.suite import Suite
 
 suite = Suite()
@@ -47,7 +47,7 @@ for types, kinds in [(["i32", "i64"], INTEGER_KINDS), (["f32", "f64"], FLOAT_KIN
                 vector = items_type(ty, items)
                 add(
                     f"block_reduce_{tail}",
-                    programs.block(
+                    block_kernel(
                         f"block_reduce_{tail}",
                         [ty],
                         threads,
@@ -56,11 +56,11 @@ for types, kinds in [(["i32", "i64"], INTEGER_KINDS), (["f32", "f64"], FLOAT_KIN
                         [("%r", ty, "first")],
                     ),
                     [x],
-                    [fold(kind, x)],
+                    reduce.of_arrays(kind, [x]),
                 )
                 add(
                     f"block_scan_{tail}",
-                    programs.block(
+                    block_kernel(
                         f"block_scan_{tail}",
                         [ty],
                         threads,
@@ -73,11 +73,7 @@ for types, kinds in [(["i32", "i64"], INTEGER_KINDS), (["f32", "f64"], FLOAT_KIN
                         ],
                     ),
                     [x],
-                    [
-                        prefix(kind, x, "inclusive"),
-                        prefix(kind, x, "exclusive"),
-                        fold(kind, x),
-                    ],
+                    scan.of_arrays(kind, [x], "both", total=True),
                 )
 
 # init, reverse, valid; a reduction that every thread gets.
@@ -87,7 +83,7 @@ for ty in ["i32", "f32", "i64"]:
     vector = items_type(ty, 2)
     add(
         f"block_scan_init_{ty}",
-        programs.block(
+        block_kernel(
             f"block_scan_init_{ty}",
             [ty],
             256,
@@ -97,12 +93,12 @@ for ty in ["i32", "f32", "i64"]:
             [("z", ty)],
         ),
         [x],
-        [prefix("add", x, "exclusive", 10), x.sum(dtype=dtype)],
+        scan.of_arrays("add", [x], "exclusive", [10], total=True),
         [10],
     )
     add(
         f"block_scan_reverse_{ty}",
-        programs.block(
+        block_kernel(
             f"block_scan_reverse_{ty}",
             [ty],
             256,
@@ -111,12 +107,12 @@ for ty in ["i32", "f32", "i64"]:
             [("%r", ty, "items")],
         ),
         [x],
-        [prefix("add", x, "inclusive", reverse=True)],
+        scan.of_arrays("add", [x], reverse=True),
     )
     for valid in [0, 1, 63, 65, 300, 512]:
         add(
             f"block_reduce_valid_{ty}_{valid}",
-            programs.block(
+            block_kernel(
                 f"block_reduce_valid_{ty}_{valid}",
                 [ty],
                 256,
@@ -136,17 +132,12 @@ for ty in ["i32", "i64"]:
     for threads, items in [(256, 1), (96, 3)]:
         n = threads * items
         a, b = (exact_input(rng, "add", DTYPES[ty], n) for _ in range(2))
-        want_a, want_b = a.copy(), b.copy()
-        with np.errstate(over="ignore"):
-            for i in range(1, n):
-                want_a[i] *= want_a[i - 1]
-                want_b[i] += a[i] * want_b[i - 1]
         vector = items_type(ty, items)
         tail = f"affine_{ty}_{threads}x{items}"
-        region = programs.affine(ty)
+        region = fold_text.affine(ty)
         add(
             f"block_scan_{tail}",
-            programs.block(
+            block_kernel(
                 f"block_scan_{tail}",
                 [ty, ty],
                 threads,
@@ -155,11 +146,11 @@ for ty in ["i32", "i64"]:
                 [("%r#0", ty, "items"), ("%r#1", ty, "items")],
             ),
             [a, b],
-            [want_a, want_b],
+            scan.of_arrays("affine", [a, b]),
         )
         add(
             f"block_reduce_{tail}",
-            programs.block(
+            block_kernel(
                 f"block_reduce_{tail}",
                 [ty, ty],
                 threads,
@@ -168,17 +159,17 @@ for ty in ["i32", "i64"]:
                 [("%r#0", ty, "first"), ("%r#1", ty, "first")],
             ),
             [a, b],
-            [want_a[-1], want_b[-1]],
+            reduce.of_arrays("affine", [a, b]),
         )
 
 # Blocks of so many waves that lanes fold what these give, with counts of valid items
 # up to and beyond the items there are. The combiner has no identity.
 for threads in [480, 640, 1024]:
     name = f"block_valid_{threads}"
-    rest = programs.affine("i32") + " : i32, i32\n"
+    rest = fold_text.affine("i32") + " : i32, i32\n"
     suite.function(
         name,
-        programs.block(
+        block_kernel(
             name,
             ["i32", "i32"],
             threads,

@@ -6,7 +6,11 @@ not."""
 
 import numpy as np
 
+from ops import merge, sort, topk
+from ops.orders import key_ranks, ranks_of
+from ops.segments import between
 from primtest.comparing import same
+from primtest.elements import I32, element_of
 from primtest.suite import Suite
 
 suite = Suite()
@@ -208,34 +212,30 @@ CASES = [(np.int8, ""), (np.int16, " may_clobber_input"), (np.int32, ""), (np.in
 for n in SIZES:
     for dtype, clauses in CASES:
         x, y = numbers(n, most=100, dtype=dtype), numbers(n, dtype=np.int64)
-        by = np.argsort(x & 0xFFFFFF if "bits" in clauses else x, kind="stable")
+        rank = key_ranks([element_of(x)], ["slt"], [x], (0, 24) if "bits" in clauses else None)
         # No digit is left to sort by where the input is clobbered after it is read.
         for discards in [[0], [1]] if dtype == np.int32 else [[0]]:
             run(f"sort {x.dtype}{clauses.replace('bits(', 'bits ')} n={n}", "device_sort slt",
-                [("ins", [x, y])], [x[by], y[by]], clauses + TILE, "", discards)  # fmt: skip
+                [("ins", [x, y])], sort.expected([x, y], rank), clauses + TILE, "", discards)  # fmt: skip
     x, y = numbers(n, most=1000), numbers(n, dtype=np.int64)
-    by = np.argsort(np.abs(x), kind="stable")
+    magnitude, rank = ranks_of(np.abs(x), "slt"), ranks_of(x, "slt")
     for discards in [[0], [1]]:
-        run(f"comparator n={n}", "device_sort", [("ins", [x, y])], [x[by], y[by]], TILE, ABS, discards)
-    z = numbers(n, most=2)
-    by = np.lexsort((x, z))
-    run(f"two keys n={n}", "device_sort slt", [("ins", [z, x, y])], [z[by], x[by], y[by]], " keys(2)" + TILE, "", [0, 1])
-    run(f"two keys alone n={n}", "device_sort slt", [("ins", [z, x, y])], [z[by], x[by], y[by]], " keys(2)" + TILE, "",
-        [0, 2])  # fmt: skip
-    by = np.argsort(x, kind="stable")
-    run(f"argsort n={n}", "device_sort slt", [("ins", [x])], [x[by], by], TILE, AT, [0])
+        run(f"comparator n={n}", "device_sort", [("ins", [x, y])], sort.expected([x, y], magnitude), TILE, ABS, discards)
+    items = [numbers(n, most=2), x, y]
+    outs = sort.expected(items, key_ranks([I32, I32], ["slt", "slt"], items))
+    run(f"two keys n={n}", "device_sort slt", [("ins", items)], outs, " keys(2)" + TILE, "", [0, 1])
+    run(f"two keys alone n={n}", "device_sort slt", [("ins", items)], outs, " keys(2)" + TILE, "", [0, 2])
+    run(f"argsort n={n}", "device_sort slt", [("ins", [x])], sort.expected([x, np.arange(n)], rank), TILE, AT, [0])
     half = n // 3
     a, b = np.sort(x[:half]), np.sort(x[half:])
     av, bv = y[:half], y[half:]
-    both = np.concatenate([a, b])
-    by = np.argsort(both, kind="stable")
+    both = ranks_of(np.concatenate([a, b]), "slt")
     for discards in [[0], [1]]:
         run(f"merge n={n}", "device_merge slt", [("ins", [a, av]), ("with", [b, bv])],
-            [both[by], np.concatenate([av, bv])[by]], TILE, "", discards)  # fmt: skip
-    by = np.argsort(x, kind="stable")
+            merge.expected([a, av], [b, bv], both), TILE, "", discards)  # fmt: skip
     # All that a block sorts, and more.
     for k in sorted({1, min(n, 20), n - n // 3}):
-        outs, rest = [x[by[:k]], y[by[:k]]], [x[by[k:]], y[by[k:]]]
+        outs, rest = topk.expected([x, y], rank, k)
         for discards in [[0], [1]]:
             run(f"topk n={n} k={k}", "device_topk slt", [("ins", [x, y])], outs, TILE, "", discards)
         if n - k:
@@ -243,21 +243,22 @@ for n in SIZES:
                 run(f"partial n={n} k={k}", "device_topk slt", [("ins", [x, y])], outs + rest, TILE, "", discards, taken=2,
                     is_loose=True)  # fmt: skip
     run(f"topk comparator n={n}", "device_topk", [("ins", [x, y])],
-        [x[np.argsort(np.abs(x), kind="stable")[:1]], y[np.argsort(np.abs(x), kind="stable")[:1]]], TILE, ABS, [0])
+        topk.expected([x, y], magnitude, 1)[0], TILE, ABS, [0])
 
 for shape, dim in [((5, 9), 1), ((3, LARGE), 1), ((300, 4), 0)]:
     x, y = numbers(shape, most=1000), numbers(shape, dtype=np.int64)
-    by = np.argsort(x, axis=dim, kind="stable")
-    outs = [np.take_along_axis(a, by, axis=dim) for a in (x, y)]
+    rows = [np.moveaxis(a, dim, -1) for a in (x, y)]
+    outs = [np.moveaxis(a, -1, dim).copy() for a in sort.expected(rows, ranks_of(rows[0], "slt"))]
     run(f"sort rows of {shape[1]} dimension {dim}", "device_sort slt", [("ins", [x, y])], outs, f" dimension({dim})" + TILE,
         "", [0])  # fmt: skip
 n = LARGE
 x, y = numbers(n, most=1000), numbers(n, dtype=np.int64)
 offsets = np.array([0, 7, 7, 60, n - 300, n], np.int32)
-by = np.concatenate([b + np.argsort(x[b:e], kind="stable") for b, e in zip(offsets, offsets[1:])])
-run("sort segments", "device_sort slt", [("ins", [x, y]), ("segments", [offsets])], [x[by], y[by]], TILE, "", [0])
-by = np.concatenate([b + np.argsort(np.abs(x[b:e]), kind="stable") for b, e in zip(offsets, offsets[1:])])
-run("sort segments comparator", "device_sort", [("ins", [x, y]), ("segments", [offsets])], [x[by], y[by]], TILE, ABS, [0])
+begins = between(offsets[:-1], offsets[1:], n).own_begins()[0]
+outs = sort.expected([x, y], ranks_of(x, "slt"), begins)
+run("sort segments", "device_sort slt", [("ins", [x, y]), ("segments", [offsets])], outs, TILE, "", [0])
+outs = sort.expected([x, y], ranks_of(np.abs(x), "slt"), begins)
+run("sort segments comparator", "device_sort", [("ins", [x, y]), ("segments", [offsets])], outs, TILE, ABS, [0])
 
 # An input's buffer, of which nothing is written, a place that stands for all elements, a
 # workspace of its own.
@@ -288,7 +289,7 @@ suite.function("in_place", f"""func.func @in_place(%k: memref<?xi32>, %v: memref
 for n in SIZES:
     x, y = numbers(n, most=1000), numbers(n, dtype=np.int64)
     suite.case(f"in place n={n}", "in_place", [x, y, y * 0, np.array([5], np.int32)],
-               same(x, y, y[np.argsort(x, kind="stable")], [5]), outputs=4, inout=[0, 1, 2, 3])  # fmt: skip
+               same(x, y, *sort.expected([y], ranks_of(x, "slt")), [5]), outputs=4, inout=[0, 1, 2, 3])  # fmt: skip
 
 # Tensors: results that nobody uses.
 suite.function("tensors", f"""func.func @tensors(%k: tensor<?xi32>, %v: tensor<?xi64>) -> (tensor<?xi64>, tensor<?xi32>) {{
@@ -305,7 +306,7 @@ suite.function("tensors", f"""func.func @tensors(%k: tensor<?xi32>, %v: tensor<?
 """)  # fmt: skip
 for n in SIZES:
     x, y = numbers(n, most=1000), numbers(n, dtype=np.int64)
-    suite.case(f"tensors n={n}", "tensors", [x, y], same(y[np.argsort(x, kind="stable")], np.sort(x)), outputs=2)
+    suite.case(f"tensors n={n}", "tensors", [x, y], same(*sort.expected([y, x], ranks_of(x, "slt"))), outputs=2)
 
 # Nothing is launched for counts of nothing that nobody wants.
 empty = np.zeros(0, np.int32)

@@ -19,7 +19,7 @@ import ops.search
 import ops.select
 import ops.sort
 import ops.topk
-import programs
+from ops import fold_text
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.suite import Suite
@@ -283,7 +283,7 @@ for line in golden.read_text().splitlines():
     # Wider accumulators than elements.
     extra = widen(ins[0], types[0]) if ins != types else ONES if "ones" in case else ""
     start = [case["init"]] if "init" in case else []
-    combiner = programs.affine(types[0]) if "region" in case else case.get("kind")
+    combiner = fold_text.affine(types[0]) if "region" in case else case.get("kind")
     for n in [None, len(inputs[0])]:
         said = [clause, keys, None if n is None else len(borders[0])] if clause else None
         name = f"golden_{case['id'].replace('-', '_')}_{'dynamic' if n is None else 'static'}"

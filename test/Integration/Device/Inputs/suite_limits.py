@@ -8,11 +8,10 @@ left out or met twice."""
 
 import numpy as np
 
-import programs
-from ops import reduce, scan, sort
+from ops import fold_text, reduce, scan, segments, sort
+from ops.orders import ranks_of
 from primtest.comparing import same
 from primtest.elements import DTYPES
-from primtest.references import prefix
 from primtest.suite import Suite
 
 TILE = (64, 2)
@@ -21,24 +20,12 @@ N = 20000
 suite = Suite()
 rng = np.random.default_rng(19)
 
-
-def affine_prefixes(a, b):
-    """All inclusive compositions of x -> a x + b, wrapping."""
-    states = np.empty((2, len(a)), a.dtype)
-    state = a.dtype.type(1), a.dtype.type(0)
-    with np.errstate(over="ignore"):
-        for i in range(len(a)):
-            state = a[i] * state[0], a[i] * state[1] + b[i]
-            states[:, i] = state
-    return states
-
-
 identity = ["1", "0"]
 for ty in ["i32", "i64"]:
     info = np.iinfo(DTYPES[ty])
     a, b = (rng.integers(info.min, info.max, N, DTYPES[ty]) | 1 for _ in range(2))
-    wants = affine_prefixes(a, b)
-    combiner = programs.affine(ty)
+    wants = scan.of_arrays("affine", [a, b])
+    combiner = fold_text.affine(ty)
     # With an identity and without one: presence is tracked beside the value.
     for given in [identity, None]:
         name = f"scan_{ty}{'_identity' if given else ''}"
@@ -50,7 +37,7 @@ for ty in ["i32", "i64"]:
     # A reverse scan keeps the later element on the right.
     name = f"scan_reverse_last_{ty}"
     suite.function(
-        name, scan.function(name, [ty], programs.last(ty), reverse=True, tile=TILE)
+        name, scan.function(name, [ty], fold_text.last(ty), reverse=True, tile=TILE)
     )
     suite.case(name, name, [b], same(np.full(N, b[-1])))
 
@@ -61,20 +48,18 @@ for ty in ["i32", "i64"]:
             name, [ty] * 2, combiner, identity=identity, init=True, tile=TILE
         ),
     )
-    with np.errstate(over="ignore"):
-        first = wants[0][-1] * a.dtype.type(3)
-        second = wants[0][-1] * a.dtype.type(5) + wants[1][-1]
-    suite.case(name, name, [a, b, 3, 5], same(first, second), outputs=2)
+    wants = reduce.of_arrays("affine", [a, b], [3, 5])
+    suite.case(name, name, [a, b, 3, 5], same(*wants), outputs=2)
 
 for kind, ty in [("add", "i32"), ("minsi", "i64"), ("maxnumf", "f32")]:
     x = rng.integers(-1000, 1000, N).astype(DTYPES[ty])
     for mode in ["inclusive", "exclusive"]:
         name = f"scan_{mode}_{kind}_{ty}"
         suite.function(name, scan.function(name, [ty], kind, mode, tile=TILE))
-        suite.case(name, name, [x], same(prefix(kind, x, mode)))
+        suite.case(name, name, [x], same(*scan.of_arrays(kind, [x], mode)))
     name = f"reduce_{kind}_{ty}"
     suite.function(name, reduce.function(name, [ty], kind, tile=TILE))
-    suite.case(name, name, [x], same(prefix(kind, x, "inclusive")[-1]))
+    suite.case(name, name, [x], same(*reduce.of_arrays(kind, [x])))
 
 # Segments, of which more are than a launch has threads. Each element has a segment for
 # itself at first, then they are long; the operator keeps the later element.
@@ -82,13 +67,15 @@ lengths = np.concatenate([np.ones(N // 4, int), rng.integers(0, 60, N)])
 offsets = np.concatenate([[0], lengths.cumsum()])
 offsets = offsets[offsets <= N].astype(np.int32)
 x = rng.integers(-1000, 1000, N).astype(np.int32)
-parts = [x[begin:end] for begin, end in zip(offsets, offsets[1:])]
-whole = np.concatenate(parts)
-sums = np.concatenate([p.cumsum(dtype=np.int32) for p in parts])
-after = np.concatenate([np.append(p[1:], 77)[: len(p)] for p in parts]).astype(np.int32)
-order = rng.permutation(len(parts))
+whole = x[: offsets[-1]]
+parts = segments.between(offsets[:-1], offsets[1:], len(whole))
+sums = scan.of_arrays("add", [whole], parts=parts)
+lengths = np.diff(offsets)
+after = np.append(whole[1:], np.int32(77))
+after[offsets[1:][lengths > 0] - 1] = 77
+order = rng.permutation(len(lengths))
 pairs = [offsets[:-1][order], offsets[1:][order]]
-for name, borders, segments in [
+for name, borders, given in [
     ("shared", ["i32"], [offsets]),
     ("pairs", ["i32"] * 2, pairs),
 ]:
@@ -96,33 +83,34 @@ for name, borders, segments in [
     suite.function(
         f"scan_{name}", scan.function(f"scan_{name}", ["i32"], "add", tile=TILE, borders=said)
     )
-    suite.case(f"scan_{name}", f"scan_{name}", [whole, *segments], same(sums))
-    back = programs.last("i32").replace("yield %b", "yield %a")
+    suite.case(f"scan_{name}", f"scan_{name}", [whole, *given], same(*sums))
+    back = fold_text.last("i32").replace("yield %b", "yield %a")
     suite.function(
         f"back_{name}",
         scan.function(f"back_{name}", ["i32"], back, "exclusive", init=True, reverse=True,
                       tile=TILE, borders=said),
     )  # fmt: skip
-    suite.case(f"back_{name}", f"back_{name}", [whole, 77, *segments], same(after))
+    suite.case(f"back_{name}", f"back_{name}", [whole, 77, *given], same(after))
 suite.function(
     "reduce_shared",
-    reduce.function("reduce_shared", ["i32"], programs.last("i32"), init=True, tile=TILE,
+    reduce.function("reduce_shared", ["i32"], fold_text.last("i32"), init=True, tile=TILE,
                     borders=["segments", ["i32"], None]),
 )  # fmt: skip
 suite.case("reduce_shared", "reduce_shared", [whole, 77, offsets],
-           same([p[-1] if len(p) else 77 for p in parts]))  # fmt: skip
+           same(*reduce.of_arrays("last", [whole], [77], parts)))  # fmt: skip
 ranges = rng.integers(0, N + 1, (2, 2000)).astype(np.int64)
 ranges[:, :3] = [[0, 1, N // 3], [N, N, N]]
 suite.function(
     "reduce_pairs",
-    reduce.function("reduce_pairs", ["i32"], programs.last("i32"), init=True, tile=TILE,
+    reduce.function("reduce_pairs", ["i32"], fold_text.last("i32"), init=True, tile=TILE,
                     borders=["segments", ["i64"] * 2, None]),
 )  # fmt: skip
 x = rng.integers(-1000, 1000, N).astype(np.int32)
 suite.case("reduce_pairs", "reduce_pairs", [x, 77, *ranges],
-           same([x[e - 1] if b < e else 77 for b, e in ranges.T]))  # fmt: skip
-runs = np.array([p.sum(dtype=np.int32) for p in parts if len(p)])
-names = np.repeat(np.arange(len(runs)), [len(p) for p in parts if len(p)]).astype(np.int64)
+           same(*reduce.of_arrays("last", [x], [77], segments.between(*ranges, N))))  # fmt: skip
+(runs,) = reduce.of_arrays("add", [whole], parts=parts)
+runs = runs[lengths > 0]
+names = np.repeat(np.arange(len(runs)), lengths[lengths > 0]).astype(np.int64)
 suite.function(
     "reduce_keys",
     reduce.function("reduce_keys", ["i32"], "add", tile=TILE, capacity=len(runs),
@@ -133,26 +121,26 @@ suite.case("reduce_keys", "reduce_keys", [whole, names],
 
 keys = rng.integers(-500, 500, N).astype(np.int32)
 values = np.arange(N, dtype=np.float64)
-order = np.argsort(keys, kind="stable")
+wants = sort.expected([keys, values], ranks_of(keys, "slt"))
 suite.function("sort", sort.function("sort", ["i32", "f64"], "slt", tile=TILE))
-suite.case("sort", "sort", [keys, values], same(keys[order], values[order]), outputs=2)
+suite.case("sort", "sort", [keys, values], same(*wants), outputs=2)
 
 # More segments than a launch has blocks, for each way to sort them, and rows.
 lengths = [*rng.integers(0, 17, 700), *rng.integers(17, 257, 30), 1300, 700]
 lengths += [*rng.integers(257, 513, 8)]
 cuts = np.concatenate([[0], np.cumsum([N - sum(lengths), *rng.permutation(lengths)])])
-parts = [b + np.argsort(keys[b:e], kind="stable") for b, e in zip(cuts, cuts[1:])]
-order = np.concatenate(parts)
-by_place = rng.permutation(len(parts))
-for name, borders, segments in [
+parts = segments.between(cuts[:-1], cuts[1:], N)
+wants = sort.expected([keys, values], ranks_of(keys, "slt"), parts.own_begins()[0])
+by_place = rng.permutation(len(cuts) - 1)
+for name, borders, given in [
     ("sort_shared", ["i32"], [cuts]),
     ("sort_pairs", ["i32"] * 2, [cuts[:-1][by_place], cuts[1:][by_place]]),
 ]:
     said = ["segments", borders, None]
     text = sort.function(name, ["i32", "f64"], "slt", tile=(64, 8), borders=said)
     suite.function(name, text)
-    inputs = [keys, values, *(each.astype(np.int32) for each in segments)]
-    suite.case(name, name, inputs, same(keys[order], values[order]), outputs=2)
+    inputs = [keys, values, *(each.astype(np.int32) for each in given)]
+    suite.case(name, name, inputs, same(*wants), outputs=2)
 for dimension in (0, 1):
     name = f"sort_rows_{dimension}"
     suite.function(
@@ -196,15 +184,10 @@ def rows(dimension, op, body, tuned=True):
 # rows besides.
 for dimension in (0, 1):
     for tuned in (True, False):
-        names = [rows(dimension, op, programs.affine("i32"), tuned) for op in ("scan", "reduce")]
+        names = [rows(dimension, op, fold_text.affine("i32"), tuned) for op in ("scan", "reduce")]
         for count, length in [(1, N), (2, 3000), (5, 1500), (200, 300), (700, 3), (3, 0)]:
             a, b = (rng.integers(-99, 99, (count, length), np.int32) | 1 for _ in range(2))
-            wants = [affine_prefixes(p, q) for p, q in zip(a, b)]
-            wants = [np.array([w[i] for w in wants]).reshape(count, length) for i in range(2)]
-            last = [
-                w[:, -1] if length else np.full(count, i, np.int32)
-                for w, i in zip(wants, (1, 0))
-            ]
+            wants, last = scan.of_arrays("affine", [a, b]), reduce.of_arrays("affine", [a, b])
             given = [v.T.copy() if dimension == 0 else v for v in (a, b)]
             found = [w.T if dimension == 0 else w for w in wants]
             for name, results in zip(names, (found, last)):

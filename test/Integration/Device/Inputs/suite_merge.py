@@ -8,9 +8,9 @@ import itertools
 import numpy as np
 
 from ops import merge, sort
+from ops.orders import key_ranks, ranks_of
 from primtest.comparing import same
-from primtest.elements import DTYPES
-from primtest.references import order
+from primtest.elements import DTYPES, I32
 from primtest.suite import Suite
 
 TILE = (64, 2)
@@ -42,6 +42,15 @@ THEN = """    %same = arith.cmpi eq, %l0, %r0 : i32
 """
 
 
+def then_ranks(members):
+    """The ranks of items in that order; -x - 1 has the order of x turned over."""
+    return key_ranks([I32, I32], ["slt", "slt"], [members[0], ~members[1]])
+
+
+def merged(first, second):
+    return merge.expected([first], [second], ranks_of(np.concatenate([first, second]), "slt"))
+
+
 def organ_pipe(n):
     return np.minimum(np.arange(n), n - 1 - np.arange(n)).astype(np.int32)
 
@@ -63,18 +72,16 @@ pair = ["i32", "i32"]
 suite.function("pairs", sort.function("pairs", pair, less(pair, "slt"), tile=TILE))
 for kind, make in INPUTS.items():
     for n in SIZES if kind == "random" else SIZES[-2:]:
-        x = make(n)
-        by = np.argsort(x, kind="stable")
-        suite.case(f"keys {kind} n={n}", "keys", [x], same(x[by]))
-        given = [x, np.arange(n, dtype=np.int32)]
-        suite.case(f"pairs {kind} n={n}", "pairs", given, same(x[by], by), outputs=2)
+        given = [make(n), np.arange(n, dtype=np.int32)]
+        wants = sort.expected(given, ranks_of(given[0], "slt"))
+        suite.case(f"keys {kind} n={n}", "keys", given[:1], same(wants[0]))
+        suite.case(f"pairs {kind} n={n}", "pairs", given, same(*wants), outputs=2)
 
 # The table's tile.
 suite.function("whole", sort.function("whole", pair, less(pair, "slt")))
 x = INPUTS["random"](3 * 2816 + 77)
-by = np.argsort(x, kind="stable")
-suite.case("the table's tile", "whole", [x, np.arange(x.size, dtype=np.int32)],
-           same(x[by], by), outputs=2)  # fmt: skip
+items = [x, np.arange(x.size, dtype=np.int32)]
+suite.case("the table's tile", "whole", items, same(*sort.expected(items, ranks_of(x, "slt"))), outputs=2)
 
 # Tuples by two members, with others that move along: as much as goes with the keys, and
 # more, which goes to its place in the end.
@@ -85,9 +92,8 @@ for types in [pair, pair + ["i16"], pair + ["f64", "i8"]]:
     for n in [50, TILE_ITEMS, 700]:
         given = [rng.integers(-4, 5, n).astype(DTYPES[t]) for t in types[:2]]
         given += [np.arange(n).astype(DTYPES[t]) for t in types[2:]]
-        by = np.lexsort((-given[1], given[0]))
-        want = same(*(g[by] for g in given))
-        suite.case(f"{name} n={n}", name, given, want, len(types))
+        wants = sort.expected(given, then_ranks(given))
+        suite.case(f"{name} n={n}", name, given, same(*wants), len(types))
 
 # An order by what else is there, and by a scalar.
 LOOKED_UP = """func.func @looked_up(%x: memref<?xi32>, %y: memref<?xi32>, %t: memref<?xi32>, %s: i32) {
@@ -110,9 +116,9 @@ suite.function("looked_up", LOOKED_UP)
 for n in [100, 600]:
     x = rng.permutation(n).astype(np.int32)
     table = rng.integers(0, 64, n).astype(np.int32)
-    want = x[np.argsort(table[x] ^ 21, kind="stable")]
+    wants = sort.expected([x], ranks_of(table[x] ^ 21, "slt"))
     inputs = [x, x * 0, table, 21]
-    suite.case(f"looked up n={n}", "looked_up", inputs, same(want), inout=[1])
+    suite.case(f"looked up n={n}", "looked_up", inputs, same(*wants), inout=[1])
 
 # Rows, and buffers with holes.
 ROWS = """func.func @NAME(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
@@ -158,7 +164,7 @@ for n, m in [(5, 3), (200, 256), (300, 1)]:
     x[1 : 2 * n : 2], x[0 : 2 * m : 2] = a, b
     y = np.full(2 * (n + m) + 1, -7, np.int32)
     want = y.copy()
-    want[1::2] = np.sort(np.concatenate([a, b]))
+    (want[1::2],) = merged(a, b)
     suite.case(f"holes {n} {m}", "holes", [x, y, n, m], same(want), inout=[1])
     x = rng.integers(-50, 50, 2 * n + 1).astype(np.int32)
     y = np.full(2 * n + 1, -7, np.int32)
@@ -248,13 +254,12 @@ for ty, kind, descending in [
             special = np.array([np.nan, -0.0, 0.0, np.inf, -np.inf], keys.dtype)
             where = rng.random(n + m) < 0.4
             keys[where] = rng.choice(special, where.sum())
-        parts = [keys[:n], keys[n:]]
-        parts = [part[order(part, kind, descending)] for part in parts]
-        whole = np.concatenate(parts)
-        by = order(whole, kind, descending)
-        numbers = np.arange(n + m, dtype=np.int32)
-        suite.case(f"{name} {n} {m}", name, [parts[0], numbers[:n], parts[1], numbers[n:]],
-                   same(whole[by], by), outputs=2)  # fmt: skip
+        ranges = [sort.expected([part], ranks_of(part, kind, descending)) for part in (keys[:n], keys[n:])]
+        rank = ranks_of(np.concatenate([first for first, in ranges]), kind, descending)
+        for members, numbers in zip(ranges, np.split(np.arange(n + m, dtype=np.int32), [n])):
+            members.append(numbers)
+        suite.case(f"{name} {n} {m}", name, [*ranges[0], *ranges[1]],
+                   same(*merge.expected(*ranges, rank)), outputs=2)  # fmt: skip
 
 region = less(pair + ["i64"], "slt", THEN)
 suite.function("merge_tuples", merge.function("merge_tuples", pair + ["i64"], region, tile=TILE))
@@ -262,21 +267,17 @@ suite.function("merge_keys", merge.function("merge_keys", ["i32"], "slt", tile=T
 suite.function("merge_known", merge.function("merge_known", ["i32"], "slt", sizes=(77, 300), tile=TILE))
 for (kind, make), n in itertools.product(INPUTS.items(), [77]):
     parts = [np.sort(make(n)), np.sort(make(300))]
-    want = np.sort(np.concatenate(parts), kind="stable")
-    suite.case(f"merge known {kind}", "merge_known", parts, same(want))
+    suite.case(f"merge known {kind}", "merge_known", parts, same(*merged(*parts)))
     # One range lies before the other one, behind it, or within it.
     for more in [-1000, 1000, 20]:
         parts = [np.sort(make(400)), np.sort(make(200)) + np.int32(more)]
-        want = np.sort(np.concatenate(parts), kind="stable")
-        suite.case(f"merge {kind} {more}", "merge_keys", parts, same(want))
+        suite.case(f"merge {kind} {more}", "merge_keys", parts, same(*merged(*parts)))
 parts = []
 for n in [333, 444]:
     given = [rng.integers(-4, 5, n).astype(np.int32) for _ in range(2)]
-    by = np.lexsort((-given[1], given[0]))
-    parts.append([g[by] for g in given] + [np.arange(n) + 1000 * len(parts)])
-whole = [np.concatenate(pair_of) for pair_of in zip(*parts)]
-by = np.lexsort((-whole[1], whole[0]))
-suite.case("merge tuples", "merge_tuples", [*parts[0], *parts[1]], same(*(w[by] for w in whole)), 3)
+    parts.append(sort.expected(given, then_ranks(given)) + [np.arange(n) + 1000 * len(parts)])
+rank = then_ranks([np.concatenate(pair_of) for pair_of in zip(*parts)])
+suite.case("merge tuples", "merge_tuples", [*parts[0], *parts[1]], same(*merge.expected(*parts, rank)), 3)
 
 # Sizes that do not go together.
 SIZED = """func.func @sized(%a: memref<?xi32>, %b: memref<?xi32>, %v: memref<?xi32>, %y: memref<?xi32>, %z: memref<?xi32>) {

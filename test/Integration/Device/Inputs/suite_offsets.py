@@ -10,7 +10,7 @@ import itertools
 
 import numpy as np
 
-import programs
+from ops import fold_text
 from primtest.suite import Suite
 
 TILE = "tuning<block_size = 64, items_per_thread = 2>"
@@ -216,7 +216,7 @@ for ty in OFFSETS:
         (True, False), ("inclusive", "exclusive"), (False, True)
     ):
         # Half of them do not commute: they keep the later element, in scan direction.
-        later = programs.last("i32")
+        later = fold_text.last("i32")
         if reverse:
             later = later.replace("yield %b", "yield %a")
         combiner = "add" if (mode == "inclusive") != reverse else later

@@ -6,8 +6,11 @@ inputs that are hard for sorts, with comparators that are no orders, twice in a 
 
 import numpy as np
 
+from ops import sort, topk
+from ops.orders import COMPARATOR, LEXICOGRAPHIC, item_ranks, key_ranks, ranks_of
+from ops.segments import between
 from primtest.comparing import same
-from primtest.elements import DTYPES
+from primtest.elements import DTYPES, I32, element_of
 from primtest.suite import Suite
 
 suite = Suite()
@@ -64,12 +67,9 @@ def comparator(name, types):
     return f" comparator {{\n^bb0({args}):\n{body}  prim.yield {result} : i1\n}}"
 
 
-def places(name, members, axis=-1):
-    """Where items come from, stably."""
-    low = members[0] & 7
-    if name == "low":
-        return np.argsort(low, axis=axis, kind="stable")
-    return np.lexsort((-members[1].astype(np.int64), low), axis=axis)
+def ranks(name, members):
+    order = {"low": COMPARATOR, "two": LEXICOGRAPHIC}[name]
+    return item_ranks([I32, I32], order, "one", members)
 
 
 def members_of(what, n, types=("i32", "i32", "i64")):
@@ -137,13 +137,11 @@ for which in ["low", "two"]:
         for what in HARD:
             for n in [0, 1, 128, 1000] if what == "random" else [700]:
                 members = members_of(what, n)
-                at = places(which, members)
-                ordered = [m[at] for m in members]
                 for k in sorted({0, 1, n // 3, n} if what == "random" else {n // 3}):
                     if op == "nth" and k == n and n:
                         continue
-                    wants = ordered if op == "nth" else [o[:k] for o in ordered]
-                    wants = wants + ([o[k:] for o in ordered] if left else [])
+                    taken, rest = topk.expected(members, ranks(which, members), n if op == "nth" else k)
+                    wants = taken + (rest if left else [])
                     works = [np.zeros(1 << 18, np.int8)] if left else []
                     add(f"{function} {what} n={n} k={k}", function, members, wants, works,
                         [k] if scalars else [])  # fmt: skip
@@ -154,11 +152,10 @@ for axis in [0, 1]:
         f" dimension({axis})", comparator("two", TYPES), rank=2))  # fmt: skip
     for n in [1, 50, 300]:
         members = rows_of("random", (n, 3) if axis == 0 else (3, n), axis)
-        at = places("two", members, axis)
-        ordered = [np.take_along_axis(m, at, axis) for m in members]
-        k = n // 2
+        rows = [np.moveaxis(m, axis, -1) for m in members]
+        parts = topk.expected(rows, ranks("two", rows), n // 2)
         add(f"{function} n={n}", function, members,
-            [w for part in (0, 1) for w in (np.split(o, [k], axis)[part].copy() for o in ordered)])  # fmt: skip
+            [np.moveaxis(w, -1, axis).copy() for part in parts for w in part])  # fmt: skip
 
 # Composite keys, of which each has its own order; and some bits of one. The sweep goes
 # through two keys, and through bits without signs.
@@ -174,15 +171,10 @@ for number, (op, types, count, clauses, descending) in enumerate([
         clauses + (" nth(%n)" if scalars else ""), "", scalars))  # fmt: skip
     for n in [1, 129, 900]:
         members = [rng.integers(-3, 3, n).astype(DTYPES[t]) for t in types[:-1]] + [np.arange(n)]
-        keys = []
-        for member, order in zip(members[:count], orders):
-            key = member.view(f"u{member.dtype.itemsize}") if order == "ult" else member
-            rank = np.unique(key, return_inverse=True)[1].astype(np.int64)
-            keys.append(-rank if descending else rank)
-        at = np.lexsort(keys[::-1])
+        elements = [element_of(m) for m in members]
         k = n // 2 if op == "topk" else n
-        add(f"{function} n={n}", function, members, [m[at][:k] for m in members],
-            more=[n // 2] if scalars else [])  # fmt: skip
+        wants, _ = topk.expected(members, key_ranks(elements, orders, members, None, descending), k)
+        add(f"{function} n={n}", function, members, wants, more=[n // 2] if scalars else [])  # fmt: skip
 
 for bits, order, descending in [((1, 32), "slt", True)]:
     for op in ["topk", "nth"]:
@@ -193,26 +185,18 @@ for bits, order, descending in [((1, 32), "slt", True)]:
             f"bits({bits[0]}, {bits[1]})" + (" nth(%n)" if scalars else ""), "", scalars))  # fmt: skip
         for n in [1, 60, 800]:
             key = rng.integers(-(2**31), 2**31, n).astype(np.int32)
-            code = key.view(np.uint32) ^ np.uint32((1 << 31) if order == "slt" else 0)
-            code = ((code >> bits[0]) & ((1 << (bits[1] - bits[0])) - 1)).astype(np.int64)
-            code = -code if descending else code
-            at = np.argsort(code, kind="stable")
             members = [key, np.arange(n)]
+            rank = key_ranks([I32], [order], members, bits, descending)
             if op == "topk":
                 for k in {1, n // 2, n}:
-                    add(f"{function} n={n} k={k}", function, members, [m[at][:k] for m in members])
+                    add(f"{function} n={n} k={k}", function, members, topk.expected(members, rank, k)[0])
                 continue
 
-            def check(outputs, code=code, nth=n // 2, members=members):
+            def check(outputs, rank=rank, nth=n // 2, members=members):
                 found = outputs[1]
                 if (np.sort(found) != members[1]).any() or (members[0][found] != outputs[0]).any():
                     return "the output is no permutation"
-                got = code[found]
-                if got[nth] != np.sort(code)[nth]:
-                    return f"element {nth} has code {got[nth]}"
-                if (got[:nth] > got[nth]).any() or (got[nth:] < got[nth]).any():
-                    return "elements on the wrong side"
-                return None
+                return topk.misplaced(rank[found], rank, nth)
 
             add(f"{function} n={n}", function, members, members, more=[n // 2], check=check)
 
@@ -240,12 +224,9 @@ for which in ["low", "two"]:
                 begins, ends = np.append(begins[some], 9), np.append(ends[some], 2)
                 given = [begins, ends]
             members = members_of(what, n)
-            wants = [np.full_like(m, UNTOUCHED) for m in members]
-            for begin, end in zip(begins, ends):
-                if begin < end:
-                    own = [m[begin:end] for m in members]
-                    for want, m in zip(wants, own):
-                        want[begin:end] = m[places(which, own)]
+            parts = between(begins, ends, n)
+            wants = sort.expected(members, ranks(which, members), parts.own_begins()[0])
+            wants = [np.where(parts.inside()[0], w, UNTOUCHED).astype(w.dtype) for w in wants]
             works = [np.zeros(1 << 18, np.int8)] if shared else []
             add(f"{function} {what}", function, members, wants, works, [g.astype(np.int32) for g in given])
         if shared:
@@ -292,11 +273,11 @@ for op, head, region, clauses in [
         borders = [np.int32([10, 255, 9]), np.int32([250, 555, 3])]
         x[:10], x[250:255], x[555:] = 1 << 30, -(1 << 30), 1 << 29
     key = table[np.where(np.abs(x) < n, x, 0)] ^ 21
-    want = np.sort(key) if head else x[np.argsort(key, kind="stable")]
+    parts = between(np.array([10, 255]), np.array([250, 555]), n) if more else None
+    begins = parts.own_begins()[0] if more else None
+    (want,) = sort.expected([key if head else x], ranks_of(key, "slt"), begins)
     if more:
-        want = np.full_like(x, UNTOUCHED)
-        for begin, end in [(10, 250), (255, 555)]:
-            want[begin:end] = x[begin:end][np.argsort(key[begin:end], kind="stable")]
+        want = np.where(parts.inside()[0], want, UNTOUCHED).astype(x.dtype)
     suite.case(function, function, [x, np.full_like(x, UNTOUCHED)[: len(want)], table, *borders, 21],
                same(want), inout=[1])  # fmt: skip
 
@@ -342,7 +323,7 @@ for op, clauses, region in [
     key = x & 7 if region else x
     for by in [1, 128, 256]:
         suite.case(f"{function} by {by}", function, [x, np.full_like(x, UNTOUCHED), np.zeros(1 << 16, np.int8), by],
-                   same(x[np.argsort(key, kind="stable")]), outputs=1, inout=[1],
+                   same(*sort.expected([x], ranks_of(key, "slt"))), outputs=1, inout=[1],
                    error=None if by == 256 else "must be aligned to 256 bytes")  # fmt: skip
     # What lies in between of these has no room.
     x = hard("random", 300)
@@ -354,12 +335,13 @@ for op, clauses, region in [
 # More elements than one sort takes (max-sort-items is lowered)
 # ---------------------------------------------------------------------------
 
-for number, (types, head, clauses, region, order) in enumerate([
-    (["i32", "i32", "i64"], "slt", "", "", lambda m: np.argsort(m[0], kind="stable")),
+for number, (types, head, clauses, region, ranks_by) in enumerate([
+    (["i32", "i32", "i64"], "slt", "", "", lambda m: ranks_of(m[0], "slt")),
     (["i32", "i32", "i64"], "ult descending", "bits(1, 4)", "",
-     lambda m: np.argsort(-((m[0] >> 1) & 7), kind="stable")),
-    (["i32", "i32", "i64"], "slt", "keys(2) may_clobber_input", "", lambda m: np.lexsort((m[1], m[0]))),
-    (TYPES, "", "", comparator("two", TYPES), lambda m: places("two", m)),
+     lambda m: key_ranks([I32], ["ult"], m, (1, 4), True)),
+    (["i32", "i32", "i64"], "slt", "keys(2) may_clobber_input", "",
+     lambda m: key_ranks([I32, I32], ["slt", "slt"], m)),
+    (TYPES, "", "", comparator("two", TYPES), lambda m: ranks("two", m)),
 ]):  # fmt: skip
     function = f"batches{number}"
     suite.function(function, text_of(
@@ -368,9 +350,9 @@ for number, (types, head, clauses, region, order) in enumerate([
     for what in HARD if number in (0, 3) else ["random"]:
         for n in [0, 1, 500, 1100, 3001] if what == "random" else [1100]:
             members = members_of(what, n, types)
-            at = order(members)
+            wants = sort.expected(members, ranks_by(members))
             works = [np.zeros(1 << 18, np.int8)] if number == 3 else []
-            add(f"{function} {what} n={n}", function, members, [m[at] for m in members], works)
+            add(f"{function} {what} n={n}", function, members, wants, works)
 # A size that is known to be too much.
 suite.function("batches_known", """func.func @batches_known(%x: tensor<3000xi32>) -> tensor<3000xi32> {
   %o = tensor.empty() : tensor<3000xi32>
@@ -403,7 +385,8 @@ for name, head, clauses, rank in [
         shape = (n,) if rank == 1 else (2, n)
         e = rng.integers(-20, 20, shape).astype(np.int16)
         key = e.astype(np.int32) ** 2
-        at = np.argsort(-key if "descending" in head else key, axis=-1, kind="stable")
-        add(f"{function} n={n}", function, [e], [np.take_along_axis(key, at, -1), at])
+        at = np.broadcast_to(np.arange(n), shape)
+        wants = sort.expected([key, at], ranks_of(key, "slt", "descending" in head))
+        add(f"{function} n={n}", function, [e], wants)
 
 suite.run()

@@ -5,7 +5,7 @@ the longest, of which the last tile is full or has one row, lengths known or not
 
 import numpy as np
 
-import programs
+from ops import fold_text, reduce, scan
 from primtest.comparing import same
 from primtest.suite import Suite
 
@@ -35,16 +35,6 @@ def fold(op, mode, known):
     return f"device_scan {mode}", whole, whole
 
 
-def prefixes(a, b):
-    """All inclusive compositions of x -> a x + b along rows, wrapping."""
-    a, b = a.copy(), b.copy()
-    with np.errstate(over="ignore"):
-        for i in range(1, a.shape[1]):
-            b[:, i] += a[:, i] * b[:, i - 1]
-            a[:, i] *= a[:, i - 1]
-    return a, b
-
-
 def affine(op, known):
     """Pairs that do not commute."""
     name = f"affine_{op}_{'x'.join(map(str, known or ()))}"
@@ -54,7 +44,7 @@ def affine(op, known):
   %one = arith.constant 1 : i32
   %zero = arith.constant 0 : i32
   prim.{head} ins(%xs, %ys : {whole}, {whole}) outs(%left, %right : {out}, {out})
-    {clause} dimension(1) {programs.affine("i32")}
+    {clause} dimension(1) {fold_text.affine("i32")}
   return
 }}
 """)  # fmt: skip
@@ -95,12 +85,11 @@ def inplace(known):
 for size, known in [(s, None) for s in SIZES] + [(s, s) for s in KNOWN]:
     word = "%dx%d%s" % (*size, " known" if known else "")
     a, b = (rng.integers(-99, 99, size, np.int32) | 1 for _ in range(2))
-    found = prefixes(a, b)
     blank = np.zeros(size, np.int32)
     suite.case(f"affine scan {word}", affine("scan", known), [a, b, blank, blank],
-               same(*found), outputs=2, inout=(2, 3))  # fmt: skip
+               same(*scan.of_arrays("affine", [a, b])), outputs=2, inout=(2, 3))  # fmt: skip
     suite.case(f"affine reduce {word}", affine("reduce", known), [a, b, blank[:, 0], blank[:, 0]],
-               same(*(f[:, -1] for f in found)), outputs=2, inout=(2, 3))  # fmt: skip
+               same(*reduce.of_arrays("affine", [a, b])), outputs=2, inout=(2, 3))  # fmt: skip
     weighed = b * np.arange(1, size[1] + 1, **WRAP)
     suite.case(f"places reduce {word}", places("reduce", known), [b, blank[:, 0], 7],
                same(weighed.sum(axis=1, **WRAP) + np.int32(7)), inout=(1,))  # fmt: skip

@@ -4,12 +4,10 @@
 
 import numpy as np
 
-import programs
-from ops import reduce
+from ops import fold_text, reduce
 from primtest.comparing import near, same
 from primtest.elements import DTYPES, exact_input
 from primtest.folds import FLOAT_KINDS, INTEGER_KINDS
-from primtest.references import fold
 from primtest.suite import MANY_TILES, Suite
 
 TILE = (64, 2)
@@ -27,7 +25,7 @@ for types, kinds in [(["i32", "i64"], INTEGER_KINDS), (["f32", "f64"], FLOAT_KIN
             suite.function(name, reduce.function(name, [ty], kind, tile=TILE))
             for n in SIZES if kind in ("add", "minsi", "maximumf") else [0, 300, MANY]:
                 x = exact_input(rng, kind, DTYPES[ty], n)
-                suite.case(f"{name} n={n}", name, [x], same(fold(kind, x)))
+                suite.case(f"{name} n={n}", name, [x], same(*reduce.of_arrays(kind, [x])))
 
 for n in [1000, 20000]:
     x = rng.standard_normal(n).astype(np.float32)
@@ -47,51 +45,41 @@ for ty in ["i32", "i64", "f32", "f64"]:
         )
         for n in [static] if static else [0, 1, 500, MANY]:
             x = rng.integers(-8, 9, n).astype(DTYPES[ty])
-            suite.case(f"{name} n={n}", name, [x, 9], same(fold("add", x, 9)))
+            suite.case(f"{name} n={n}", name, [x, 9], same(*reduce.of_arrays("add", [x], [9])))
 
 for ty in ["i32", "i64", "f32", "f64"]:
     name = f"reduce_last_{ty}"
     suite.function(
-        name, reduce.function(name, [ty], programs.last(ty), init=True, tile=TILE)
+        name, reduce.function(name, [ty], fold_text.last(ty), init=True, tile=TILE)
     )
     for n in [0, 1, 129, 2500, MANY]:
         x = rng.integers(-1000, 1000, n).astype(DTYPES[ty])
-        suite.case(
-            f"{name} n={n}", name, [x, 77], same(x[-1] if n else DTYPES[ty](77))
-        )
+        suite.case(f"{name} n={n}", name, [x, 77], same(*reduce.of_arrays("last", [x], [77])))
 
 for ty in ["i32", "i64"]:
     name = f"reduce_affine_{ty}"
     suite.function(
         name,
         reduce.function(
-            name, [ty, ty], programs.affine(ty), identity=["1", "0"], tile=TILE
+            name, [ty, ty], fold_text.affine(ty), identity=["1", "0"], tile=TILE
         ),
     )
     for n in [0, 1, 200, 1500, MANY]:
         a, b = (exact_input(rng, "add", DTYPES[ty], n) for _ in range(2))
-        want_a, want_b = DTYPES[ty](1), DTYPES[ty](0)
-        with np.errstate(over="ignore"):
-            for i in range(n):
-                want_a, want_b = a[i] * want_a, a[i] * want_b + b[i]
-        suite.case(f"{name} n={n}", name, [a, b], same(want_a, want_b), outputs=2)
+        wants = reduce.of_arrays("affine", [a, b])
+        suite.case(f"{name} n={n}", name, [a, b], same(*wants), outputs=2)
 
 for ty in ["f32", "i64"]:
     name = f"reduce_argmax_{ty}"
     suite.function(
         name,
-        reduce.function(name, [ty, "i32"], programs.argmax(ty), init=True, tile=TILE),
+        reduce.function(name, [ty, "i32"], fold_text.argmax(ty), init=True, tile=TILE),
     )
     for n in [0, 1, 129, 3000, MANY]:
         x = rng.integers(-50, 50, n).astype(DTYPES[ty])
-        want = (x.max(), np.int32(x.argmax())) if n else (DTYPES[ty](-99), np.int32(-1))
-        suite.case(
-            f"{name} n={n}",
-            name,
-            [x, np.arange(n, dtype=np.int32), -99, -1],
-            same(*want),
-            outputs=2,
-        )
+        items, start = [x, np.arange(n, dtype=np.int32)], [-99, -1]
+        wants = reduce.of_arrays("argmax", items, start)
+        suite.case(f"{name} n={n}", name, [*items, *start], same(*wants), outputs=2)
 
 for ty, n in [
     ("i32", 4095),
@@ -103,7 +91,7 @@ for ty, n in [
     name = f"reduce_default_{ty}"
     suite.function(name, reduce.function(name, [ty], "add"))
     x = rng.integers(-8, 9, n).astype(DTYPES[ty])
-    suite.case(f"{name} n={n}", name, [x], same(x.sum(dtype=x.dtype)))
+    suite.case(f"{name} n={n}", name, [x], same(*reduce.of_arrays("add", [x])))
 
 # A result that lies in the input: everything is read before it is written.
 for how, clause in [("", ""), ("run", " deterministic(run)"), ("any", " deterministic(any)")]:
@@ -120,7 +108,7 @@ for how, clause in [("", ""), ("run", " deterministic(run)"), ("any", " determin
             for at in {0, n - 1}:
                 x = exact_input(rng, "add", DTYPES[ty], n)
                 want = x.copy()
-                want[at] = fold("add", x)
+                (want[at],) = reduce.of_arrays("add", [x])
                 suite.case(f"{name} n={n} at={at}", name, [x, at], same(want), outputs=1, inout=[0])  # fmt: skip
 
 suite.run()

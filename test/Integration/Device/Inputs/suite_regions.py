@@ -11,8 +11,8 @@ import itertools
 
 import numpy as np
 
-import programs
 from endless import RANGE, RANGE_OR_EMPTY, unless
+from primtest.launches import block_kernel
 from primtest.suite import Suite
 
 suite = Suite()
@@ -286,7 +286,7 @@ def add_kernel(name, threads, items, values, lines, outputs, scalars=(), types=2
     stored = [
         (value, ty, "first" if where is None else "items") for value, _, where in outputs
     ]
-    text = programs.block(
+    text = block_kernel(
         name,
         [ty] * types,
         threads,

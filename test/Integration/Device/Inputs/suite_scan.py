@@ -6,12 +6,10 @@ import itertools
 
 import numpy as np
 
-import programs
-from ops import scan
+from ops import fold_text, scan
 from primtest.comparing import near, same
 from primtest.elements import DTYPES, exact_input
 from primtest.folds import FLOAT_KINDS, INTEGER_KINDS
-from primtest.references import prefix
 from primtest.suite import Suite
 
 # A tile of 128 elements makes many tiles, and so look-back, of small inputs.
@@ -39,7 +37,7 @@ for kind, ty in kinds_and_types():
         # Every size for one kind of each type; a few for the others.
         for n in SIZES if kind == "add" else [1, 300, 1025]:
             x = exact_input(rng, kind, DTYPES[ty], n)
-            suite.case(f"{name} n={n}", name, [x], same(prefix(kind, x, mode)))
+            suite.case(f"{name} n={n}", name, [x], same(*scan.of_arrays(kind, [x], mode)))
 
 # Random floats, within the stated bound of a wider type.
 for n in [1000, 5000]:
@@ -70,7 +68,6 @@ for ty in ["i32", "f64"]:
     dtype = DTYPES[ty]
     for n, static in [(0, None), (1, 1), (129, None), (640, 640), (777, None)]:
         x = rng.integers(-8, 9, n).astype(dtype)
-        start = dtype(5)
         tail = f"{ty}_{'s' + str(n) if static else 'd'}"
         for mode in ["inclusive", "exclusive", "both"]:
             for reverse in [False, True]:
@@ -89,9 +86,7 @@ for ty in ["i32", "f64"]:
                         tile=TILE,
                     ),
                 )
-                modes = ["inclusive", "exclusive"] if mode == "both" else [mode]
-                wants = [prefix("add", x, m, start, reverse) for m in modes]
-                wants.append(x.sum(dtype=dtype))
+                wants = scan.of_arrays("add", [x], mode, [5], reverse, total=True)
                 suite.case(
                     f"{name} n={n}", name, [x, 5], same(*wants), outputs=len(wants)
                 )
@@ -99,33 +94,23 @@ for ty in ["i32", "f64"]:
 # Regions: the last operand wins, an affine map, the first maximum.
 for ty in ["i32", "i64", "f32", "f64"]:
     name = f"scan_last_{ty}"
-    suite.function(name, scan.function(name, [ty], programs.last(ty), tile=TILE))
+    suite.function(name, scan.function(name, [ty], fold_text.last(ty), tile=TILE))
     for n in [1, 100, 128, 999]:
         x = rng.integers(-1000, 1000, n).astype(DTYPES[ty])
-        suite.case(f"{name} n={n}", name, [x], same(x))
-
-
-def compose(a, b):
-    out_a, out_b = a.copy(), b.copy()
-    with np.errstate(over="ignore"):
-        for i in range(1, len(a)):
-            out_a[i] = a[i] * out_a[i - 1]
-            out_b[i] = a[i] * out_b[i - 1] + b[i]
-    return out_a, out_b
-
+        suite.case(f"{name} n={n}", name, [x], same(*scan.of_arrays("last", [x])))
 
 for ty in ["i32", "i64"]:
     name = f"scan_affine_{ty}"
-    suite.function(name, scan.function(name, [ty, ty], programs.affine(ty), tile=TILE))
+    suite.function(name, scan.function(name, [ty, ty], fold_text.affine(ty), tile=TILE))
     for n in [1, 64, 127, 128, 130, 1500]:
         a = exact_input(rng, "add", DTYPES[ty], n)
         b = exact_input(rng, "add", DTYPES[ty], n)
-        suite.case(f"{name} n={n}", name, [a, b], same(*compose(a, b)), outputs=2)
+        suite.case(f"{name} n={n}", name, [a, b], same(*scan.of_arrays("affine", [a, b])), outputs=2)
     # Tiles that move in rows and lie in workgroup memory in between, with gaps: ones
     # that begin where rows do, and ones that do not; and without any.
     for block, items in [(128, 32), (64, 24), (192, 12)]:
         name = f"scan_affine_turned_{ty}_{block}x{items}"
-        text = scan.function(name, [ty, ty], programs.affine(ty), tile=(block, items))
+        text = scan.function(name, [ty, ty], fold_text.affine(ty), tile=(block, items))
         suite.function(name, text)
         # A last tile that ends in every place of every row's vectors.
         tile, vector = block * items, 16 // np.dtype(DTYPES[ty]).itemsize
@@ -137,14 +122,14 @@ for ty in ["i32", "i64"]:
         for n in [5000, 2 * tile] + [tile + end for end in ends]:
             a = exact_input(rng, "add", DTYPES[ty], n)
             b = exact_input(rng, "add", DTYPES[ty], n)
-            suite.case(f"{name} n={n}", name, [a, b], same(*compose(a, b)), outputs=2)
+            suite.case(f"{name} n={n}", name, [a, b], same(*scan.of_arrays("affine", [a, b])), outputs=2)
     name = f"scan_affine_exclusive_{ty}"
     suite.function(
         name,
         scan.function(
             name,
             [ty, ty],
-            programs.affine(ty),
+            fold_text.affine(ty),
             "exclusive",
             identity=["1", "0"],
             tile=TILE,
@@ -152,17 +137,8 @@ for ty in ["i32", "i64"]:
     )
     for n in [1, 127, 128, 700]:
         a, b = (exact_input(rng, "add", DTYPES[ty], n) for _ in range(2))
-        want_a, want_b = compose(a, b)
-        suite.case(
-            f"{name} n={n}",
-            name,
-            [a, b],
-            same(
-                np.concatenate([[1], want_a[:-1]]).astype(DTYPES[ty]),
-                np.concatenate([[0], want_b[:-1]]).astype(DTYPES[ty]),
-            ),
-            outputs=2,
-        )
+        wants = scan.of_arrays("affine", [a, b], "exclusive")
+        suite.case(f"{name} n={n}", name, [a, b], same(*wants), outputs=2)
 
 # In reverse, a region keeps the order of its elements. A total leaves init out;
 # it needs an identity unless the size is known to be positive.
@@ -179,7 +155,7 @@ for ty in ["i32", "i64"]:
             scan.function(
                 name,
                 [ty, ty],
-                programs.affine(ty),
+                fold_text.affine(ty),
                 mode,
                 n=n if static else None,
                 init=True,
@@ -191,45 +167,19 @@ for ty in ["i32", "i64"]:
         )
         a = exact_input(rng, "add", dtype, n)
         b = exact_input(rng, "add", dtype, n)
-        # From the last element to the first, the map so far comes second.
-        out_a, out_b = np.empty(n + 1, dtype), np.empty(n + 1, dtype)
-        out_a[n], out_b[n] = 3, 5
-        all_a, all_b = dtype(1), dtype(0)
-        with np.errstate(over="ignore"):
-            for i in reversed(range(n)):
-                out_a[i] = a[i] * out_a[i + 1]
-                out_b[i] = b[i] * out_a[i + 1] + out_b[i + 1]
-                all_a, all_b = a[i] * all_a, b[i] * all_a + all_b
-        part = slice(0, n) if mode == "inclusive" else slice(1, n + 1)
-        suite.case(
-            f"{name} n={n}",
-            name,
-            [a, b, 3, 5],
-            same(out_a[part], out_b[part], all_a, all_b),
-            outputs=4,
-        )
+        wants = scan.of_arrays("affine", [a, b], mode, [3, 5], reverse=True, total=True)
+        suite.case(f"{name} n={n}", name, [a, b, 3, 5], same(*wants), outputs=4)
 
 # A tuple of different types.
 for ty in ["f32", "i64"]:
     name = f"scan_argmax_{ty}"
     suite.function(
-        name, scan.function(name, [ty, "i32"], programs.argmax(ty), tile=TILE)
+        name, scan.function(name, [ty, "i32"], fold_text.argmax(ty), tile=TILE)
     )
     for n in [1, 127, 128, 129, 1000, 1023]:
         x = rng.integers(-20, 20, n).astype(DTYPES[ty])
-        best = np.maximum.accumulate(x)
-        first = np.empty(n, np.int32)
-        at = 0
-        for i in range(n):
-            at = i if x[i] > x[at] else at
-            first[i] = at
-        suite.case(
-            f"{name} n={n}",
-            name,
-            [x, np.arange(n, dtype=np.int32)],
-            same(best, first),
-            outputs=2,
-        )
+        items = [x, np.arange(n, dtype=np.int32)]
+        suite.case(f"{name} n={n}", name, items, same(*scan.of_arrays("argmax", items)), outputs=2)
 
 # The tables' own tiles.
 for ty, n in [
@@ -240,6 +190,6 @@ for ty, n in [
     name = f"scan_default_{ty}"
     suite.function(name, scan.function(name, [ty], "add"))
     x = rng.integers(-8, 9, n).astype(DTYPES[ty])
-    suite.case(f"{name} n={n}", name, [x], same(np.cumsum(x, dtype=x.dtype)))
+    suite.case(f"{name} n={n}", name, [x], same(*scan.of_arrays("add", [x])))
 
 suite.run()

@@ -6,7 +6,7 @@ nothing counts. A buffer of several dimensions is reduced flat."""
 
 import numpy as np
 
-import programs
+from ops import fold_text
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.suite import Suite
@@ -528,7 +528,7 @@ for n in [0, 3]:
 for types, combiner in [
     (["i32"], "add"),
     (["i64"], "maxsi"),
-    (["i32"], programs.last("i32")),
+    (["i32"], fold_text.last("i32")),
 ]:
     ty = types[0]
     for shape in ["?x?", "7x?x3", "40x50"]:

@@ -5,9 +5,9 @@
 import numpy as np
 
 from ops import sort
+from ops.orders import key_ranks, ranks_of
 from primtest.comparing import same
-from primtest.elements import DTYPES, exact_input
-from primtest.references import order
+from primtest.elements import DTYPES, I32, exact_input
 from primtest.suite import Suite
 
 TILE = (64, 2)
@@ -39,8 +39,8 @@ def keys_of(ty, n):
 
 ORDERS = {"i32": ["slt", "ult"], "i64": ["slt", "ult"], "f32": ["total"], "f64": ["total"]}
 
-for ty, orders in ORDERS.items():
-    for kind in orders:
+for ty, kinds in ORDERS.items():
+    for kind in kinds:
         for descending in [False, True]:
             tail = f"{kind}{'_descending' * descending}_{ty}"
             keys = f"sort_{tail}"
@@ -49,24 +49,17 @@ for ty, orders in ORDERS.items():
             )
             for n in [0, 1, 2, BLOCK_ITEMS, TILE_ITEMS - 1, TILE_ITEMS, TILE_ITEMS + 1, 777]:
                 x = keys_of(ty, n)
-                suite.case(
-                    f"{keys} n={n}", keys, [x], same(x[order(x, kind, descending)])
-                )
+                wants = sort.expected([x], ranks_of(x, kind, descending))
+                suite.case(f"{keys} n={n}", keys, [x], same(*wants))
             # Positions as values show that equal keys keep their order.
             pairs = f"sort_pairs_{tail}"
             suite.function(
                 pairs, sort.function(pairs, [ty, "i32"], kind, descending, tile=TILE)
             )
             for n in [0, 1, BLOCK_ITEMS, 100, TILE_ITEMS + 1, 600]:
-                x = keys_of(ty, n)
-                by = order(x, kind, descending)
-                suite.case(
-                    f"{pairs} n={n}",
-                    pairs,
-                    [x, np.arange(n, dtype=np.int32)],
-                    same(x[by], by),
-                    outputs=2,
-                )
+                items = [keys_of(ty, n), np.arange(n, dtype=np.int32)]
+                wants = sort.expected(items, ranks_of(items[0], kind, descending))
+                suite.case(f"{pairs} n={n}", pairs, items, same(*wants), outputs=2)
 
 # Values of other widths, several of them.
 for types in [["i32", "f64"], ["i64", "f32", "i32"]]:
@@ -74,20 +67,16 @@ for types in [["i32", "f64"], ["i64", "f32", "i32"]]:
     suite.function(name, sort.function(name, types, "slt", tile=TILE))
     for n in [5, BLOCK_ITEMS, TILE_ITEMS + 1, 500]:
         inputs = [keys_of(t, n) for t in types]
-        by = order(inputs[0], "slt")
-        suite.case(
-            f"{name} n={n}", name, inputs, same(*(x[by] for x in inputs)), len(types)
-        )
+        wants = sort.expected(inputs, ranks_of(inputs[0], "slt"))
+        suite.case(f"{name} n={n}", name, inputs, same(*wants), len(types))
 
 # Only some bits count.
 name = "sort_bits"
 suite.function(name, sort.function(name, ["i32", "i32"], "ult", bits=(3, 11), tile=TILE))
 for n in [40, BLOCK_ITEMS, 100, TILE_ITEMS + 1, 700]:
-    x = exact_input(rng, "add", np.int32, n)
-    by = np.argsort((x.view(np.uint32) >> 3) & 0xFF, kind="stable")
-    suite.case(
-        f"{name} n={n}", name, [x, np.arange(n, dtype=np.int32)], same(x[by], by), 2
-    )
+    items = [exact_input(rng, "add", np.int32, n), np.arange(n, dtype=np.int32)]
+    wants = sort.expected(items, key_ranks([I32], ["ult"], items, (3, 11)))
+    suite.case(f"{name} n={n}", name, items, same(*wants), 2)
 
 # Inputs that may be written, with an even number of passes and an odd one: only the
 # latter can do without a copy of them. Blocks come that have not read theirs when
@@ -99,12 +88,9 @@ for types, bits in [(["i32", "i32"], None), (["i32"], (0, 24))]:
     )
     for n in [1, 40, BLOCK_ITEMS, 5000]:
         x = keys_of("i32", n)
-        mask = 0xFFFFFF if bits else 0xFFFFFFFF
-        by = np.argsort(x.view(np.uint32) & mask, kind="stable")
         inputs = [x, np.arange(n, dtype=np.int32)][: len(types)]
-        suite.case(
-            f"{name} n={n}", name, inputs, same(*(i[by] for i in inputs)), len(types)
-        )
+        wants = sort.expected(inputs, key_ranks([I32], ["ult"], inputs, bits))
+        suite.case(f"{name} n={n}", name, inputs, same(*wants), len(types))
 
 # Sizes known at compile time, sorted input, equal keys.
 for n in [1, 64, 1000]:

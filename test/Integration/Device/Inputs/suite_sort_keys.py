@@ -5,8 +5,11 @@ that move along, some of the bits of all keys, rows, segments, workspaces."""
 
 import numpy as np
 
+from ops import sort
+from ops.orders import key_ranks
+from ops.segments import between
 from primtest.comparing import same
-from primtest.elements import DTYPES
+from primtest.elements import DTYPES, element_of
 from primtest.suite import Suite
 
 suite = Suite()
@@ -26,29 +29,11 @@ def numbers(ty, n):
     return x
 
 
-def ranks(x, order, descending):
-    if x.dtype.kind == "i" and order == "ult":
-        x = x.view(f"u{x.dtype.itemsize}")
-    rank = np.unique(x, return_inverse=True)[1].astype(np.int64).reshape(-1)
-    return -rank if descending else rank
-
-
-def in_order(members, count, order, descending):
-    keys = [ranks(m, order, descending) for m in members[:count]]
-    return np.lexsort(keys[::-1])
-
-
-def by_bits(members, count, bits, order, descending):
-    code = np.zeros(len(members[0]), np.uint64)
-    for m in members[:count]:
-        width = 8 * m.dtype.itemsize
-        own = m.view(f"u{m.dtype.itemsize}").astype(np.uint64)
-        if order == "slt":
-            own ^= np.uint64(1 << (width - 1))
-        code = (code << np.uint64(width)) | own
-    code = (code >> np.uint64(bits[0])) & np.uint64((1 << (bits[1] - bits[0])) - 1)
-    code = code.astype(np.int64)
-    return np.argsort(-code if descending else code, kind="stable")
+def ranks(members, count, order, descending=False, bits=None):
+    """The ranks of items by the first `count` members."""
+    elements = [element_of(m) for m in members[:count]]
+    own = ["total" if e.is_float else order for e in elements]
+    return key_ranks(elements, own, members, bits, descending)
 
 
 def text_of(name, types, head, clauses, form="memrefs", rank=1, borders=False):
@@ -94,10 +79,10 @@ def text_of(name, types, head, clauses, form="memrefs", rank=1, borders=False):
     return f"func.func @{name}({listed}){returned} {{\n{body}}}\n"
 
 
-def run(name, function, members, at, form="memrefs", more=()):
+def run(name, function, members, rank, form="memrefs", more=()):
     inputs = [*members, *[np.zeros_like(m) for m in members], *more]
     places = list(range(len(members), 2 * len(members)))
-    suite.case(name, function, inputs, same(*[m[at] for m in members]), outputs=len(members),
+    suite.case(name, function, inputs, same(*sort.expected(members, rank)), outputs=len(members),
                inout=[] if form == "tensors" else places)  # fmt: skip
 
 
@@ -116,7 +101,7 @@ for number, (types, count, order, descending, form) in enumerate([
     for n in SIZES:
         members = [numbers(t, n) for t in types[:count]]
         members += [np.arange(n).astype(DTYPES[t]) for t in types[count:]]
-        run(f"{function} n={n}", function, members, in_order(members, count, order, descending), form)
+        run(f"{function} n={n}", function, members, ranks(members, count, order, descending), form)
 
 # A workspace that is left as it was found, and one that is too small.
 function = "kept"
@@ -124,10 +109,10 @@ types = ["i16", "i32", "f64"]
 suite.function(function, text_of(function, types, "slt", "keys(2)", "kept"))
 for n in SIZES:
     members = [numbers(t, n) for t in types]
-    at = in_order(members, 2, "slt", False)
+    wants = sort.expected(members, ranks(members, 2, "slt"))
     work = np.zeros(1 << 18, np.int8)
     inputs = [*members, *[np.zeros_like(m) for m in members], work]
-    suite.case(f"kept n={n}", function, inputs, same(*[m[at] for m in members], work), outputs=4,
+    suite.case(f"kept n={n}", function, inputs, same(*wants, work), outputs=4,
                inout=[3, 4, 5, 6])  # fmt: skip
 suite.case("small workspace", function, [*inputs[:-1], work[:512]], None, outputs=4, inout=[3, 4, 5, 6],
            error="the workspace is too small: it has 512 bytes, and")  # fmt: skip
@@ -142,7 +127,7 @@ for bits in [(6, 12), (0, 24), (8, 24), (0, 8), (3, 6), (11, 19)]:
         for n in [1, 129, 700]:
             members = [rng.integers(-(1 << 15), 1 << 15, n).astype(np.int16),
                        rng.integers(-128, 128, n).astype(np.int8), np.arange(n, dtype=np.int32)]  # fmt: skip
-            run(f"{function} n={n}", function, members, by_bits(members, 2, bits, order, descending))
+            run(f"{function} n={n}", function, members, ranks(members, 2, order, descending, bits))
 
 # Rows and columns, and segments.
 for dimension in [0, 1]:
@@ -153,23 +138,16 @@ for dimension in [0, 1]:
         size = shape[0] * shape[1]
         members = [numbers("i16", size), numbers("i32", size), np.arange(size, dtype=np.int32)]
         members = [m.reshape(shape) for m in members]
-        wants = [np.empty_like(m) for m in members]
-        for row in range(shape[1 - dimension]):
-            place = (row, slice(None)) if dimension else (slice(None), row)
-            own = [m[place] for m in members]
-            at = in_order(own, 2, "slt", False)
-            for want, m in zip(wants, own):
-                want[place] = m[at]
+        rows = [np.moveaxis(m, dimension, -1) for m in members]
+        wants = [np.moveaxis(w, -1, dimension) for w in sort.expected(rows, ranks(rows, 2, "slt"))]
         suite.case(f"{function} {shape}", function, members + [np.zeros_like(m) for m in members],
                    same(*wants), outputs=3, inout=[3, 4, 5])  # fmt: skip
 suite.function("segments", text_of("segments", ["i16", "i32", "i32"], "slt", "keys(2)", borders=True))
 members = [numbers("i16", 900), numbers("i32", 900), np.arange(900, dtype=np.int32)]
 offsets = np.int32([2, 2, 5, 40, 500, 890])
-wants = [np.zeros_like(m) for m in members]
-for begin, end in zip(offsets, offsets[1:]):
-    own = [m[begin:end] for m in members]
-    for want, m in zip(wants, own):
-        want[begin:end] = m[in_order(own, 2, "slt", False)]
+parts = between(offsets[:-1], offsets[1:], 900)
+wants = sort.expected(members, ranks(members, 2, "slt"), parts.own_begins()[0])
+wants = [np.where(parts.inside()[0], w, 0).astype(w.dtype) for w in wants]
 suite.case("segments", "segments", members + [np.zeros_like(m) for m in members] + [offsets],
            same(*wants), outputs=3, inout=[3, 4, 5])  # fmt: skip
 

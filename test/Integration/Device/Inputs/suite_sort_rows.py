@@ -7,9 +7,9 @@ workspaces."""
 
 import numpy as np
 
+from ops.orders import key_ranks, positions
 from primtest.comparing import same
-from primtest.elements import DTYPES
-from primtest.references import order
+from primtest.elements import DTYPES, element_of
 from primtest.suite import Suite
 
 suite = Suite()
@@ -43,13 +43,9 @@ def keys_of(ty, shape):
 
 def places(keys, axis, kind, descending=False, bits=None):
     """Where the sorted items come from, along `axis`."""
-    if bits:
-        codes = keys.view(f"u{keys.itemsize}") >> bits[0]
-        keys, kind = codes & ((1 << (bits[1] - bits[0])) - 1), "ult"
     rows = np.moveaxis(keys, axis, -1)
-    flat = rows.reshape(int(np.prod(rows.shape[:-1])), rows.shape[-1])
-    at = [order(row, kind, descending) for row in flat]
-    return np.moveaxis(np.array(at, int).reshape(rows.shape), -1, axis)
+    ranks = key_ranks([element_of(keys)], [kind], [rows], bits, descending)
+    return np.moveaxis(positions(ranks), -1, axis)
 
 
 class Buffer:
@@ -186,10 +182,8 @@ for kind, bits in [
     for length in [10, 40, 100, 300, 700]:
         x = keys_of("i32", (4, length))
         values = rng.permutation(4 * length).reshape(4, length).astype(np.int32)
-        # The sign is the lowest bit of those that count, or not among them.
-        signed = kind == "slt" and bits[1] == 32
-        key = (x >> bits[0]) if signed else x
-        at = places(key, 1, "slt", bits=None if signed else bits)
+        # The sign is the highest bit of those that count, or not among them.
+        at = places(x, 1, kind, bits=bits)
         suite.case(
             f"{name} 4x{length}", name, [x, values, x * 0, values * 0],
             same(*(np.take_along_axis(a, at, 1) for a in (x, values))),

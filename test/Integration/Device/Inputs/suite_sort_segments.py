@@ -8,9 +8,10 @@ holes that may be clobbered."""
 import numpy as np
 
 from ops import sort
+from ops.orders import key_ranks, positions
+from ops.segments import between
 from primtest.comparing import same
-from primtest.elements import DTYPES
-from primtest.references import order
+from primtest.elements import DTYPES, element_of
 from primtest.suite import Suite
 
 suite = Suite()
@@ -30,20 +31,14 @@ def keys_of(ty, n):
     return rng.integers(-50, 50, n).astype(dtype)
 
 
-def places(keys, begins, ends, kind, descending=False):
+def places(keys, begins, ends, kind, descending=False, bits=None):
     """Where sorted items come from; those in no segment stay where they are."""
-    at = np.arange(len(keys))
-    for begin, end in zip(begins, ends):
-        if begin < end:
-            at[begin:end] = begin + order(keys[begin:end], kind, descending)
-    return at
+    ranks = key_ranks([element_of(keys)], [kind], [keys], bits, descending)
+    return positions(ranks, begins=between(begins, ends, len(keys)).own_begins()[0])
 
 
 def inside(n, begins, ends):
-    mask = np.zeros(n, bool)
-    for begin, end in zip(begins, ends):
-        mask[begin : max(begin, end)] = True
-    return mask
+    return between(begins, ends, n).inside()[0]
 
 
 def same_where(mask, *wants):
@@ -102,9 +97,6 @@ for number, (types, kind, descending, bits, ty) in enumerate(TUPLES):
             n = cuts[-1]
             arrays = [keys_of(types[0], n)]
             arrays += [rng.integers(-100, 100, n).astype(DTYPES[t]) for t in types[1:]]
-            keys = arrays[0]
-            if bits:
-                keys = (keys >> bits[0]) & ((1 << bits[1] - bits[0]) - 1)
             begins, ends = cuts[:-1], cuts[1:]
             borders = [cuts]
             if pairs:
@@ -114,7 +106,7 @@ for number, (types, kind, descending, bits, ty) in enumerate(TUPLES):
                 begins = np.append(begins[shuffled], empty.max(axis=0))
                 ends = np.append(ends[shuffled], empty.min(axis=0))
                 borders = [begins, ends]
-            at = places(keys, begins, ends, kind, descending)
+            at = places(arrays[0], begins, ends, kind, descending, bits)
             check = same_where(inside(n, begins, ends), *(x[at] for x in arrays))
             inputs = [*arrays, *(each.astype(OFFSETS[ty]) for each in borders)]
             suite.case(f"{name} {what}", name, inputs, check, outputs=len(types))

@@ -8,6 +8,7 @@ layout and on tensors."""
 import numpy as np
 
 from ops import topk
+from ops.orders import ranks_of
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.suite import Suite
@@ -47,32 +48,20 @@ def numbers(ty, n, what="random"):
     return np.sort(x) if what == "sorted" else np.sort(x)[::-1].copy() if what == "reversed" else x
 
 
-def ranks(x, unsigned=False, descending=False):
-    """Integers that order rows of keys as the op does."""
-    if x.dtype.kind == "f":
-        # Equal numbers, and all NaNs, share a rank.
-        flat = np.where(np.isnan(x), np.inf, x.astype(np.float64))
-        distinct = np.unique(flat)
-        of = np.searchsorted(distinct, flat).astype(np.int64) * 2
-        of[np.isnan(x)] = 2 * len(distinct) + 1
-    else:
-        _, of = np.unique(x.view(f"u{x.dtype.itemsize}") if unsigned else x, return_inverse=True)
-        of = of.reshape(x.shape).astype(np.int64)
-    return -of if descending else of
-
-
-def order(x, axis=0, unsigned=False, descending=False):
-    return np.argsort(ranks(x, unsigned, descending), axis=axis, kind="stable")
+def expected(members, k, axis=0, unsigned=False, descending=False):
+    """The first k items of members along an axis, and the others."""
+    rows = [np.moveaxis(m, axis, -1) for m in members]
+    order = "total" if rows[0].dtype.kind == "f" else order_of("i", unsigned)
+    parts = topk.expected(rows, ranks_of(rows[0], order, descending), k)
+    return [[np.moveaxis(row, -1, axis).copy() for row in part] for part in parts]
 
 
 def run(name, function, members, k, axis=0, rest=False, unordered=False, unsigned=False,
         descending=False, work=0):  # fmt: skip
     """A topk on memrefs, whose outputs hold exactly what they are given."""
     key = members[0]
-    places = order(key, axis, unsigned, descending)
-    first, behind = np.split(places, [k], axis)
-    taken = [np.take_along_axis(m, first, axis) for m in members]
-    left = [np.take_along_axis(m, behind, axis) for m in members] if rest else []
+    taken, left = expected(members, k, axis, unsigned, descending)
+    left = left if rest else []
     wants = taken + left
     outs = [np.full_like(w, UNTOUCHED) for w in wants]
     works = [np.zeros(work, np.int8)] if work else []
@@ -80,9 +69,7 @@ def run(name, function, members, k, axis=0, rest=False, unordered=False, unsigne
     def group(arrays):
         """The items of each row in a canonical order: their bits, as they are."""
         rows = [np.moveaxis(a, axis, -1) for a in arrays]
-        keys = [r.view(f"u{r.dtype.itemsize}") for r in rows]
-        o = np.lexsort(keys[::-1], axis=-1)
-        return [np.take_along_axis(k, o, -1) for k in keys]
+        return topk.canonical([r.view(f"u{r.dtype.itemsize}") for r in rows])
 
     def check(outputs):
         found, others = outputs[: len(members)], outputs[len(members) : len(wants)]
@@ -108,8 +95,6 @@ def run_nth(name, function, members, nth, axis=0, descending=False, error=None):
     outs = [np.full_like(m, UNTOUCHED) for m in members]
 
     def check(outputs):
-        of = ranks(np.concatenate([key, outputs[0]]), False, descending)
-        want, got = np.sort(of[: key.shape[0]], 0), of[key.shape[0] :]
         if not key.size:
             return None
         # Items stay together: there is an index among the members, or only a key.
@@ -121,17 +106,12 @@ def run_nth(name, function, members, nth, axis=0, descending=False, error=None):
                 problem = same(np.take_along_axis(m, index, axis))([o])
                 if problem:
                     return problem
-        elif (np.sort(got, 0) != want).any():
+        rows = [np.moveaxis(x, axis, -1) for x in (key, outputs[0])]
+        order = "total" if key.dtype.kind == "f" else "slt"
+        given, found = np.split(ranks_of(np.concatenate(rows, -1), order, descending), 2, axis=-1)
+        if len(members) == 1 and (np.sort(found, -1) != np.sort(given, -1)).any():
             return "the output is no permutation"
-        rank = ranks(outputs[0], False, descending)
-        pivot = np.take(rank, [nth], axis)
-        if (pivot != np.take(np.sort(ranks(key, False, descending), axis), [nth], axis)).any() and key.ndim == 1:
-            # Ranks of two arrays compare only where both hold the same keys.
-            return f"element {nth} is {outputs[0][nth]}"
-        before, behind = np.split(rank, [nth], axis)
-        if (before > pivot).any() or (behind < pivot).any():
-            return "elements on the wrong side"
-        return None
+        return topk.misplaced(found, given, nth)
 
     inout = list(range(len(members), 2 * len(members)))
     suite.case(f"{name} shape={key.shape} nth={nth}", function, list(members) + outs + [nth],
@@ -239,10 +219,8 @@ for n, k in [(100, 7), (9000, 100), (9000, 2500)]:
         function, "topk", ["f32", "i32"], "total", True, tensors=True, sizes=(k, n - k),
         rest=k == 7))  # fmt: skip
     x, i = numbers("f32", n), np.arange(n, dtype=np.int32)
-    places = order(x, descending=True)
-    wants = [x[places[:k]], i[places[:k]]]
-    if k == 7:
-        wants += [x[places[k:]], i[places[k:]]]
+    wants, left = expected([x, i], k, descending=True)
+    wants += left if k == 7 else []
     suite.case(function, function, [x, i], same(*wants), outputs=len(wants))
 
 # Sizes that do not fit.

@@ -5,8 +5,10 @@ workspace is what tiles tell each other and no third buffer."""
 
 import numpy as np
 
+from ops import sort
+from ops.orders import key_ranks, ranks_of
 from primtest.comparing import same
-from primtest.elements import DTYPES
+from primtest.elements import DTYPES, element_of
 from primtest.suite import Suite
 
 suite = Suite()
@@ -66,9 +68,10 @@ def check(keys, values, has_buffer, states):
     return result
 
 
-def run(name, function, k, v, by, axis=-1, states=0):
+def run(name, function, k, v, rank, axis=-1, states=0):
     # One digit takes one pass, from inputs to outputs.
-    keys, values = np.take_along_axis(k, by, axis), np.take_along_axis(v, by, axis)
+    rows = [np.moveaxis(m, axis, -1) for m in (k, v, rank)]
+    keys, values = (np.moveaxis(w, -1, axis) for w in sort.expected(rows[:2], rows[2]))
     blank = [np.zeros_like(k), np.zeros_like(v), np.zeros(2, np.int64)]
     suite.case(name, function, [k, v, *blank], check(keys, values, k.shape[axis] > ITEMS and k.itemsize > 1, states), outputs=3, inout=[2, 3, 4])
 
@@ -83,19 +86,19 @@ for ty, clauses in [("i8", ""), ("i16", ""), ("i32", ""), ("i64", ""), ("f32", "
         k = rng.integers(-99, 99, n).astype(DTYPES[ty])
         if clauses:
             k = rng.integers(0, 2**31, n).astype(np.int32)
-        by = np.argsort(k >> 3 & 0x1FFFF if clauses else k, kind="stable")
+        rank = key_ranks([element_of(k)], [order], [k], (3, 20) if clauses else None)
         words = (n // ITEMS + 2) * 256 + 9 * 256
-        run(f"{name} n={n}", name, k, rng.integers(0, 99, n).astype(np.int32), by, states=4 * words + 4096)
+        run(f"{name} n={n}", name, k, rng.integers(0, 99, n).astype(np.int32), rank, states=4 * words + 4096)
 program("less", "f64", "", "", LESS.format(ty="f64", compare="cmpf olt"))
 for n in [100, 3 * ITEMS, 20 * ITEMS - 7]:
     k = rng.integers(-99, 99, n).astype(np.float64)
-    run(f"less n={n}", "less", k, np.arange(n, dtype=np.int32), np.argsort(k, kind="stable"))
+    run(f"less n={n}", "less", k, np.arange(n, dtype=np.int32), ranks_of(k, "total"))
 program("rows", "i32", "ult", " dimension(1)", "", shape="?x?")
 program("columns_less", "i32", "", " dimension(0)", LESS.format(ty="i32", compare="cmpi ult"), shape="?x?")
 k = rng.integers(0, 999, (3, 4 * ITEMS + 1)).astype(np.int32)
 v = rng.integers(0, 999, k.shape).astype(np.int32)
-run("rows", "rows", k, v, np.argsort(k, axis=1, kind="stable"), axis=1, states=3 * 4 * (7 + 9) * 256 + 4096)
+run("rows", "rows", k, v, ranks_of(k, "ult"), axis=1, states=3 * 4 * (7 + 9) * 256 + 4096)
 k, v = np.ascontiguousarray(k.T), np.ascontiguousarray(v.T)
-run("columns by a comparator", "columns_less", k, v, np.argsort(k, axis=0, kind="stable"), axis=0)
+run("columns by a comparator", "columns_less", k, v, ranks_of(k, "ult"), axis=0)
 
 suite.run()

@@ -7,7 +7,8 @@ run, and results hold something else before."""
 
 import numpy as np
 
-import programs
+from ops import fold_text, reduce, scan, segments, sort
+from ops.orders import ranks_of
 from primtest.comparing import same
 from primtest.suite import MANY_TILES, Suite
 
@@ -15,23 +16,6 @@ suite = Suite()
 rng = np.random.default_rng(11)
 TILE = "tuning<block_size = 64, items_per_thread = 2>"
 BYTES = 1 << 20
-
-
-def affine_prefixes(a, b):
-    a, b = a.copy(), b.copy()
-    with np.errstate(over="ignore"):
-        for i in range(1, len(a)):
-            b[i] += a[i] * b[i - 1]
-            a[i] *= a[i - 1]
-    return a, b
-
-
-def in_parts(x, offsets):
-    return [x[begin:end] for begin, end in zip(offsets, offsets[1:])]
-
-
-def sums(parts):
-    return np.concatenate([part.cumsum(dtype=part.dtype) for part in parts])
 
 
 def draw_offsets(size):
@@ -61,15 +45,30 @@ def draw_long_pairs(size):
     return [offsets[:-1][order], offsets[1:][order]]
 
 
-def sort_parts(keys, values, offsets):
-    parts = zip(offsets, offsets[1:])
-    at = np.concatenate([b + np.argsort(keys[b:e], kind="stable") for b, e in parts])
-    return [keys[at], values[at]]
+def offset_parts(x, offsets):
+    return segments.between(offsets[:-1], offsets[1:], len(x))
 
 
-def starts(flags):
-    """Offsets of what flags say."""
-    return np.concatenate([[0], np.flatnonzero(flags[1:]) + 1, [len(flags)]])
+def head_parts(x, flags):
+    return segments.of_heads(flags != 0)
+
+
+def range_parts(x, begins, ends):
+    return segments.between(begins, ends, len(x))
+
+
+def prefixes(parts_of):
+    """The reference of a scan whose last inputs say where segments are."""
+    return lambda x, *borders: scan.of_arrays("add", [x], parts=parts_of(x, *borders))
+
+
+def sums(parts_of):
+    return lambda x, *borders: reduce.of_arrays("add", [x], parts=parts_of(x, *borders))
+
+
+def in_order(*members, parts=None):
+    begins = parts.own_begins()[0] if parts else None
+    return sort.expected(members, ranks_of(members[0], "slt"), begins)
 
 
 class Op:
@@ -115,62 +114,60 @@ class Op:
 
 
 def reduce_keys(x, keys):
-    parts = in_parts(x, starts(np.diff(keys, prepend=keys[0])))
-    firsts, index = np.unique(keys, return_index=True)
-    assert (index == np.cumsum([0] + [len(part) for part in parts[:-1]])).all()
-    return [firsts, np.array([part.sum(dtype=x.dtype) for part in parts]), np.int64(len(parts))]
+    parts = segments.of_heads(np.diff(keys, prepend=keys[0]) != 0)
+    ((begins, _),) = parts.lists
+    return [keys[begins], *reduce.of_arrays("add", [x], parts=parts), np.int64(len(begins))]
 
 
 OPS = [
     Op("scan_i32", ["i32"], [("i32", 1)], "prim.device_scan inclusive add OPERANDS",
-       lambda x: [np.cumsum(x, dtype=x.dtype)]),
+       lambda x: scan.of_arrays("add", [x])),
     # Several words per tile.
     Op("scan_affine", ["i64", "i64"], [("i64", 1)] * 2,
-       "prim.device_scan inclusive OPERANDS " + programs.affine("i64"),
-       affine_prefixes),
+       "prim.device_scan inclusive OPERANDS " + fold_text.affine("i64"),
+       lambda *members: scan.of_arrays("affine", members)),
     Op("reduce_i32", ["i32"], [("i32", 0)], "prim.device_reduce add OPERANDS",
-       lambda x: [x.sum(dtype=x.dtype)]),
+       lambda x: reduce.of_arrays("add", [x])),
     Op("reduce_max", ["f64"], [("f64", 0)], "prim.device_reduce maximumf OPERANDS",
-       lambda x: [x.max()]),
-    Op("sort_i32", ["i32"], [("i32", 1)], "prim.device_sort slt OPERANDS",
-       lambda x: [np.sort(x)]),
+       lambda x: reduce.of_arrays("maximumf", [x])),
+    Op("sort_i32", ["i32"], [("i32", 1)], "prim.device_sort slt OPERANDS", in_order),
     Op("sort_pairs", ["i64", "f64"], [("i64", 1), ("f64", 1)],
-       "prim.device_sort slt OPERANDS",
-       lambda x, y: [x[np.argsort(x, kind="stable")], y[np.argsort(x, kind="stable")]]),
+       "prim.device_sort slt OPERANDS", in_order),
     Op("scan_heads", ["i32"], [("i32", 1)], "prim.device_scan inclusive add OPERANDS",
-       lambda x, flags: [sums(in_parts(x, starts(flags)))],
+       prefixes(head_parts),
        ("head", ["i64"], lambda size: [rng.integers(-1, 2, size) // 2])),
     Op("scan_shared", ["i32"], [("i32", 1)], "prim.device_scan inclusive add OPERANDS",
-       lambda x, offsets: [sums(in_parts(x, offsets))], ("segments", ["i64"], draw_offsets)),
+       prefixes(offset_parts), ("segments", ["i64"], draw_offsets)),
     Op("scan_pairs", ["i64"], [("i64", 1)], "prim.device_scan inclusive add OPERANDS",
-       lambda x, begins, ends: [sums(in_parts(x, np.sort([*begins, len(x)])))],
+       prefixes(range_parts),
        ("segments", ["i64"] * 2, draw_pairs)),
     Op("reduce_shared", ["i32"], [("i32", 1)], "prim.device_reduce add OPERANDS",
-       lambda x, offsets: [[part.sum(dtype=x.dtype) for part in in_parts(x, offsets)]],
+       sums(offset_parts),
        ("segments", ["i64"], draw_offsets)),
     Op("reduce_pairs", ["i32"], [("i32", 1)], "prim.device_reduce add OPERANDS",
-       lambda x, begins, ends: [[x[b:e].sum(dtype=x.dtype) for b, e in zip(begins, ends)]],
+       sums(range_parts),
        ("segments", ["i64"] * 2, lambda size: list(rng.integers(0, size + 1, (2, 300))))),
     # Reduce-then-scan, which leaves the folds of tiles.
     Op("scan_stored", ["f64"], [("f64", 1)],
-       "prim.device_scan inclusive add OPERANDS deterministic(run)", lambda x: [x.cumsum()]),
+       "prim.device_scan inclusive add OPERANDS deterministic(run)",
+       lambda x: scan.of_arrays("add", [x])),
     Op("scan_stored_heads", ["f64"], [("f64", 1)],
        "prim.device_scan inclusive add OPERANDS deterministic(run)",
-       lambda x, flags: [sums(in_parts(x, starts(flags)))],
+       prefixes(head_parts),
        ("head", ["i64"], lambda size: [rng.integers(-1, 2, size) // 2])),
     Op("scan_stored_shared", ["f64"], [("f64", 1)],
        "prim.device_scan inclusive add OPERANDS deterministic(run)",
-       lambda x, offsets: [sums(in_parts(x, offsets))], ("segments", ["i64"], draw_offsets)),
+       prefixes(offset_parts), ("segments", ["i64"], draw_offsets)),
     Op("reduce_keys", ["i32"], [("i64", 1), ("i32", 1), ("i64", 0)],
        "prim.device_reduce add OPERANDS", reduce_keys,
        ("by_key", ["i64"], lambda size: [np.sort(rng.integers(0, size, size))])),
     # Segments for waves, and one that takes passes, if there are so many elements.
     Op("sort_shared", ["i32"], [("i32", 1)], "prim.device_sort slt OPERANDS",
-       lambda x, offsets: [np.concatenate([np.sort(p) for p in in_parts(x, offsets)])],
+       lambda x, offsets: in_order(x, parts=offset_parts(x, offsets)),
        ("segments", ["i64"], draw_long_offsets)),
     Op("sort_ranges", ["i32", "f64"], [("i32", 1), ("f64", 1)],
        "prim.device_sort slt OPERANDS",
-       lambda x, y, begins, ends: sort_parts(x, y, np.sort([*begins, len(x)])),
+       lambda x, y, *borders: in_order(x, y, parts=range_parts(x, *borders)),
        ("segments", ["i64"] * 2, draw_long_pairs)),
 ]  # fmt: skip
 DTYPES = {"i32": np.int32, "i64": np.int64, "f64": np.float64}

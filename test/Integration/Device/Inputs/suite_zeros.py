@@ -10,8 +10,8 @@ import itertools
 
 import numpy as np
 
-import programs
 from primtest.comparing import same
+from primtest.launches import block_kernel
 from primtest.suite import MANY_TILES, Suite
 
 suite = Suite()
@@ -179,7 +179,7 @@ def add_kernel(name, element, threads, items, lines, outputs, count=None):
     scalars = [("valid", "i32")] if count is not None else []
     suite.function(
         name,
-        programs.block(name, [memory], threads, items, text, stored, scalars),
+        block_kernel(name, [memory], threads, items, text, stored, scalars),
     )
 
     def check(results):

@@ -8,8 +8,8 @@ import numpy as np
 
 from device_hosts import Buffer, HostFunction
 from device_plans import BORDER_ELEMENTS, equal, pieces_of
-from ops import reduce, scan, sort
-from primtest import combiners, folds, segment_cells, sort_cells
+from ops import orders, reduce, scan, segments, sort
+from primtest import combiners
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import convert, epilogue, flip, prologue, wider
 from primtest.elements import EXACT, I8, RANDOM, SETS, SPECIAL, sample
@@ -282,28 +282,11 @@ class Program(HostFunction):
 
     def _sorted(self):
         plan, pieces = self.plan, self.pieces
-        key = self.values[0]
-        if plan.bits and plan.order == "slt" and plan.bits[1] == 8 * key.itemsize:
-            # The sign is one of them.
-            ranks = key.astype(np.int64) >> plan.bits[0]
-        elif plan.bits:
-            ranks = sort_cells.bit_range(key, plan.bits)
-        else:
-            ranks = sort_cells.ranks(plan.inputs()[0], plan.order, key)
-        ranks = np.unique(ranks, return_inverse=True)[1].reshape(key.shape)
-        ranks = -ranks if plan.descending else ranks
-        inside = pieces.inside()
-        # What is in no piece stays where it is.
-        begins = np.stack([
-            np.where(there, np.append(b, 0)[owner], np.arange(plan.size()))
-            for (b, _), owner, there in zip(pieces.lists, pieces.owners(), inside)
-        ])  # fmt: skip
-        order = np.stack([np.lexsort(pair) for pair in zip(ranks, begins)])
-        defined = self.unflattened(inside)
-        return [
-            (self.unflattened(np.take_along_axis(raw, order, -1)), defined, None)
-            for raw in self.values
-        ]
+        ranks = orders.key_ranks(
+            plan.inputs(), [plan.order], self.values, plan.bits, plan.descending)  # fmt: skip
+        defined = self.unflattened(pieces.inside())
+        results = sort.expected(self.values, ranks, pieces.own_begins())
+        return [(self.unflattened(raw), defined, None) for raw in results]
 
     def _folded(self):
         plan, pieces = self.plan, self.pieces
@@ -321,9 +304,7 @@ class Program(HostFunction):
                 return results
             # Of the elements alone.
             start, nothing = None, identity
-        folds_of, some = segment_cells.reduce(combiner, state, pieces, nothing)
-        if start:
-            folds_of = folds.choose(some, combiner.apply(start, folds_of), folds_of)
+        folds_of = reduce.expected_of_segments(combiner, state, pieces, start, nothing)
         if not plan.segments:
             shape = [SETS, *[plan.extents[d] for d in plan.across()]]
             for raw, bound in self._lowered(combiner, folds_of):
@@ -353,7 +334,7 @@ class Program(HostFunction):
     def _scan(self, combiner, state, start, nothing):
         plan, pieces = self.plan, self.pieces
         starts = pieces.starts(plan.reverse)
-        inclusive = segment_cells.scan(combiner, state, starts, plan.reverse)
+        inclusive = segments.scan(combiner, state, starts, plan.reverse)
         owners = pieces.owners()
 
         def of_elements(state):
@@ -366,7 +347,7 @@ class Program(HostFunction):
             start, nothing = None, state
         if start:
             start = nothing = of_elements(start)
-        states = folds.prefixes(
+        states = scan.expected(
             combiner, plan.mode, start, inclusive, starts, nothing, plan.reverse
         )
         inside = self.unflattened(pieces.inside())

@@ -11,9 +11,8 @@ import random
 import numpy as np
 
 from primtest.comparing import Want
-from primtest.elements import INDEX, SETS, UNTOUCHED
+from primtest.elements import I1, INDEX, SETS, UNTOUCHED
 from primtest.runner import number, save
-from primtest.segment_cells import I1
 
 
 # ---------------------------------------------------------------------------

@@ -11,10 +11,10 @@ import random
 
 import numpy as np
 
-from primtest import combiners, device_spec, segment_cells
+from ops.segments import Segments
+from primtest import combiners, device_spec
 from primtest.combiners import ELEMENTS
-from primtest.elements import SETS, sample
-from primtest.segment_cells import I1
+from primtest.elements import I1, SETS, sample
 
 BORDER_ELEMENTS = {**ELEMENTS, "i1": I1}
 
@@ -146,32 +146,14 @@ class Plan(DevicePlan):
 # ---------------------------------------------------------------------------
 
 
-class Pieces(segment_cells.Segments):
-    """Begins and ends for each data set, within the array."""
-
-    def __init__(self, lists, size):
-        self.lists = lists
-        self.size = size
-
-    def owners(self):
-        """The number of the piece that each element lies in, 0 where in none."""
-        owners = np.zeros((SETS, self.size), int)
-        for row, (begins, ends) in zip(owners, self.lists):
-            sizes = np.maximum(ends - begins, 0)
-            firsts = np.cumsum(sizes) - sizes
-            at = np.arange(sizes.sum()) - np.repeat(firsts, sizes)
-            row[at + np.repeat(begins, sizes)] = np.repeat(np.arange(len(sizes)), sizes)
-        return owners
-
-
 def pieces_of(plan, rng):
-    """The Pieces, and the buffers that say where segments are."""
+    """The Segments, and the buffers that say where segments are."""
     if plan.segments in ("offsets", "ranges"):
         return _offsets(plan, rng)
     if plan.segments:
         return _counted(plan, rng)
     begins = np.arange(plan.rows()) * plan.row()
-    return Pieces([(begins, begins + plan.row())] * SETS, plan.size()), []
+    return Segments([(begins, begins + plan.row())] * SETS, plan.size()), []
 
 
 def _offsets(plan, rng):
@@ -197,7 +179,7 @@ def _offsets(plan, rng):
         if plan.segments == "ranges":
             raws.append([begins, ends])
         lists.append((np.clip(begins, 0, size), np.clip(ends, 0, size)))
-    return Pieces(lists, size), [
+    return Segments(lists, size), [
         np.stack(each).astype(element.raw) for each in zip(*raws)
     ]
 
@@ -240,17 +222,17 @@ def _counted(plan, rng):
         flags[0, :1] = False
         (element,) = elements
         if element is I1:
-            return Pieces(lists, size), [flags]
+            return Segments(lists, size), [flags]
         some = sample(element, rng, (size,), "finite")
         some = np.where(some == 0, element.raw.type(-1), some)
-        return Pieces(lists, size), [np.where(flags, some, 0).astype(element.raw)]
+        return Segments(lists, size), [np.where(flags, some, 0).astype(element.raw)]
     # At each head one of the keys changes, whatever the others do.
     changed = rng.integers(0, len(elements), heads.shape)
     raws = []
     for i, element in enumerate(elements):
         anew = heads & ((changed == i) | (rng.random(heads.shape) < 0.2))
         raws.append(_runs(plan, rng, element, anew, heads))
-    return Pieces(lists, size), raws
+    return Segments(lists, size), raws
 
 
 def _runs(plan, rng, element, anew, heads):

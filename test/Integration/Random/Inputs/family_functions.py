@@ -9,14 +9,12 @@ import numpy as np
 from device_hosts import HostFunction
 from device_plans import BORDER_ELEMENTS, pieces_of
 from family_plans import BROKEN_ORDERS, COMPARATOR, LEXICOGRAPHIC, LOOP, keys_of, numbers_of
-from ops import merge, search, sort, topk
-from primtest import sort_cells
+from ops import merge, orders, search, sort, topk
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import convert, flip, flip_odd, prologue
 from primtest.device_spec import NARROW
-from primtest.elements import INDEX, SETS
+from primtest.elements import I1, INDEX, SETS
 from primtest.mlir import listed, pairs
-from primtest.segment_cells import I1
 
 
 def region(word, arguments, body, results):
@@ -109,7 +107,7 @@ class Family(HostFunction):
     def comparator(self):
         plan, elements = self.plan, self.plan.elements()
         if plan.order in (COMPARATOR, LEXICOGRAPHIC, LOOP):
-            return " " + sort_cells.comparator(elements[0], plan.order, [e.name for e in elements])
+            return " " + orders.comparator(elements[0], plan.order, [e.name for e in elements])
         if plan.order not in BROKEN_ORDERS:
             return ""
         e = elements[0]
@@ -130,10 +128,8 @@ class Family(HostFunction):
         if plan.order in BROKEN_ORDERS:
             return np.zeros(members[0].shape, np.int64)
         if plan.order in (COMPARATOR, LEXICOGRAPHIC, LOOP):
-            return sort_cells.item_ranks(elements, plan.order, "one", members)
-        parts = sort_cells.key_parts(elements, plan.key_orders(), members, plan.bits)
-        rank = sort_cells.joint_ranks(parts)
-        return -rank if plan.descending else rank
+            return orders.item_ranks(elements, plan.order, "one", members)
+        return orders.key_ranks(elements, plan.key_orders(), members, plan.bits, plan.descending)
 
     def items(self, shape):
         """Members of items that are ordered, (SETS, *shape): keys, then numbers."""
@@ -192,13 +188,6 @@ def bits_of(element, raw):
     return element.bit_pattern(np.where(element.is_nan(raw), nan, raw))
 
 
-def pattern(elements, members):
-    """Tuples of bits, as an array with an axis more, sorted along the axis of items."""
-    bits = [bits_of(e, m).astype(np.uint64) for e, m in zip(elements, members)]
-    order = np.lexsort(bits[::-1], axis=-1)
-    return np.stack([np.take_along_axis(b, order, -1) for b in bits])
-
-
 class Sort(Family):
     """By a comparator, or by several keys."""
 
@@ -207,28 +196,18 @@ class Sort(Family):
         raws = self.items((plan.rows(), plan.row()))
         self.types, given, raws = self.changed(raws)
         self.inputs = self.reads_of("x", self.types, [self.unflattened(r) for r in given])
-        rank, inside, self.borders = self.ranks(raws), True, []
+        rank, inside, begins, self.borders = self.ranks(raws), True, None, []
         if plan.segments:
             pieces, borders = pieces_of(plan, self.rng)
             elements_of_borders = [BORDER_ELEMENTS[name] for name in plan.borders]
             self.borders = self.reads_of(
                 "k", elements_of_borders, borders, borders[0].shape[1:], ["%many"], 2)  # fmt: skip
-            inside = pieces.inside()
-            # What is in no segment stays where it is.
-            begins = np.stack([
-                np.where(there, np.append(b, 0)[owner], np.arange(plan.size()))
-                for (b, _), owner, there in zip(pieces.lists, pieces.owners(), inside)
-            ])  # fmt: skip
-            order = np.stack([np.lexsort(pair) for pair in zip(rank[:, 0], begins)])[:, None]
-            inside = inside[:, None]
-        else:
-            order = np.argsort(rank, axis=-1, kind="stable")
-        inside = self.unflattened(np.broadcast_to(inside, order.shape))
+            inside, begins = pieces.inside()[:, None], pieces.own_begins()[:, None]
+        inside = self.unflattened(np.broadcast_to(inside, rank.shape))
         broken = plan.order in BROKEN_ORDERS
         self.raws = raws
-        for e, raw in zip(elements, raws):
-            sorted_raw = self.unflattened(np.take_along_axis(raw, order, -1))
-            self.out(e, sorted_raw, inside, plan.extents, self.sizes, loose=broken)
+        for e, raw in zip(elements, sort.expected(raws, rank, begins)):
+            self.out(e, self.unflattened(raw), inside, plan.extents, self.sizes, loose=broken)
 
     def check(self, data_set, arrays):
         """Every element comes from somewhere."""
@@ -260,19 +239,17 @@ class Merge(Family):
         parts = [[raw[:, :n] for raw in raws], [raw[:, n:] for raw in raws]]
         rank = self.ranks(raws)
         for at, ranks in ((0, rank[:, :n]), (1, rank[:, n:])):
-            order = np.argsort(ranks, axis=-1, kind="stable")
-            if broken:
-                order = np.broadcast_to(np.arange(order.shape[-1]), order.shape)
-            parts[at] = [np.take_along_axis(raw, order, -1) for raw in parts[at]]
+            if not broken:
+                parts[at] = sort.expected(parts[at], ranks)
         raws = [np.concatenate(pair, -1) for pair in zip(*parts)]
         # Places of the second range go on from those of the first.
         self.types, given, raws = self.changed(raws)
         self.inputs = self.reads_of("x", self.types, [raw[:, :n] for raw in given])
         self.others = self.reads_of("z", self.types, [raw[:, n:] for raw in given], (m,), ["%m"])
-        order = np.argsort(self.ranks(raws), axis=-1, kind="stable")
         self.raws = raws
-        for e, raw in zip(elements, raws):
-            self.out(e, np.take_along_axis(raw, order, -1), True, (n + m,), ["%all"], loose=broken)
+        firsts, seconds = ([raw[:, part] for raw in raws] for part in (slice(n), slice(n, None)))
+        for e, raw in zip(elements, merge.expected(firsts, seconds, self.ranks(raws))):
+            self.out(e, raw, True, (n + m,), ["%all"], loose=broken)
 
     check = Sort.check
 
@@ -292,10 +269,9 @@ class Ranked(Family):
         self.types, given, raws = self.changed(self.items((plan.rows(), n)))
         self.raws = raws
         self.inputs = self.reads_of("x", self.types, [self.unflattened(r) for r in given])
-        self.rank = self.ranks(raws)
-        self.order = np.argsort(self.rank, axis=-1, kind="stable")
         broken = plan.order in BROKEN_ORDERS
         is_nth = plan.op == "device_nth"
+        self.parts = topk.expected(raws, self.ranks(raws), n if is_nth else k)
         if is_nth:
             self.numbers = [("%k", INDEX, [k] * SETS)]
 
@@ -303,41 +279,42 @@ class Ranked(Family):
             (d,) = plan.along()
             return tuple(count if i == d else e for i, e in enumerate(plan.extents))
 
-        def outs(order, prefix, loose):
+        def outs(part, prefix, loose):
             names = [prefix if i in plan.along() else s for i, s in enumerate(self.sizes)]
-            for e, raw in zip(elements, raws):
-                raw = self.unflattened(np.take_along_axis(raw, order, -1))
-                self.out(e, raw, True, extents(order.shape[-1]), names, loose=loose)
+            for e, raw in zip(elements, part):
+                self.out(e, self.unflattened(raw), True, extents(raw.shape[-1]), names, loose=loose)
 
         self.free = is_nth or plan.form == "unordered" or broken
-        outs(self.order if is_nth else self.order[..., :k], "%n0" if is_nth else "%k0", self.free)
+        outs(self.parts[0], "%n0" if is_nth else "%k0", self.free)
         if is_nth:
             # All sizes are those of ins.
             for buffer in self.outs:
                 buffer.sizes = self.sizes
         self.taken = list(self.outs)
         if plan.rest:
-            outs(self.order[..., k:], "%r0", True)
+            outs(self.parts[1], "%r0", True)
 
     def check(self, data_set, arrays):
         plan, elements, k = self.plan, self.plan.elements(), self.plan.other
         flat = [self.flattened(self.found(b, data_set, arrays)) for b in self.outs]
         parts = [flat[: len(elements)], flat[len(elements) :]]
-        order = self.order[data_set]
         if plan.order in BROKEN_ORDERS:
             return Sort.check(self, data_set, arrays) if not plan.rest else None
 
-        def differ(part, places):
-            wants = [np.take_along_axis(raw[data_set], places, -1) for raw in self.raws]
-            return (pattern(elements, part) != pattern(elements, wants)).any()
+        def differ(number):
+            sides = parts[number], [raw[data_set] for raw in self.parts[number]]
+            found, wanted = (
+                topk.canonical([bits_of(*pair) for pair in zip(elements, of)]) for of in sides
+            )
+            return any((got != want).any() for got, want in zip(found, wanted))
 
         if plan.op != "device_nth":
-            if differ(parts[0], order[..., :k]):
+            if differ(0):
                 return "other elements are taken; values are wrong"
-            if parts[1] and differ(parts[1], order[..., k:]):
+            if parts[1] and differ(1):
                 return "other elements are left; values are wrong"
             return None
-        if differ(parts[0], order):
+        if differ(0):
             return "an element is lost; values are wrong"
         both = [np.concatenate([raw[data_set], got], -1) for raw, got in zip(self.raws, parts[0])]
         rank = self.ranks(both)
@@ -368,11 +345,8 @@ class Search(Family):
         self.types, given, items = self.changed(given)
         heap = [raw[:, n:] for raw in raws]
         whole = [np.concatenate(pair, -1) for pair in zip(items, heap)]
-        rank = self.ranks(whole)
-        order = np.argsort(rank[:, n:], axis=-1, kind="stable")
-        heap = [np.take_along_axis(raw, order, -1) for raw in heap]
-        sorted_rank = np.take_along_axis(rank[:, n:], order, -1)
-        answer = np.stack([search.expected(plan.form, i, h) for h, i in zip(sorted_rank, rank[:, :n])])
+        at, answer = search.looked_up(plan.form, self.ranks(whole), m)
+        heap = [np.take_along_axis(raw, at, -1) for raw in heap]
         element = I1 if plan.count == "i1" else ELEMENTS[plan.count]
         self.inputs = self.reads_of("x", self.types, given)
         self.heap = self.reads_of("z", elements, heap, (m,), ["%m"])

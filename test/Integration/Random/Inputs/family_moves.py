@@ -11,9 +11,8 @@ from family_plans import keys_of, positions_of
 from ops import batch_copy, histogram, map as maps, run_length, select
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import flip, flip_odd, prologue
-from primtest.elements import F32, I32, I8, INDEX, SETS, sample
+from primtest.elements import F32, I1, I32, I8, INDEX, SETS, sample
 from primtest.mlir import pairs
-from primtest.segment_cells import I1
 
 ODD = """%two = arith.constant 2 : index
 %one = arith.constant 1 : index

@@ -8,14 +8,14 @@ import dataclasses
 import numpy as np
 
 from device_plans import BORDER_ELEMENTS, DevicePlan
-from primtest import sort_cells
+from ops import orders
 from primtest.combiners import ELEMENTS
 from primtest.elements import SETS
 
 # What keys look like: any, all equal, alternating, in order and against it, up and down
 # again, one huge run between others, and runs of many lengths.
 DATA = ["any", "equal", "two", "sorted", "reversed", "organ pipe", "one run", "runs"]
-COMPARATOR, LEXICOGRAPHIC, LOOP = sort_cells.REGIONS
+COMPARATOR, LEXICOGRAPHIC, LOOP = orders.REGIONS
 # Comparators that are no strict weak order.
 # Each of two comes first; the one that does not; none, which is one but leaves order open
 # where sorting is not stable.
@@ -92,8 +92,8 @@ class Plan(DevicePlan):
         return ["max-sort-items=%d" % self.batch] * bool(self.batch)
 
     def kind(self):
-        """What sort_cells.flavor() knows of keys."""
-        return sort_cells.flavor(self.order)
+        """What orders.flavor() knows of keys."""
+        return orders.flavor(self.order)
 
 
 def positions_of(flavor, element, raw, rng):
@@ -111,20 +111,12 @@ def positions_of(flavor, element, raw, rng):
     if flavor == "runs":
         chance = np.array([0.5, 0.02, 0.9]).reshape(SETS, *[1] * (raw.ndim - 1))
         return np.maximum.accumulate(np.where(rng.random(raw.shape) < chance, at, 0), -1)
-    order = np.argsort(ranks_of(element, raw), axis=-1, kind="stable")
+    order = orders.positions(orders.ranks(element, "total" if element.is_float else "slt", raw))
     if flavor == "reversed":
         return order[..., ::-1]
     if flavor == "organ pipe":
         return np.concatenate([order[..., ::2], order[..., 1::2][..., ::-1]], -1)
     return order
-
-
-def ranks_of(element, raw, order=None):
-    """Integers in an order, equal for what is equal in it; of the type's own order where
-    none is given."""
-    order = order or ("total" if element.is_float else "slt")
-    rank = sort_cells.ranks(element, order, raw)
-    return np.unique(rank, return_inverse=True)[1].reshape(raw.shape).astype(np.int64)
 
 
 def keys_of(element, rng, shape, flavor, kind="order"):
@@ -135,7 +127,7 @@ def keys_of(element, rng, shape, flavor, kind="order"):
             return raw
         element = ELEMENTS["i8"]
         return keys_of(element, rng, shape, flavor) % 2 == 1
-    raw = sort_cells.sample_keys(element, rng, shape, kind)
+    raw = orders.sample_keys(element, rng, shape, kind)
     return np.take_along_axis(raw, positions_of(flavor, element, raw, rng), -1)
 
 

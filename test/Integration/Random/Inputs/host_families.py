@@ -6,16 +6,12 @@ what they give."""
 
 import numpy as np
 
-from primtest import sort_cells
+from ops import merge, orders, search, sort, topk
 from primtest.drawing import FINITE, joined, moved
 from primtest.elements import I32, I64, INDEX, SETS
 
 TILES = [(64, 2), (64, 2), (192, 3), (128, 4), None]
 COUNTS = [I32, I64, INDEX]
-
-
-def along(array, at):
-    return np.take_along_axis(array, at, -1)
 
 
 class Families:
@@ -130,9 +126,8 @@ class Families:
         shape = (k, self.chance(0.5))
 
         def taken(*arrays):
-            ranks = sort_cells.ranks(element, order, arrays[0])
-            at = sort_cells.positions(ranks, descending, count)[:, :k]
-            return [along(a, at) for a in arrays]
+            ranks = orders.key_ranks([element], [order], arrays, descending=descending)
+            return topk.expected(arrays, ranks, k)[0]
 
         results = [(o.element, shape, moved(o.known)) for o in operands]
         head = "device_topk %s%s" % (order, " descending" * descending)
@@ -142,8 +137,8 @@ class Families:
         """The value in order."""
 
         def ordered(array):
-            ranks = sort_cells.ranks(value.element, order, array)
-            return [along(array, sort_cells.positions(ranks, descending, value.shape[0]))]
+            ranks = orders.key_ranks([value.element], [order], [array], descending=descending)
+            return sort.expected([array], ranks)
 
         head = "device_sort %s%s" % (order, " descending" * descending)
         result = (value.element, value.shape, moved(value.known))
@@ -158,8 +153,8 @@ class Families:
 
         def merged(first, second):
             both = np.concatenate([first, second], -1)
-            ranks = sort_cells.ranks(element, order, both)
-            return [along(both, sort_cells.positions(ranks, descending, count))]
+            ranks = orders.key_ranks([element], [order], [both], descending=descending)
+            return merge.expected([first], [second], ranks)
 
         head = "device_merge %s%s" % (order, " descending" * descending)
         tail = self.clause("with", parts[1:]) + self.tile()
@@ -176,13 +171,8 @@ class Families:
 
         def found(needles, items):
             whole = np.concatenate([needles, items], -1)
-            rank = sort_cells.ranks(element, order, whole)
-            rank = np.unique(rank, return_inverse=True)[1].reshape(rank.shape).astype(np.int64)
-            rank = -rank if descending else rank
-            needles, items = rank[:, : rank.shape[-1] - many], rank[:, rank.shape[-1] - many :]
-            sides = [np.stack([np.searchsorted(i, n, side) for i, n in zip(items, needles)])
-                     for side in ("left", "right")]  # fmt: skip
-            return [{"lower": sides[0], "upper": sides[1], "contains": sides[0] < sides[1]}[mode]]
+            rank = orders.key_ranks([element], [order], [whole], descending=descending)
+            return [search.looked_up(mode, rank, many)[1]]
 
         head = "device_search %s %s%s" % (mode, order, " descending" * descending)
         tail = self.clause("in", [heap]) + self.tile()

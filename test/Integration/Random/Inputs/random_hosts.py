@@ -7,7 +7,8 @@ with ordinary MLIR around them. Arrays have the shape (SETS, elements)."""
 import numpy as np
 
 from host_families import Families
-from primtest import random_runs, sort_cells
+from ops import orders, sort
+from primtest import random_runs
 from primtest.comparing import Want
 from primtest.device_programs import epilogue, flip, flip_odd, prologue, wider
 from primtest.drawing import (
@@ -441,8 +442,8 @@ class RandomHost(Families, Drawn, Text):
         tail += " tuning<block_size = %d, items_per_thread = %d>" % tile if tile else ""
 
         def ordered(*values):
-            at = sort_cells.positions(keys.ranks(values), descending, shape[0])
-            return [np.take_along_axis(v, at, -1) for v in values]
+            rank = keys.ranks(values)
+            return sort.expected(values, -rank if descending else rank)
 
         head = "device_sort %s%s" % (keys.head, " descending" * descending)
         results = [(o.element, shape, moved(o.known)) for o in operands]
@@ -478,8 +479,8 @@ class RandomHost(Families, Drawn, Text):
 
             def function(values):
                 limit = counts.sum(axis=-1, keepdims=True)
-                ranks = sort_cells.ranks(element, order, pieces(values))
-                at = sort_cells.positions(ranks, descending, limit)
+                ranks = orders.ranks(element, order, pieces(values))
+                at = orders.positions(ranks, descending, limit)
                 return joined_again([np.take_along_axis(pieces(values), at, -1)])
 
             literals = []

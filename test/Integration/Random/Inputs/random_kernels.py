@@ -8,7 +8,8 @@ import math
 import numpy as np
 
 from kernel_moves import Moves
-from primtest import lane_cells, sort_cells
+from ops import orders
+from primtest import lane_cells
 from primtest.comparing import Want
 from primtest.drawing import (
     ANY, BIT, FINITE, INPUTS, Drawn, Keys, Value, data, fold, joined, moved, satisfies, whole)  # fmt: skip
@@ -525,11 +526,11 @@ class RandomKernel(Moves, Drawn, Kernel):
             if valid is not None:
                 counts = np.minimum(counts, values[-1][:, :1])
             ranks = (
-                sort_cells.ranks(element, sort_cells.COMPARATOR, flat[0])
+                orders.ranks(element, orders.COMPARATOR, flat[0])
                 if comparator
                 else keys.ranks(flat)
             )
-            source = sort_cells.positions(ranks, descending, counts)
+            source = orders.positions(ranks, descending, counts)
             made = [
                 lanes_of(lanes, np.take_along_axis(v, source, -1), at) for v in flat
             ]
@@ -545,7 +546,7 @@ class RandomKernel(Moves, Drawn, Kernel):
             "" if comparator else keys.clauses.strip(),
             "to(striped)" if striped else "",
             width,
-            sort_cells.comparator(element, sort_cells.COMPARATOR, [o.element.name for o in operands])
+            orders.comparator(element, orders.COMPARATOR, [o.element.name for o in operands])
             if comparator
             else "",
         ]

@@ -6,6 +6,7 @@ kernel."""
 
 import zlib
 
+from ops import orders
 from primtest import fold_cells, folds, item_cells, lane_cells, sort_cells
 from primtest.elements import ELEMENTS, F64, I32, I64
 
@@ -244,7 +245,7 @@ def sort_entries(element, turn):
     """Orders, with and without values that move along; not stable unless it says
     so."""
     order = "total" if element.is_float else "slt"
-    region, of_two = sort_cells.COMPARATOR, sort_cells.LEXICOGRAPHIC
+    region, of_two = orders.COMPARATOR, orders.LEXICOGRAPHIC
     descending = dict(descending=True, stable=True, members=2)
     valid = dict(stable=True, valid=True)
     forms = [
@@ -263,7 +264,7 @@ def sort_entries(element, turn):
     if not element.is_float:
         forms += [("ult", "", dict()), ("ult", " descending stable pairs", descending)]
     if element is I32:
-        forms.append((sort_cells.LOOP, " pairs valid", dict(members=2, valid=True)))
+        forms.append((orders.LOOP, " pairs valid", dict(members=2, valid=True)))
     for order, form, options in turn.pick(forms, 6):
         name = "sort %s%s" % (order, form)
         yield entry(name, sort_cells.sort, dict(options, order=order), power_of_two)

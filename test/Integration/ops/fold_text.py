@@ -1,8 +1,52 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What functions around scans and reductions share."""
+"""What functions around scans and reductions share, and the regions of their combiners."""
 
 from primtest.mlir import borders_of, tensor, tuning
+
+# First (a0, b0), then (a1, b1): associative, not commutative.
+AFFINE = """combiner {
+  ^bb0(%a0: TY, %b0: TY, %a1: TY, %b1: TY):
+    %a = arith.muli %a1, %a0 : TY
+    %t = arith.muli %a1, %b0 : TY
+    %b = arith.addi %t, %b1 : TY
+    prim.yield %a, %b : TY, TY
+  }"""
+
+# The value, and the position of its first occurrence.
+ARGMAX = """combiner commutative {
+  ^bb0(%a: VT, %ai: i32, %b: VT, %bi: i32):
+    %gt = arith.CMP %a, %b : VT
+    %eq = arith.EQ %a, %b : VT
+    %lt = arith.cmpi ult, %ai, %bi : i32
+    %tie = arith.andi %eq, %lt : i1
+    %take = arith.ori %gt, %tie : i1
+    %v = arith.select %take, %a, %b : VT
+    %vi = arith.select %take, %ai, %bi : i32
+    prim.yield %v, %vi : VT, i32
+  }"""
+
+# Keeps the right operand: what a wrong order of operands cannot get right.
+LAST = """combiner {
+  ^bb0(%a: TY, %b: TY):
+    prim.yield %b : TY
+  }"""
+
+
+def affine(ty):
+    return AFFINE.replace("TY", ty)
+
+
+def last(ty):
+    return LAST.replace("TY", ty)
+
+
+def argmax(ty):
+    if ty.startswith("f"):
+        text = ARGMAX.replace("CMP", "cmpf ogt,").replace("EQ", "cmpf oeq,")
+    else:
+        text = ARGMAX.replace("CMP", "cmpi sgt,").replace("EQ", "cmpi eq,")
+    return text.replace("VT", ty)
 
 
 def function(
