@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """prim.device_batch_copy: its text, functions around it, and what it copies."""
 
+import numpy as np
+
 from primtest.mlir import listed, tuning
 
 
@@ -89,3 +91,30 @@ def parts(source, extent, begins, places, sizes):
         low, high = max(0, -begin, -place), min(size, source - begin, extent - place)
         if low < high:
             yield slice(place + low, place + high), slice(begin + low, begin + high)
+
+
+def copy(source, out, begins, places, sizes):
+    """Copies elements along the last axis of arrays, from `source` into `out`. Returns which
+    elements of `out` are written."""
+    is_written = np.zeros(out.shape, bool)
+    for to, of in parts(source.shape[-1], out.shape[-1], begins, places, sizes):
+        out[..., to], is_written[..., to] = source[..., of], True
+    return is_written
+
+
+def draw_sizes(rng, count, most):
+    """Sizes of copies, at most `most`, by the name of their distribution."""
+    return {
+        "tiny": rng.integers(0, 4, count),
+        "empty": np.where(rng.random(count) < 0.1, rng.integers(-3, 20, count), 0),
+        "mixed": np.where(rng.random(count) < 0.1, rng.integers(0, 90, count), rng.integers(0, 9, count)),
+        "huge": np.where(np.arange(count) == count // 2, most, rng.integers(0, 3, count)),
+    }
+
+
+def draw_places(rng, room):
+    """Places of copies, each of which has its `room`, side by side in any order."""
+    order = rng.permutation(len(room))
+    places = np.zeros(len(room), np.int64)
+    places[order] = np.cumsum(room[order]) - room[order]
+    return places

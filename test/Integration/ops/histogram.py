@@ -56,6 +56,29 @@ def function(
     return called(name, parameters, outs, op, tensors, work, body)
 
 
+def even_bins(x, low, high, bins):
+    """The bin of each sample between two bounds, -1 for none, exactly."""
+    if not low < high or bins == 0:
+        return np.full(x.shape, -1)
+    values, at = np.unique(x, return_inverse=True)
+    (low_over, low_under), (high_over, high_under) = (b.as_integer_ratio() for b in (low, high))
+    width = high_over * low_under - low_over * high_under
+    found = np.full(values.shape, -1)
+    for number, value in enumerate(values.tolist()):
+        if low <= value < high:
+            over, under = value.as_integer_ratio()
+            found[number] = (over * low_under - low_over * under) * bins * high_under // (under * width)
+    return found[at].reshape(x.shape)
+
+
+def level_bins(x, levels):
+    """The bin of each sample between two neighbouring levels, -1 for none."""
+    bins = np.searchsorted(levels, x, side="right").astype(np.int64) - 1
+    # A NaN is equal to nothing.
+    is_out = (bins < 0) | (bins >= len(levels) - 1) | (x != x)
+    return np.where(is_out, -1, bins)
+
+
 def expected(bins, number, dtype, weights=None):
     """Counts, or sums of weights, of elements that are in these bins, -1 for none; they wrap
     as those of the op do."""
@@ -64,3 +87,9 @@ def expected(bins, number, dtype, weights=None):
     with np.errstate(all="ignore"):
         np.add.at(counts, bins[is_in], counts.dtype.type(1) if weights is None else weights[is_in])
     return counts
+
+
+def expected_of_sets(bins, number, dtype, weights=None):
+    """The counts of several data sets, which are the first axis."""
+    weights = [None] * len(bins) if weights is None else weights
+    return np.stack([expected(own, number, dtype, w) for own, w in zip(bins, weights)])

@@ -66,6 +66,57 @@ def of_heads(heads):
     return between(begins, np.append(begins[1:], len(heads))[: len(begins)], len(heads))
 
 
+def heads_of(members):
+    """Which elements begin a run: the first one, and each that is not equal to the one before
+    in all members."""
+    heads = np.zeros(members[0].shape, bool)
+    heads[..., :1] = True
+    for member in members:
+        heads[..., 1:] |= ~(member[..., 1:] == member[..., :-1])
+    return heads
+
+
+def equal_text(elements):
+    """A region that compares integers without their lowest two bits, and floats without their
+    signs."""
+    sides = [
+        ["%%%s%d" % (side, i) for i in range(len(elements))]
+        for side in ("left", "right")
+    ]
+    pairs = [
+        "%s: %s" % (name, element.name)
+        for names in sides
+        for name, element in zip(names, elements)
+    ]
+    lines, all = [], None
+    for i, (left, right, element) in enumerate(zip(*sides, elements)):
+        type = element.name
+        if element.is_float:
+            for name in (left, right):
+                lines.append("%sm = math.absf %s : %s" % (name, name, type))
+            op = "cmpf oeq"
+        else:
+            lines.append("%%two%d = arith.constant 2 : %s" % (i, type))
+            for name in (left, right):
+                shift = "%sm = arith.shrsi %s, %%two%d : %s"
+                lines.append(shift % (name, name, i, type))
+            op = "cmpi eq"
+        lines.append("%%same%d = arith.%s, %sm, %sm : %s" % (i, op, left, right, type))
+        if all:
+            lines.append("%%all%d = arith.andi %s, %%same%d : i1" % (i, all, i))
+        all = "%%all%d" % i if all else "%same0"
+    return " equal {\n^bb0(%s):\n%s\nprim.yield %s : i1\n}" % (
+        ", ".join(pairs),
+        "\n".join(lines),
+        all,
+    )
+
+
+def equal_parts(elements, raws):
+    """The parts of raw arrays that equal_text() compares."""
+    return [np.abs(e.to_wide(raw)) if e.is_float else raw >> 2 for e, raw in zip(elements, raws)]
+
+
 def scan(combiner, state, starts, reverse=False):
     """Inclusive prefixes of segments, which start so in scan direction. In steps
     that double: what is compared with them is associative."""

@@ -60,6 +60,37 @@ def function(
     return called(name, ins + given + read, kept + counts + left, op, tensors, work)
 
 
+def selects_text(element, value):
+    """Text that makes %is of a value: whether it is an even integer, or a float below 0."""
+    if element.is_float:
+        return "%%none = arith.constant 0.0 : %s\n%%is = arith.cmpf olt, %s, %%none : %s\n" % (
+            element.name, value, element.name)  # fmt: skip
+    return """%%unit = arith.constant 1 : %(t)s
+%%none = arith.constant 0 : %(t)s
+%%bit = arith.andi %(v)s, %%unit : %(t)s
+%%is = arith.cmpi eq, %%bit, %%none : %(t)s
+""" % {"t": element.name, "v": value}
+
+
+def selects(element, raw):
+    """Which raw elements selects_text() selects."""
+    if element.is_float:
+        with np.errstate(all="ignore"):
+            return element.to_wide(raw) < 0
+    return raw & 1 == 0
+
+
+def place(out, kept, left=None):
+    """Writes as many of the kept elements into a buffer as it holds and, if there is one,
+    `left` from its end, last first. Returns which elements are written."""
+    room = len(out)
+    out[: len(kept)] = kept[:room]
+    if left is None:
+        return np.arange(room) < len(kept)
+    out[room - len(left) :] = left[::-1]
+    return np.ones(room, bool)
+
+
 def expected(members, classes, counted=1):
     """Of arrays `members`, whose elements are of these classes: what is kept of each member
     in each of the classes that are counted, how many these are, and what is left."""

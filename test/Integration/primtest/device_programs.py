@@ -39,7 +39,7 @@ def wider(element):
     return I64 if element.name in ("i8", "i16", "i32") else element
 
 
-def _flip_text(element, value, result):
+def flip_text(element, value, result):
     if element.is_float:
         return """%(r)s_0 = arith.constant 0.0 : %(t)s
 %(r)s_is = arith.cmpf oeq, %(v)s, %(r)s_0 : %(t)s
@@ -71,10 +71,10 @@ def prologue(map, inputs, elements):
             text, result = _convert_text(source, to, value, result)
             body += text
         elif map == "prologue by index":
-            body += _flip_text(to, value, result + "f")
+            body += flip_text(to, value, result + "f")
             body += "%s = arith.select %%odd, %sf, %s : %s\n" % (result, result, value, to.name)
         else:
-            body += _flip_text(to, value, result)
+            body += flip_text(to, value, result)
         results.append(result)
     pairs = ["%s: %s" % pair for pair in zip(arguments, types)]
     pairs += ["%at: index"] if map == "prologue by index" else []
@@ -85,7 +85,7 @@ def epilogue(elements):
     arguments = ["%%r%d" % i for i in range(len(elements))]
     body, results = "", []
     for value, element in zip(arguments, elements):
-        body += _flip_text(element, value, value + "f")
+        body += flip_text(element, value, value + "f")
         text, result = _convert_text(element, wider(element), value + "f", value + "w")
         body += text
         results.append(result)

@@ -98,29 +98,22 @@ def data(cell, size):
     wide[2] = np.sort(wide[2])
     raw = element.to_raw(wide) if element.is_float else wide.astype(element.raw)
     x = element.to_wide(raw)
-    inside = (x >= low) & (x < high)
     if cell.by == "range":
-        levels = levels_of(cell)
-        bins = np.searchsorted(levels, x, side="right") - 1
-        inside = (x >= levels[0]) & (x < levels[-1])
+        bins = histogram.level_bins(x, levels_of(cell))
     elif cell.by == "bin":
         # The number of the element in turns, of one more than there are bins.
         bins = np.broadcast_to(np.arange(size) % (cell.bins + 1), x.shape)
-        inside = bins < cell.bins
-    elif element.is_float:
-        bins = np.where(inside, x, 0).astype(np.int64)
+        bins = np.where(bins < cell.bins, bins, -1)
     else:
-        bins = (x.astype(np.int64) - low) * cell.bins // (high - low)
+        bins = histogram.even_bins(x, low, high, cell.bins)
     weights = rng.integers(-9, 10, (SETS, size)).astype(count.raw)
-    return raw, weights, np.where(inside, bins, -1)
+    return raw, weights, bins
 
 
 def case_of(cell, size):
     raw, weights, bins = data(cell, size)
     count, level = COUNTS[cell.count], level_of(cell)
-    out = np.zeros((SETS, cell.bins), count.raw)
-    for at in range(SETS):
-        out[at] = histogram.expected(bins[at], cell.bins, count.raw, weights[at] if cell.weights else None)
+    out = histogram.expected_of_sets(bins, cell.bins, count.raw, weights if cell.weights else None)
     inputs = [(SAMPLES[cell.element], raw)] + [(count, weights)] * cell.weights
     if cell.by == "even":
         inputs += [float(b) if level.is_float else b for b in bounds_of(cell)]

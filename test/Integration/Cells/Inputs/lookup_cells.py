@@ -214,20 +214,13 @@ SOURCE = 5003
 def copy_case(cell, size):
     rng = seeded(cell, size, *map(ord, cell.spread + cell.place))
     element, number = (combiners.ELEMENTS[name] for name in (cell.element, cell.number))
-    sizes = {
-        "tiny": rng.integers(0, 4, size),
-        "empty": np.where(rng.random(size) < 0.1, rng.integers(-3, 20, size), 0),
-        "mixed": np.where(rng.random(size) < 0.1, rng.integers(0, 90, size), rng.integers(0, 9, size)),
-        "huge": np.where(np.arange(size) == size // 2, 4900, rng.integers(0, 3, size)),
-        "outside": rng.integers(0, 12, size),
-    }[cell.spread]
+    drawn = batch_copy.draw_sizes(rng, size, 4900)
+    sizes = {**drawn, "outside": rng.integers(0, 12, size)}[cell.spread]
     room = np.maximum(sizes, 0)
     unit = 16 // element.size
     if cell.place == "alike":
         room = -(-room // unit) * unit
-    order = rng.permutation(size)
-    places = np.zeros(size, np.int64)
-    places[order] = np.cumsum(room[order]) - room[order]
+    places = batch_copy.draw_places(rng, room)
     extent = int(room.sum()) + 3
     # On tensors outputs are as large as sources.
     source = max(extent, SOURCE) if cell.form == "tensors" else SOURCE
@@ -247,9 +240,7 @@ def copy_case(cell, size):
     if cell.form == "tensors":
         extent = source
     wants = untouched(element, (SETS, extent))
-    defined = np.full(wants.shape, cell.form != "tensors")
-    for to, of in batch_copy.parts(source, extent, begins, places, sizes):
-        wants[:, to], defined[:, to] = raw[:, of], True
+    defined = batch_copy.copy(raw, wants, begins, places, sizes) | (cell.form != "tensors")
     copies = [np.broadcast_to(a.astype(number.raw), (SETS, size)) for a in (begins, places, sizes)]
     inputs = [(element, raw), *((number, copy) for copy in copies)]
     return Case(inputs, [Want(element, wants, defined)])

@@ -10,7 +10,7 @@ import select_cells
 from ops import map as maps
 from primtest import combiners, covering
 from primtest.comparing import Want
-from primtest.device_programs import flip, prologue
+from primtest.device_programs import flip, flip_text
 from primtest.elements import I32, I64, I8, INDEX, SETS, sample, untouched  # noqa: F401
 from primtest.mlir import function, tuning
 from primtest.program_cells import Case, describe  # noqa: F401
@@ -118,11 +118,8 @@ def wants_of(cell, size, raws, befores):
         numbers = np.broadcast_to(place.reshape(along), whole)
     made = [flip(e, raw) for e, raw in zip(elements, raws)]
     if cell.neighbour:
-        at = place + (-1 if cell.neighbour == "left" else 1)
-        has = (at >= 0) & (at < whole[axis])
-        at = np.clip(at, 0, max(whole[axis] - 1, 0))
-        made = [np.take(raw, at, axis) for raw in raws]
-        made.append(np.broadcast_to(has.reshape(along), whole).astype(np.int8))
+        made, has = maps.neighbours(raws, cell.neighbour, axis)
+        made.append(has.astype(np.int8))
     made += [numbers] * cell.index
     kept = raws[0] & 1 == 0 if cell.predicated else np.ones(whole, bool)
     inside = np.ones(whole, bool)
@@ -165,8 +162,7 @@ def text_of(symbol, cell, size):
             arguments.append("%%p%d: %s" % (i, e.name))
             values.append("%%p%d" % i)
             continue
-        text = "\n".join(prologue("prologue", [e], [e]).split("\n")[2:-2])
-        body += text.replace("%m0", "%%m%d" % i).replace("%e0", "%%e%d" % i) + "\n"
+        body += flip_text(e, "%%e%d" % i, "%%m%d" % i)
         values.append("%%m%d" % i)
     if cell.neighbour:
         arguments.append("%has: i1")

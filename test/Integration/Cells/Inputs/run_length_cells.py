@@ -7,7 +7,7 @@ from collections import namedtuple
 import numpy as np
 
 import select_cells
-from ops import run_length
+from ops import run_length, segments, select
 from primtest import combiners, covering
 from primtest.comparing import Want
 from primtest.elements import I32, I64, SETS, sample, untouched  # noqa: F401
@@ -70,12 +70,9 @@ def case_of(cell, size):
 
 def wants_of(cell, size, members):
     room = room_of(cell, size)
-    heads = np.zeros((SETS, size), bool)
-    heads[:, :1] = True
     # The region looks at the last member only.
-    for element, raw in members[-1:] if cell.equal else members:
-        wide = element.to_wide(raw)
-        heads[:, 1:] |= ~(wide[:, 1:] == wide[:, :-1])
+    compared = members[-1:] if cell.equal else members
+    heads = segments.heads_of([element.to_wide(raw) for element, raw in compared])
     length = I32 if cell.lengths == "i32" else I64
     is_long = cell.runs == "nontrivial"
     elements = [I64 if is_long else e for e, _ in (members[:1] if is_long else members)] + [length]
@@ -87,8 +84,7 @@ def wants_of(cell, size, members):
         begins, lengths = run_length.expected(heads[at], is_long)
         parts = [begins] if is_long else [raw[at][begins] for _, raw in members]
         for out, part in zip(outs, [*parts, lengths]):
-            out[at, : len(part)] = part[:room]
-        defined[at, : len(lengths)] = True
+            defined[at] |= select.place(out[at], part)
         counts[at] = len(lengths)
     wants = [Want(e, out, defined) for e, out in zip(elements, outs)]
     return wants + [Want(length, counts, np.ones(SETS, bool))]

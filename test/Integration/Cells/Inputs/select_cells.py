@@ -6,7 +6,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from ops import select
+from ops import segments, select
 from primtest import combiners, covering, program_cells
 from primtest.comparing import Want
 from primtest.elements import I32, I64, I8, SETS, sample, untouched  # noqa: F401
@@ -106,19 +106,15 @@ def data(cell, size):
     elif cell.by == "where of flags":
         is_kept = flags > 0
     elif cell.by == "where":
-        is_kept = raws[0] & 1 == 0
+        is_kept = select.selects(elements[0], raws[0])
     elif cell.by == "where by index":
-        is_kept = (raws[0] & 1 == 0) | odd
+        is_kept = select.selects(elements[0], raws[0]) | odd
     elif cell.by == "classes":
         number = raws[0].astype(int) >> 5
         return raws, flags, np.where((number < 0) | (number > 1), 2, number)
     else:
-        is_kept = np.zeros((SETS, size), bool)
-        is_kept[:, :1] = True
         keys = raws[: 2 if cell.by == "heads of two" else 1]
-        for element, key in zip(elements, keys):
-            wide = element.to_wide(key)
-            is_kept[:, 1:] |= ~(wide[:, 1:] == wide[:, :-1])
+        is_kept = segments.heads_of([e.to_wide(key) for e, key in zip(elements, keys)])
     return raws, flags, np.where(is_kept, 0, 1)
 
 
@@ -144,10 +140,7 @@ def wants_of(cell, size):
         out = untouched(element, (SETS, room))
         defined = np.full(out.shape, cell.form != "tensors")
         for at, part in enumerate(kept):
-            out[at, : len(part)], defined[at, : len(part)] = part[:room], True
-            if back is not None:
-                out[at, size - len(back[at]) :] = back[at][::-1]
-                defined[at] = True
+            defined[at] |= select.place(out[at], part, back and back[at])
         return Want(element, out, defined)
 
     left = [[part[2][i] for part in parts] for i in range(len(elements))]

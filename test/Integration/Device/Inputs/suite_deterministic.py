@@ -6,6 +6,8 @@ under every schedule of a configuration."""
 
 import numpy as np
 
+from ops import reduce, scan
+from ops.segments import of_heads
 from primtest.comparing import bits
 from primtest.elements import DTYPES
 from primtest.suite import Suite
@@ -211,16 +213,6 @@ def repeats(name, exact):
     return check
 
 
-def prefixes(x, starts, reverse=False, exclusive=False):
-    """Of segments, in a wider type."""
-    x = x.astype(np.float64)
-    result = np.empty_like(x)
-    for part in np.split(np.arange(len(x)), np.flatnonzero(starts)[1:]):
-        order = part[::-1] if reverse else part
-        result[order] = np.cumsum(x[order]) - (x[order] if exclusive else 0)
-    return result
-
-
 N = 20000
 x = numbers(N, "f32")
 flags = rng.random(N) < 1 / 900
@@ -233,12 +225,12 @@ f, k = "memref<?xf32>", "memref<?xi32>"
 for name, parameters, clauses, inputs, starts, options in [
     ("run_scan", "", "", [], none, {}),
     ("run_scan_reverse", "", "reverse", [], none, {"reverse": True}),
-    ("run_scan_exclusive", "", "", [], none, {"exclusive": True}),
+    ("run_scan_exclusive", "", "", [], none, {"mode": "exclusive"}),
     ("run_scan_head", "%b: memref<?xi8>, ", "head(%b : memref<?xi8>)", [flags.astype(np.int8)], flags, {}),
     ("run_scan_key", f"%b: {k}, ", f"by_key(%b : {k})", [keys], flags, {}),
     ("run_scan_segments", f"%b: {k}, ", f"segments(%b : {k})", [offsets], flags, {}),
 ]:
-    mode = "exclusive" if options.get("exclusive") else "inclusive"
+    mode = options.get("mode", "inclusive")
     tile = TILES["_64x2"]
     suite.function(
         name,
@@ -248,16 +240,17 @@ for name, parameters, clauses, inputs, starts, options in [
 }}
 """,
     )
-    want = prefixes(x, starts, **options)
+    # In a wider type.
+    wants = scan.of_arrays("add", [x.astype(np.float64)], parts=of_heads(starts), **options)
     suite.case(
         name,
         name,
         [x, *inputs, np.zeros(N, np.float32)],
-        repeats(name, [want]),
+        repeats(name, wants),
         inout=[1 + len(inputs)],
     )
 
-sums = np.add.reduceat(x.astype(np.float64), np.flatnonzero(flags))
+(sums,) = reduce.of_arrays("add", [x.astype(np.float64)], parts=of_heads(flags))
 count = len(sums)
 suite.function(
     "run_reduce_key",
@@ -287,7 +280,7 @@ suite.function(
 }
 """,
 )
-exact = np.cumsum(rows, axis=1, dtype=np.float64)
+(exact,) = scan.of_arrays("add", [rows.astype(np.float64)])
 suite.case(
     "run_rows",
     "run_rows",

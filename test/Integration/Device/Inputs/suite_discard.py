@@ -6,9 +6,8 @@ not."""
 
 import numpy as np
 
-from ops import merge, sort, topk
+from ops import merge, reduce, run_length, scan, segments, select, sort, topk
 from ops.orders import key_ranks, ranks_of
-from ops.segments import between
 from primtest.comparing import same
 from primtest.elements import I32, element_of
 from primtest.suite import Suite
@@ -32,13 +31,10 @@ def listed(names, arrays):
     return f"({', '.join(names)} : {', '.join(map(type_of, arrays))})"
 
 
-def filled(array, size=None):
-    """`array` at the start of a buffer of `size`, and the pattern behind it."""
-    array = np.asarray(array)
-    if size is None:
-        return array
+def filled(array, size, left=None):
+    """`array` at the start of a buffer of `size`, `left` at its end, and the pattern between."""
     result = np.full(size, UNTOUCHED, array.dtype)
-    result[: len(array)] = array
+    select.place(result, array, left)
     return result
 
 
@@ -106,57 +102,53 @@ IDENTITY = """%l = arith.constant -1000 : i32
   """
 
 
-def exclusive(folds, start):
-    return np.concatenate([[start], folds[:-1]]).astype(folds.dtype)
-
-
 def fold(name, op, groups, outs, clauses, discards):
     run(name, op, groups, outs, f" identity(%l, %z : i32, i64){clauses}", PAIR, discards, before=IDENTITY)
 
 
 for n in SIZES:
     x, y = numbers(n), numbers(n, dtype=np.int64)
-    m, s = np.maximum.accumulate(x), np.cumsum(y)
-    prefixes = [m, s, exclusive(m, -1000), exclusive(s, 0)]
+    maxima, sums = scan.of_arrays("maxsi", [x], "both", [-1000]), scan.of_arrays("add", [y], "both", [0])
+    prefixes = [maxima[0], sums[0], maxima[1], sums[1]]
     for discards in [[0, 2, 3], [1, 2]]:
         fold(f"scan both n={n}", "device_scan both", [("ins", [x, y])], prefixes, TILE, discards)
     for discards in [[0], [1]]:
         run(f"scan total n={n}", "device_scan inclusive add", [("ins", [x])],
-            [np.cumsum(x, dtype=np.int32), np.asarray(x.sum(), np.int32)], " total" + TILE, "", discards)
-        fold(f"reduce n={n}", "device_reduce", [("ins", [x, y])], [np.asarray(m[-1]), np.asarray(s[-1])], TILE,
+            scan.of_arrays("add", [x], total=True), " total" + TILE, "", discards)
+        fold(f"reduce n={n}", "device_reduce", [("ins", [x, y])], [m[-1] for m in (maxima[0], sums[0])], TILE,
              discards)  # fmt: skip
     flags = rng.random(n) < 0.2
     flags[0] = True
-    starts = np.flatnonzero(flags)
     run(f"scan head n={n}", "device_scan both add", [("ins", [x]), ("head", [flags])],
-        [np.cumsum(x, dtype=np.int32) - np.repeat(np.cumsum(x)[starts] - x[starts], np.diff([*starts, n])).astype(np.int32),
-         np.cumsum(x, dtype=np.int32) - x - np.repeat(np.cumsum(x)[starts] - x[starts], np.diff([*starts, n])).astype(np.int32)],
-        TILE, "", [0])  # fmt: skip
+        scan.of_arrays("add", [x], "both", parts=segments.of_heads(flags)), TILE, "", [0])  # fmt: skip
     keys = np.repeat(rng.integers(-9, 9, n), rng.integers(1, 6, n))[:n].astype(np.int64)
-    begins = np.flatnonzero(np.diff(keys, prepend=keys[0] - 1))
-    runs = [filled(keys[begins], n), filled(np.add.reduceat(x, begins, dtype=np.int32), n),
-            np.asarray(len(begins), np.int32)]  # fmt: skip
+    heads = segments.heads_of([keys])
+    begins, counts = run_length.expected(heads)
+    (sums,) = reduce.of_arrays("add", [x], parts=segments.of_heads(heads))
+    runs = [filled(keys[begins], n), filled(sums, n), np.asarray(len(begins), np.int32)]
     for discards in [[0], [1], [0, 2], [0, 1]]:
         run(f"by key n={n}", "device_reduce add", [("ins", [x]), ("by_key", [keys])], runs, TILE, "", discards)
-    lengths = [runs[0], filled(np.diff([*begins, n]).astype(np.int32), n), runs[2]]
+    lengths = [runs[0], filled(counts.astype(np.int32), n), runs[2]]
     for discards in [[0], [1], [2], [0, 1]]:
         run(f"run length n={n}", "device_run_length", [("ins", [keys])], lengths, TILE, "", discards)
-    long = np.diff([*begins, n]) > 1
-    lengths = [filled(begins[long].astype(np.int64), n), filled(np.diff([*begins, n])[long].astype(np.int32), n),
-               np.asarray(long.sum(), np.int64)]  # fmt: skip
+    begins, counts = run_length.expected(heads, True)
+    lengths = [filled(begins.astype(np.int64), n), filled(counts.astype(np.int32), n),
+               np.asarray(len(begins), np.int64)]  # fmt: skip
     for discards in [[0], [1, 2]]:
         run(f"nontrivial n={n}", "device_run_length nontrivial", [("ins", [keys])], lengths, TILE, "", discards)
     offsets = np.unique(np.concatenate([[0, n], rng.integers(0, n, 9)])).astype(np.int32)
-    sums = [np.maximum.reduceat(x, offsets[:-1]), np.add.reduceat(y, offsets[:-1])]
+    parts = segments.between(offsets[:-1], offsets[1:], n)
+    sums = [reduce.of_arrays(kind, [a], parts=parts)[0] for kind, a in (("maxsi", x), ("add", y))]
     fold(f"segments n={n}", "device_reduce", [("ins", [x, y]), ("segments", [offsets])], sums, TILE, [1])
 
 for shape, dim in [((9, 5), 1), ((3, LARGE), 1), ((40, 30), 0)]:
     x, y = numbers(shape), numbers(shape, dtype=np.int64)
-    m, s = x.max(axis=dim), y.sum(axis=dim)
+    pairs = [(kind, np.moveaxis(a, dim, -1)) for kind, a in (("maxsi", x), ("add", y))]
+    folds = [reduce.of_arrays(kind, [a])[0] for kind, a in pairs]
     name = f"dimension({dim})"
-    fold(f"reduce rows of {shape[1]} {name}", "device_reduce", [("ins", [x, y])], [m, s], " " + name, [0])
-    m, s = np.maximum.accumulate(x, axis=dim), np.cumsum(y, axis=dim)
-    fold(f"scan rows of {shape[1]} {name}", "device_scan inclusive", [("ins", [x, y])], [m, s], " " + name, [1])
+    fold(f"reduce rows of {shape[1]} {name}", "device_reduce", [("ins", [x, y])], folds, " " + name, [0])
+    folds = [np.moveaxis(scan.of_arrays(kind, [a])[0], -1, dim).copy() for kind, a in pairs]
+    fold(f"scan rows of {shape[1]} {name}", "device_scan inclusive", [("ins", [x, y])], folds, " " + name, [1])
 
 # What is selected.
 WHERE = """where {
@@ -178,19 +170,19 @@ THREE = """where {
   }"""
 for n in SIZES:
     x, y = numbers(n, most=3), numbers(n, dtype=np.int64)
-    yes = x > 0
-    outs = [filled(a[yes], n) for a in (x, y)] + [np.asarray(yes.sum(), np.int32)]
-    rest = [filled(a[~yes], n) for a in (x, y)]
+    (kept,), (number,), left = select.expected([x, y], np.where(x > 0, 0, 1))
+    outs = [filled(a, n) for a in kept] + [np.asarray(number, np.int32)]
+    rest = [filled(a, n) for a in left]
     for discards in [[1, 4], [0, 1, 2], [2], [3, 4], [0, 1, 3, 4], [1], [0, 3]]:
         run(f"select n={n}", "device_select", [("ins", [x, y])], outs + rest, TILE, WHERE, discards, taken=2)
-    kinds = [x > 0, x == 0]
-    outs = [filled(a[kind], n) for kind in kinds for a in (x, y)] + [np.asarray(kind.sum(), np.int32) for kind in kinds]
+    classes, found, _ = select.expected([x, y], np.where(x > 0, 0, np.where(x == 0, 1, 2)), 2)
+    outs = [filled(a, n) for members in classes for a in members] + [np.asarray(c, np.int32) for c in found]
     for discards in [[0, 1, 4], [1, 2, 5]]:
         run(f"classes n={n}", "device_select", [("ins", [x, y])], outs, " classes(3)" + TILE, THREE, discards)
-    outs = [np.concatenate([a[yes], a[~yes][::-1]]) for a in (x, y)] + [np.asarray(yes.sum(), np.int32)]
+    outs = [filled(*pair) for pair in zip(kept, [n, n], left)] + [np.asarray(number, np.int32)]
     run(f"reversed n={n}", "device_select", [("ins", [x, y])], outs, " rest reversed" + TILE, WHERE, [0, 2])
-    begins = np.flatnonzero(np.diff(x, prepend=x[0] - 1))
-    outs = [filled(a[begins], n) for a in (x, y)] + [np.asarray(len(begins), np.int64)]
+    (kept,), (number,), _ = select.expected([x, y], np.where(segments.heads_of([x]), 0, 1))
+    outs = [filled(a, n) for a in kept] + [np.asarray(number, np.int64)]
     for discards in [[0], [1, 2]]:
         run(f"unique n={n}", "device_select", [("ins", [x, y])], outs, " heads(1)" + TILE, "", discards)
 
@@ -254,7 +246,7 @@ for shape, dim in [((5, 9), 1), ((3, LARGE), 1), ((300, 4), 0)]:
 n = LARGE
 x, y = numbers(n, most=1000), numbers(n, dtype=np.int64)
 offsets = np.array([0, 7, 7, 60, n - 300, n], np.int32)
-begins = between(offsets[:-1], offsets[1:], n).own_begins()[0]
+begins = segments.between(offsets[:-1], offsets[1:], n).own_begins()[0]
 outs = sort.expected([x, y], ranks_of(x, "slt"), begins)
 run("sort segments", "device_sort slt", [("ins", [x, y]), ("segments", [offsets])], outs, TILE, "", [0])
 outs = sort.expected([x, y], ranks_of(np.abs(x), "slt"), begins)

@@ -6,6 +6,7 @@ left alone."""
 
 import numpy as np
 
+from ops import map as maps
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.suite import Suite
@@ -102,12 +103,8 @@ def neighbours(types):
 
 
 def beside(x, side, axis=0):
-    """The neighbours of elements, which are their own at the end, and whether there are any."""
-    n = x.shape[axis]
-    at = np.arange(n) + (-1 if side == "left" else 1)
-    has = (at >= 0) & (at < n)
-    shape = [-1 if i == axis else 1 for i in range(x.ndim)]
-    return np.take(x, np.clip(at, 0, max(n - 1, 0)), axis), np.broadcast_to(has.reshape(shape), x.shape).copy()
+    (other,), has = maps.neighbours([x], side, axis)
+    return other, has.copy()
 
 
 for side in ["left", "right"]:

@@ -6,7 +6,7 @@ behind the last run is compared, too, which is untouched, and outputs that are t
 
 import numpy as np
 
-from ops import run_length
+from ops import run_length, segments, select
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.suite import Suite
@@ -39,10 +39,7 @@ MODULO = """ reads(%t : memref<i32>) equal {
 
 
 def heads_of(*keys):
-    differ = np.ones(len(keys[0]), bool)
-    if len(differ):
-        differ[1:] = np.any([key[1:] != key[:-1] for key in keys], axis=0)
-    return differ
+    return segments.heads_of(keys)
 
 
 def wants_of(keys, heads, nontrivial, lengths, count):
@@ -63,7 +60,7 @@ def run(name, function, keys, nontrivial, heads=None, inputs=None, room=None, le
     wants = []
     for part in parts[:-1]:
         want = np.full(room, UNTOUCHED, part.dtype)
-        want[: len(part)] = part[:room]
+        select.place(want, part)
         wants.append(want)
     wants.append(parts[-1])
     outs = [np.full_like(want, UNTOUCHED) for want in wants]

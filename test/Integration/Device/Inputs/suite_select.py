@@ -7,7 +7,7 @@ what they are given, so that the emulator faults on what is written past the end
 
 import numpy as np
 
-from ops import select
+from ops import segments, select
 from primtest.comparing import same
 from primtest.elements import DTYPES
 from primtest.suite import Suite
@@ -58,7 +58,7 @@ def even(ty, others=(), name="where"):
 def place(kept, capacity, dtype):
     """A buffer of so many elements with what is kept, as far as it holds that."""
     out = np.full(capacity, UNTOUCHED, dtype)
-    out[: len(kept)] = kept[:capacity]
+    select.place(out, kept)
     return out
 
 
@@ -73,8 +73,8 @@ def run(name, function, members, classes, inputs=(), counted=1, rest=None, capac
     kept, counts, left = select.expected(members, classes, counted)
     wants = [place(part, capacity, part.dtype) for parts in kept for part in parts]
     if rest == "reversed":
-        for want, m in zip(wants, left, strict=True):
-            want[n - len(m) :] = m[::-1]
+        for want, *parts in zip(wants, kept[0], left, strict=True):
+            select.place(want, *parts)
     wants += [np.array(number, count) for number in counts]
     if rest == "own":
         wants += [place(m, rest_capacity, m.dtype) for m in left]
@@ -195,12 +195,7 @@ for rest in [None, "own"]:
 # The first of each run: of one key, of two, of floats (each NaN is a run by itself), of
 # what a prologue makes, and of what a region says is equal.
 def heads_of(*keys):
-    n = len(keys[0])
-    differ = np.zeros(n, bool)
-    differ[:1] = True
-    for key in keys:
-        differ[1:] |= key[1:] != key[:-1]
-    return np.where(differ, 0, 1)
+    return np.where(segments.heads_of(keys), 0, 1)
 
 
 def runs(ty, n):
@@ -284,7 +279,8 @@ suite.function("tensors", select.function(
 for n in SIZES:
     mask = rng.random(n) < 0.5
     x, y = numbers("i32", n), numbers("f32", n)
-    parts = [x[mask], y[mask], np.array(mask.sum(), np.int32), x[~mask], y[~mask]]
+    (kept,), (number,), left = select.expected([x, y], np.where(mask, 0, 1))
+    parts = [*kept, np.array(number, np.int32), *left]
 
     def begins(outputs, parts=parts):
         # What lies behind the last one is undefined.

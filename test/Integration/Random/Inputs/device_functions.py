@@ -7,7 +7,7 @@ folded, scanned or sorted is flat, one piece behind the other."""
 import numpy as np
 
 from device_hosts import Buffer, HostFunction
-from device_plans import BORDER_ELEMENTS, equal, pieces_of
+from device_plans import BORDER_ELEMENTS, pieces_of
 from ops import orders, reduce, scan, segments, sort
 from primtest import combiners
 from primtest.combiners import ELEMENTS
@@ -245,7 +245,7 @@ class Program(HostFunction):
             names = [b.name for b in self.borders]
             text += typed(word, names, [b.type() for b in self.borders])
             elements = [b.element for b in self.borders]
-            text += equal(elements) if plan.segments == "equal" else ""
+            text += segments.equal_text(elements) if plan.segments == "equal" else ""
         if plan.deterministic:
             text += " deterministic(%s)" % plan.deterministic
         text += self.end_clauses(workspace)

@@ -262,38 +262,3 @@ def _runs(plan, rng, element, anew, heads):
     alone[:, :-1] &= heads[:, 1:]
     nan = element.to_raw(np.array(np.nan))
     return np.where(alone & (rng.random(anew.shape) < 0.2), nan, raw)
-
-
-def equal(elements):
-    """Integers without their lowest two bits, floats without their signs."""
-    sides = [
-        ["%%%s%d" % (side, i) for i in range(len(elements))]
-        for side in ("left", "right")
-    ]
-    pairs = [
-        "%s: %s" % (name, element.name)
-        for names in sides
-        for name, element in zip(names, elements)
-    ]
-    lines, all = [], None
-    for i, (left, right, element) in enumerate(zip(*sides, elements)):
-        type = element.name
-        if element.is_float:
-            for name in (left, right):
-                lines.append("%sm = math.absf %s : %s" % (name, name, type))
-            op = "cmpf oeq"
-        else:
-            lines.append("%%two%d = arith.constant 2 : %s" % (i, type))
-            for name in (left, right):
-                shift = "%sm = arith.shrsi %s, %%two%d : %s"
-                lines.append(shift % (name, name, i, type))
-            op = "cmpi eq"
-        lines.append("%%same%d = arith.%s, %sm, %sm : %s" % (i, op, left, right, type))
-        if all:
-            lines.append("%%all%d = arith.andi %s, %%same%d : i1" % (i, all, i))
-        all = "%%all%d" % i if all else "%same0"
-    return " equal {\n^bb0(%s):\n%s\nprim.yield %s : i1\n}" % (
-        ", ".join(pairs),
-        "\n".join(lines),
-        all,
-    )

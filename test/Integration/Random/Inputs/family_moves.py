@@ -5,12 +5,12 @@ family_plans.Plans."""
 
 import numpy as np
 
-from device_plans import BORDER_ELEMENTS, equal
+from device_plans import BORDER_ELEMENTS
 from family_functions import Family, region
 from family_plans import keys_of, positions_of
-from ops import batch_copy, histogram, map as maps, run_length, select
+from ops import batch_copy, histogram, map as maps, run_length, segments, select
 from primtest.combiners import ELEMENTS
-from primtest.device_programs import flip, flip_odd, prologue
+from primtest.device_programs import flip, flip_odd, flip_text, prologue
 from primtest.elements import F32, I1, I32, I8, INDEX, SETS, sample
 from primtest.mlir import pairs
 
@@ -21,40 +21,11 @@ ODD = """%two = arith.constant 2 : index
 """
 
 
-def looked_at(element, value):
-    """Text that makes %is of a value: an even integer, or a float below 0."""
-    if element.is_float:
-        return "%%none = arith.constant 0.0 : %s\n%%is = arith.cmpf olt, %s, %%none : %s\n" % (
-            element.name, value, element.name)  # fmt: skip
-    return """%%unit = arith.constant 1 : %(t)s
-%%none = arith.constant 0 : %(t)s
-%%bit = arith.andi %(v)s, %%unit : %(t)s
-%%is = arith.cmpi eq, %%bit, %%none : %(t)s
-""" % {"t": element.name, "v": value}
-
-
-def is_looked_at(element, raw):
-    if element.is_float:
-        with np.errstate(all="ignore"):
-            return element.to_wide(raw) < 0
-    return raw & 1 == 0
-
-
-def equal_parts(elements, raws):
-    """Where the regions of device_plans.equal() take a neighbour for equal, (SETS, n - 1)."""
-    same = np.ones(raws[0][:, 1:].shape, bool)
-    for e, raw in zip(elements, raws):
-        part = np.abs(e.to_wide(raw)) if e.is_float else raw >> 2
-        same &= part[:, 1:] == part[:, :-1]
-    return same
-
-
-def same_parts(elements, raws):
-    same = np.ones(raws[0][:, 1:].shape, bool)
-    for e, raw in zip(elements, raws):
-        wide = e.to_wide(raw)
-        same &= wide[:, 1:] == wide[:, :-1]
-    return same
+def heads_of(plan, elements, raws):
+    """Which elements differ from the ones before them, by the plan's region if it has one."""
+    if plan.equal:
+        return segments.heads_of(segments.equal_parts(elements, raws))
+    return segments.heads_of([e.to_wide(raw) for e, raw in zip(elements, raws)])
 
 
 class Counted(Family):
@@ -71,10 +42,7 @@ class Counted(Family):
         out = np.zeros((SETS, room), element.raw)
         defined = np.zeros(out.shape, bool)
         for at, part in enumerate(raws):
-            out[at, : len(part)], defined[at, : len(part)] = part[:room], True
-            if back:
-                out[at, room - len(back[at]) :] = back[at][::-1]
-                defined[at] = True
+            defined[at] = select.place(out[at], part, back and back[at])
         return self.out(element, out, defined, (room,), [name])
 
     def counts(self, found):
@@ -106,12 +74,9 @@ class Select(Counted):
         if plan.form == "flags":
             classes = np.where(flags != 0, 0, 1)
         elif plan.form.startswith("heads"):
-            keys = elements[: plan.keys], raws[: plan.keys]
-            head = np.ones((SETS, n), bool)
-            head[:, 1:] = ~(equal_parts if plan.equal else same_parts)(*keys)
-            classes = np.where(head, 0, 1)
+            classes = np.where(heads_of(plan, elements[: plan.keys], raws), 0, 1)
         else:
-            kept = is_looked_at(elements[0], raws[0])
+            kept = select.selects(elements[0], raws[0])
             if plan.index:
                 kept = kept | odd
             if self.flags:
@@ -148,7 +113,7 @@ class Select(Counted):
         arguments += [("%flag", self.flags[0].element.name)] if self.flags else []
         by_index = plan.index or plan.reads or plan.form == "classes"
         arguments += [("%at", "index")] * by_index
-        body, result = looked_at(elements[0], "%e0"), "%is"
+        body, result = select.selects_text(elements[0], "%e0"), "%is"
         if by_index:
             body += ODD
         if plan.index:
@@ -194,7 +159,7 @@ class Select(Counted):
         outs, rest = self.outs[: self.results_number], self.outs[self.results_number :]
         regions = self.prologue()
         if plan.form == "heads":
-            regions += equal(elements[: plan.keys]) if plan.equal else ""
+            regions += segments.equal_text(elements[: plan.keys]) if plan.equal else ""
         elif plan.form != "flags":
             regions += self.where()
         return select.op_text(
@@ -211,9 +176,8 @@ class RunLength(Counted):
         raws = [keys_of(e, self.rng, (n,), plan.data) for e in elements]
         self.types, given, raws = self.changed(raws)
         self.inputs = self.reads_of("x", elements, given)
-        head = np.ones((SETS, n), bool)
-        head[:, 1:] = ~(equal_parts if plan.equal else same_parts)(elements, raws)
-        begins, lengths = zip(*(run_length.expected(row, plan.form == "nontrivial") for row in head))
+        heads = heads_of(plan, elements, raws)
+        begins, lengths = zip(*(run_length.expected(row, plan.form == "nontrivial") for row in heads))
         count = ELEMENTS[plan.count]
         if plan.form == "nontrivial":
             self.kept(ELEMENTS[plan.flag], begins)
@@ -225,7 +189,7 @@ class RunLength(Counted):
 
     def _op(self, workspace=False):
         plan = self.plan
-        regions = self.prologue() + (equal(plan.elements()) if plan.equal else "")
+        regions = self.prologue() + (segments.equal_text(plan.elements()) if plan.equal else "")
         return run_length.op_text(
             plan.form == "nontrivial", pairs(self.inputs), pairs(self.outs),
             self.workspace_clause(workspace), self.discards(), self.end_clauses(workspace), regions)  # fmt: skip
@@ -253,17 +217,14 @@ class Map(Family):
             picked = picked.reshape(place.shape)
         has = np.ones((SETS, *shape), bool)
         if plan.neighbour:
-            at = np.arange(plan.row()) + (-1 if plan.neighbour == "left" else 1)
-            has = np.broadcast_to((at >= 0) & (at < plan.row()), has.shape)
-            at = np.clip(at, 0, max(plan.row() - 1, 0))
-            made = [np.take(raw, at, -1) for raw in raws]
+            made, has = maps.neighbours(raws, plan.neighbour)
         else:
             made = [self.turned(e, raw) for e, raw in zip(elements, raws)]
         keep = np.ones(has.shape, bool)
         if plan.predicated:
             keep = place % 3 != 1
             if elements and elements[0] is not I1:
-                keep = keep & is_looked_at(elements[0], raws[0])
+                keep = keep & select.selects(elements[0], raws[0])
         for i, (e, raw) in enumerate(zip(elements, made)):
             if plan.in_place:
                 inside = self.unflattened(np.where(keep, raw, raws[i]))
@@ -304,8 +265,7 @@ class Map(Family):
                     body += "%s_1 = arith.constant true\n%s = arith.xori %%e%d, %s_1 : i1\n" % (
                         value, value, i, value)  # fmt: skip
                 else:
-                    text = prologue("prologue", [e], [e]).split("\n")[2:-2]
-                    body += "\n".join(text).replace("%m0", value).replace("%e0", "%%e%d" % i) + "\n"
+                    body += flip_text(e, "%%e%d" % i, value)
                 results.append((value, e.name))
         if plan.index or plan.reads or plan.predicated:
             arguments.append(("%at", "index"))
@@ -323,7 +283,7 @@ class Map(Family):
 """
             keep = "%wanted"
             if elements and elements[0] is not I1:
-                body += looked_at(elements[0], "%e0") + "%keep = arith.andi %wanted, %is : i1\n"
+                body += select.selects_text(elements[0], "%e0") + "%keep = arith.andi %wanted, %is : i1\n"
                 keep = "%keep"
             results.append((keep, "i1"))
         return maps.op_text(
@@ -370,7 +330,7 @@ class Histogram(Family):
             if plan.form == "even":
                 width = 2 + c
                 highest = low + width * own
-                number = np.floor((wide - low) / width)
+                number = histogram.even_bins(wide, low, highest, own)
                 for value in (low, highest):
                     name = "%%b%d" % len(self.bounds)
                     scalar = np.full(SETS, value)
@@ -382,27 +342,21 @@ class Histogram(Family):
                         continue
                     self.numbers.append((name, level, raw_scalar))
                     self.bounds.append((name, level.name))
-                inside = (wide >= low) & (wide < highest)
             elif plan.form == "range":
                 levels = low + np.cumsum(self.rng.integers(0, 4, own + 1))
                 raws = np.broadcast_to(levels, (SETS, own + 1))
                 raws = level.to_raw(raws + 0.0) if level.is_float else raws.astype(level.raw)
                 self.levels += self.reads_of("l%d_" % c, [level], [raws], (own + 1,), ["%%levels%d" % c], 2)
-                with np.errstate(all="ignore"):
-                    number = np.searchsorted(levels, np.nan_to_num(wide, nan=levels[0] - 1), "right") - 1
-                inside = (wide >= levels[0]) & (wide < levels[-1])
+                number = histogram.level_bins(wide, levels)
             else:
                 number = np.broadcast_to(np.arange(n) // self.given_channels % (own + 1), wide.shape)
                 if plan.index:
                     number = np.broadcast_to(np.arange(n) % (own + 1), wide.shape)
                 else:
-                    number = np.where(is_looked_at(element, items), 0, min(1, own))
-                inside = number < own
-            inside = inside & (owner == c)
-            out = np.zeros((SETS, own), count.raw)
-            for s in range(SETS):
-                found = np.where(inside[s], number[s], -1).astype(int)
-                out[s] = histogram.expected(found, own, count.raw, None if weights is None else weights[s])
+                    number = np.where(select.selects(element, items), 0, min(1, own))
+                number = np.where(number < own, number, -1)
+            found = np.where(owner == c, number, -1)
+            out = histogram.expected_of_sets(found, own, count.raw, weights)
             self.out(count, out, True, (own,), ["%%bins%d" % c])
 
     def _op(self, workspace=False):
@@ -421,7 +375,7 @@ class Histogram(Family):
         if plan.index:
             body = "%%most = arith.constant %d : index\n%%bin = arith.remui %%at, %%most : index\n" % (plan.other + 1)
             return text + region("bin", arguments, body, [("%bin", "index")])
-        body = looked_at(element, "%e0") + """%zero = arith.constant 0 : i32
+        body = select.selects_text(element, "%e0") + """%zero = arith.constant 0 : i32
 %unit_bin = arith.constant 1 : i32
 %bin = arith.select %is, %zero, %unit_bin : i32
 """
@@ -434,18 +388,10 @@ class BatchCopy(Family):
         (element,), n = plan.elements(), plan.size()
         number = ELEMENTS[plan.count]
         most = max(plan.other, 1)
-        sizes = {
-            "tiny": rng.integers(0, 4, n),
-            "empty": np.where(rng.random(n) < 0.1, rng.integers(-3, 20, n), 0),
-            "mixed": np.where(rng.random(n) < 0.1, rng.integers(0, 90, n), rng.integers(0, 9, n)),
-            "huge": np.where(np.arange(n) == n // 2, plan.other, rng.integers(0, 3, n)),
-        }[plan.form]
-        sizes = np.minimum(sizes, plan.other)
+        sizes = np.minimum(batch_copy.draw_sizes(rng, n, plan.other)[plan.form], plan.other)
         gaps = rng.integers(0, 3, n) if plan.data == "any" else np.zeros(n, int)
         room = np.maximum(sizes, 0) + gaps
-        order = rng.permutation(n)
-        places = np.zeros(n, np.int64)
-        places[order] = np.cumsum(room[order]) - room[order]
+        places = batch_copy.draw_places(rng, room)
         extent = int(room.sum())
         begins = rng.integers(0, most, n)
         begins = np.minimum(begins, plan.other - np.maximum(sizes, 0))
@@ -462,9 +408,7 @@ class BatchCopy(Family):
             array = np.broadcast_to(array.astype(number.raw), (SETS, n))
             self.copies += self.reads_of(letter, [number], [array], (n,), ["%n0"], 2)
         out = np.zeros((SETS, extent), element.raw)
-        defined = np.zeros(out.shape, bool)
-        for to, of in batch_copy.parts(plan.other, extent, begins, places, sizes):
-            out[:, to], defined[:, to] = raw[:, of], True
+        defined = batch_copy.copy(raw, out, begins, places, sizes)
         self.out(element, out, defined, (extent,), ["%extent"])
 
     @property

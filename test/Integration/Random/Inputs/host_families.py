@@ -6,7 +6,7 @@ what they give."""
 
 import numpy as np
 
-from ops import merge, orders, search, sort, topk
+from ops import histogram, map as maps, merge, orders, search, select, sort, topk
 from primtest.drawing import FINITE, joined, moved
 from primtest.elements import I32, I64, INDEX, SETS
 
@@ -72,8 +72,7 @@ class Families:
         def mapped(*arrays):
             made = list(arrays)[::-1] if turned else list(arrays)
             if side:
-                at = np.clip(np.arange(count) + (-1 if side == "left" else 1), 0, max(count - 1, 0))
-                made = [a[:, at] for a in arrays]
+                made, _ = maps.neighbours(arrays, side)
             return made + [np.broadcast_to(np.arange(count), (SETS, count))] * numbered
 
         tail = (" neighbour(%s)" % side if side else "") + self.tile()
@@ -106,12 +105,12 @@ class Families:
         def parted(*arrays):
             with np.errstate(all="ignore"):
                 kept = (arrays[-1] if flags else element.to_wide(arrays[0]) < 0) != 0
-            if flags:
-                arrays = arrays[:-1]
-            made = []
-            for array in arrays:
-                made.append(np.stack([np.concatenate([row[k], row[~k][::-1]])
-                                      for row, k in zip(array, kept)]))  # fmt: skip
+            made = [np.empty_like(array) for array in (arrays[:-1] if flags else arrays)]
+            for at, is_kept in enumerate(kept):
+                members = [array[at] for array, _ in zip(arrays, made)]
+                (first,), _, left = select.expected(members, np.where(is_kept, 0, 1))
+                for out, *parts in zip(made, first, left):
+                    select.place(out[at], *parts)
             return made + [kept.sum(-1, keepdims=True)]
 
         results = [(o.element, o.shape, moved(o.known)) for o in operands]
@@ -197,8 +196,8 @@ class Families:
         def counted(array):
             with np.errstate(all="ignore"):
                 number = (element.to_wide(array) < 0).astype(int) if element.is_float else array & 7
-            counts = [np.bincount(row[row < bins].astype(np.int64), minlength=bins) for row in number]
-            return [np.stack(counts)]
+            number = np.where(number < bins, number, -1).astype(int)
+            return [histogram.expected_of_sets(number, bins, answer.raw)]
 
         tail = self.tile() + " bin {\n^bb0(%%n_e: %s):\n%sprim.yield %s : i32\n}" % (
             element.name, body, result)  # fmt: skip
