@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What functions around scans and reductions share, and the regions of their combiners."""
 
-from primtest.mlir import borders_of, tensor, tuning
+from primtest.mlir import borders_of, dimension_clause, listed, tensor, tuning
 
 # First (a0, b0), then (a1, b1): associative, not commutative.
 AFFINE = """combiner {
@@ -49,36 +49,43 @@ def argmax(ty):
     return text.replace("VT", ty)
 
 
-def function(
-    name, op_text, types, combiner, n, ins, body, outs, init, identity, flags, tile, extra,
-    borders=None,
+def clauses(
+    init=(), reads=(), identity=(), total=False, reverse=False, dimensions=None, borders="",
+    deterministic=None, end="",
 ):  # fmt: skip
-    """A function of one scan or reduction, whose text is `op_text(kind, ins, outs, clauses)`. `outs` are its destinations, which `body` has made, and
-    their types; `init` says whether further parameters are what it starts from, and
-    `borders`, (clause, element types, size or None), what says where segments are."""
+    """Clauses of a scan or reduction. `init`, `reads` and `identity` are pairs of a name and a
+    type; `borders` is the text of what says where segments are, `end` the tuning and what
+    follows it."""
+    text = listed("init", init) + listed("reads", reads) + listed("identity", identity)
+    text += " total" * total + " reverse" * reverse + dimension_clause(dimensions) + borders
+    return text + (f" deterministic({deterministic})" if deterministic else "") + end
+
+
+def function(
+    name, op_text, types, combiner, n, ins, body, outs, init, identity, tile, extra,
+    borders=None, total=False, reverse=False,
+):  # fmt: skip
+    """A function of one scan or reduction, whose text is `op_text(kind, ins, outs, clauses)`.
+    `outs` are its destinations, which `body` has made, and their types; `init` says whether
+    further parameters are what it starts from, and `borders`, (clause, element types, size or
+    None), what says where segments are."""
     region = not combiner.isidentifier()
     inputs = [f"%x{i}" for i in range(len(ins))]
     parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(inputs, ins)]
-    clauses = ""
-    if init:
-        parameters += [f"%init{i}: {t}" for i, t in enumerate(types)]
-        values = ", ".join(f"%init{i}" for i in range(len(types)))
-        clauses += f" init({values} : {', '.join(types)})"
-    if borders:
-        given, text = borders_of(*borders)
-        parameters += given
-        clauses += text
-    if identity:
-        for i, (value, ty) in enumerate(zip(identity, types)):
-            body += f"  %id{i} = arith.constant {value} : {ty}\n"
-        values = ", ".join(f"%id{i}" for i in range(len(types)))
-        clauses += f" identity({values} : {', '.join(types)})"
+    start = [(f"%init{i}", t) for i, t in enumerate(types) if init]
+    parameters += [f"{value}: {ty}" for value, ty in start]
+    given, borders = borders_of(*borders) if borders else ([], "")
+    parameters += given
+    neutral = [(f"%id{i}", t) for i, (_, t) in enumerate(zip(identity or (), types))]
+    for (value, ty), literal in zip(neutral, identity or ()):
+        body += f"  {value} = arith.constant {literal} : {ty}\n"
     several = len(outs) > 1
     head = f"%r:{len(outs)}" if several else "%r"
     values = ", ".join(f"%r#{i}" for i in range(len(outs))) if several else "%r"
     results = ", ".join(ty for _, ty in outs)
     op = op_text(
         "" if region else combiner, [(v, tensor(n, t)) for v, t in zip(inputs, ins)], outs,
-        f"{clauses}{flags}{tuning(tile)}{extra}{' ' + combiner if region else ''}")  # fmt: skip
+        clauses(start, (), neutral, total, reverse, borders=borders,
+                end=f"{tuning(tile)}{extra}{' ' + combiner if region else ''}"))  # fmt: skip
     body += f"  {head} = {op} -> {results}\n  return {values} : {results}\n"
     return f"func.func @{name}({', '.join(parameters)}) -> ({results}) {{\n{body}}}\n"

@@ -4,6 +4,7 @@
 
 import numpy as np
 
+from primtest.elements import F32, I32
 from primtest.mlir import called, listed, tuning
 
 
@@ -54,6 +55,13 @@ def function(
         (channels, len(bins)) if channels else None, how, ways, read, order, tuning(tile),
         f" {prologue} {bin}")  # fmt: skip
     return called(name, parameters, outs, op, tensors, work, body)
+
+
+def level_of(element):
+    """The type of bounds and levels: that of samples, unless they are too narrow."""
+    if element.size > 2:
+        return element
+    return F32 if element.is_float else I32
 
 
 def even_bins(x, low, high, bins):

@@ -7,6 +7,7 @@ is that of the keys."""
 import numpy as np
 
 from primtest.elements import element_of, ordered_keys, sample
+from primtest.mlir import region
 
 # Regions: on the keys; on keys and, where they are equal, numbers, the larger
 # first; with a loop that does not come to an end for 0, which is no item's key.
@@ -14,6 +15,31 @@ COMPARATOR = "comparator"
 LEXICOGRAPHIC = "comparator of two"
 LOOP = "comparator with a loop"
 REGIONS = [COMPARATOR, LEXICOGRAPHIC, LOOP]
+
+
+# Comparators that give no order of items: the line that makes %less of %is, whether the first
+# key is below the second. Either of two items is less, or the greater one, or none.
+BROKEN = {
+    "true": "%less = arith.ori %is, %one : i1\n",
+    "not": "%less = arith.xori %is, %one : i1\n",
+    "never": "%less = arith.xori %is, %is : i1\n",
+}
+
+
+def broken_comparator(elements, name):
+    e = elements[0]
+    arguments = [("%%%s%d" % (s, i), o.name) for s in "ab" for i, o in enumerate(elements)]
+    compare = "cmpf olt" if e.is_float else "cmpi slt"
+    body = "%%one = arith.constant 1 : i1\n%%is = arith.%s, %%a0, %%b0 : %s\n" % (compare, e.name)
+    body += BROKEN[name]
+    return region("comparator", arguments, body, [("%less", "i1")])
+
+
+def key_clauses(count, own=None, bits=None):
+    """The clauses of `count` keys, each with its own order if `own` has orders."""
+    text = " keys(%d)" % count * (count > 1 or bool(own))
+    text += " orders(%s)" % ", ".join(own) if own else ""
+    return text + " bits(%d, %d)" % bits if bits else text
 
 
 def legal_order(element, order, descending):
@@ -56,15 +82,13 @@ def key_bits(elements, keys):
 
 def key_words(elements, order, keys, bits):
     """The order of an op, which is nothing where a region has it, and its clauses."""
-    clauses = " bits(%d, %d)" % key_bits(elements, keys) if bits else ""
+    bits = key_bits(elements, keys) if bits else None
     if order in REGIONS:
-        return "", clauses
-    if keys == "one":
-        return " " + order, clauses
+        return "", key_clauses(1, bits=bits)
     orders = key_orders(elements, order, keys)
     if keys == "orders":
-        return "", " keys(2) orders(%s)" % ", ".join(orders) + clauses
-    return " " + orders[-1], " keys(%d)" % len(orders) + clauses
+        return "", key_clauses(len(orders), orders, bits)
+    return " " + orders[-1], key_clauses(len(orders), bits=bits)
 
 
 def item_ranks(elements, order, keys, members, bits=False, descending=False):

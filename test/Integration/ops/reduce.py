@@ -60,7 +60,7 @@ def function(
         body = "".join(f"  {out} = tensor.empty() : {ty}\n" for out, ty in outs)
     return fold_text.function(
         name, op_text, types, combiner, n, ins, body, outs, init,
-        identity, "", tile, extra, borders,
+        identity, tile, extra, borders,
     )  # fmt: skip
 
 

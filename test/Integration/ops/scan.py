@@ -48,7 +48,7 @@ def function(
         outs.append((f"%t{i}", f"tensor<{ty}>"))
     return fold_text.function(
         name, functools.partial(op_text, mode), types, combiner, n, ins, body, outs, init,
-        identity, " total" * total + " reverse" * reverse, tile, extra, borders,
+        identity, tile, extra, borders, total, reverse,
     )  # fmt: skip
 
 

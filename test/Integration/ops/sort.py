@@ -4,8 +4,8 @@
 
 import numpy as np
 
-from ops.orders import positions
-from primtest.mlir import borders_of, empty, listed, size_of, tensor, tuning
+from ops.orders import key_clauses, positions
+from primtest.mlir import borders_of, dimension_clause, empty, listed, size_of, tensor, tuning
 
 
 def op_text(order, descending, ins, outs, clauses=""):
@@ -13,6 +13,13 @@ def op_text(order, descending, ins, outs, clauses=""):
     whose last are regions, have it."""
     text = "prim.device_sort" + ("" if order is None else f" {order}") + " descending" * descending
     return text + listed("ins", ins) + listed("outs", outs) + clauses
+
+
+def clauses(keys="", batches=False, clobbers=False, dimensions=None, borders="", end=""):
+    """Clauses of a sort: `keys` is the text of orders.key_clauses(), `borders` that of what says
+    where segments are, and `end` the tuning and what follows it."""
+    text = keys + " batches" * batches + " may_clobber_input" * clobbers
+    return text + dimension_clause(dimensions) + borders + end
 
 
 def function(
@@ -27,23 +34,19 @@ def function(
     borders=None,
     keys=None,
 ):
-    """Sorts by the first operand, or by `keys` of them; by several, the first of them first, if there
-    are several orders: by all of them at once where `keys` says so, else by the last of
-    them to begin with, as sorts are stable. An order may be the text of a comparator region. `borders` (see fold_text.function) are buffers behind the operands."""
+    """Sorts by the first operand, or by `keys` of them; by several, the first of them first,
+    if there are several orders: by all of them at once where `keys` says so, else by the last
+    of them to begin with, as sorts are stable. An order may be the text of a comparator region.
+    `borders` (see fold_text.function) are buffers after the operands."""
     orders = [order] if isinstance(order, str) else order
     values = [f"%x{i}" for i in range(len(types))]
     parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(values, types)]
     body = size_of(n, types[0])
-    clauses = f" bits({bits[0]}, {bits[1]})" if bits else ""
-    clauses += f" keys({keys})" if keys else ""
-    if keys and len(orders) > 1:
-        clauses += f" orders({', '.join(orders)})"
-        orders = [""]
-    clauses += " may_clobber_input" if clobber else ""
-    if borders:
-        given, text = borders_of(*borders)
-        parameters += given
-        clauses += text
+    own = orders if keys and len(orders) > 1 else None
+    words = key_clauses(keys or 1, own, bits and tuple(bits))
+    orders = [""] if own else orders
+    given, borders = borders_of(*borders) if borders else ([], "")
+    parameters += given
     for by in reversed(range(len(orders))):
         # The key comes first.
         turn = [by] + [i for i in range(len(types)) if i != by]
@@ -57,7 +60,7 @@ def function(
             None if region else orders[by], descending and not region,
             list(zip([values[i] for i in turn], types_of)),
             list(zip([f"%o{by}_{i}" for i in turn], types_of)),
-            clauses + tuning(tile) + (f" {region}" if region else ""))  # fmt: skip
+            clauses(words, clobbers=clobber, borders=borders, end=tuning(tile) + (f" {region}" if region else "")))  # fmt: skip
         body += f"  {', '.join(results[i] for i in turn)} = {op} -> {turned}\n"
         values = results
     results = ", ".join(tensor(n, t) for t in types)

@@ -10,6 +10,7 @@
   suite          suites of functions and cases, Device/Inputs/suite_*.py and others
   covering       cells that cover every pair of values; sweeping: their count;
                  program_cells, device_programs, ..._cells: programs of cells
+  host_functions functions around one device op, of buffers in any layout
   drawing        random values and types; random_runs: executes random programs;
                  minimising: the smallest one that fails
   chips          chips as parameters of lit tests; lit_format: for lit

@@ -5,9 +5,10 @@ epilogues as text and on arrays."""
 
 import numpy as np
 
-from ops import orders, reduce, scan, sort
+from ops import fold_text, orders, reduce, scan, sort
 from primtest import combiners, device_spec, segment_cells
 from primtest.elements import F64, I32, I64, I8, UNTOUCHED
+from primtest.mlir import region
 
 
 # ---------------------------------------------------------------------------
@@ -76,9 +77,8 @@ def prologue(map, inputs, elements):
         else:
             body += flip_text(to, value, result)
         results.append(result)
-    pairs = ["%s: %s" % pair for pair in zip(arguments, types)]
-    pairs += ["%at: index"] if map == "prologue by index" else []
-    return _region("prologue", pairs, body, results, elements)
+    pairs = [*zip(arguments, types)] + [("%at", "index")] * (map == "prologue by index")
+    return region("prologue", pairs, body, list(zip(results, [e.name for e in elements])))
 
 
 def epilogue(elements):
@@ -89,14 +89,8 @@ def epilogue(elements):
         text, result = _convert_text(element, wider(element), value + "f", value + "w")
         body += text
         results.append(result)
-    pairs = ["%s: %s" % (a, e.name) for a, e in zip(arguments, elements)]
-    return _region("epilogue", pairs, body, results, [wider(e) for e in elements])
-
-
-def _region(name, arguments, body, results, elements):
-    return " %s {\n^bb0(%s):\n%sprim.yield %s : %s\n}" % (
-        name, ", ".join(arguments), body, ", ".join(results),
-        ", ".join(e.name for e in elements))  # fmt: skip
+    pairs = [(a, e.name) for a, e in zip(arguments, elements)]
+    return region("epilogue", pairs, body, list(zip(results, [wider(e).name for e in elements])))
 
 
 # ---------------------------------------------------------------------------
@@ -373,54 +367,40 @@ class Program:
         return f"{name}w: {whole}", text
 
     def _clauses(self, workspace):
-        cell, text = self.cell, ""
+        cell, work, borders, end = self.cell, "", "", ""
         if workspace:
-            text += " workspace(%w : memref<?xi8>)"
-            text += " initialized" if cell.form == "initialized" else ""
-        if self.is_sort:
-            text += orders.key_words(self.sorted, cell.order, cell.keys, cell.bits)[1]
-            text += " batches" * self.batches
-            text += " may_clobber_input" if cell.form == "clobber" else ""
-        else:
-            elements = self.combiner.elements
-            if self.init:
-                types = [
-                    e.name if self.init == "scalar" else self._buffer(e, 0)
-                    for e in elements
-                ]
-                names = ["%%init%d" % i for i in range(len(elements))]
-                text += " init(%s : %s)" % (", ".join(names), ", ".join(types))
-            literals = self.combiner.identity_literals()
-            if literals:
-                names = ["%%id%d" % i for i in range(len(elements))]
-                types = [e.name for e in elements]
-                text += " identity(%s : %s)" % (", ".join(names), ", ".join(types))
-        if self.op == "device_scan":
-            text += " total" if self.total else ""
-            text += " reverse" if cell.reverse else ""
-        if self.layout.dimensions is not None:
-            text += " dimension(%s)" % ", ".join(map(str, self.layout.dimensions))
-        if cell.form == "deterministic":
-            text += " deterministic(run)"
+            work = " workspace(%w : memref<?xi8>)" + " initialized" * (cell.form == "initialized")
         if self.segments:
             names = ["%%b%d" % i for i in range(len(self.borders))]
-            text += segment_cells.clause(self.segments, names, self.border_types())
+            borders = segment_cells.clause(self.segments, names, self.border_types())
         if cell.tile:
-            text += " tuning<block_size = %d, items_per_thread = %d" % cell.tile[:2]
+            end += " tuning<block_size = %d, items_per_thread = %d" % cell.tile[:2]
             if cell.tile[2:] and self._may_be(cell.tile[2]):
-                text += ", algorithm = %s" % cell.tile[2]
-            text += ">"
+                end += ", algorithm = %s" % cell.tile[2]
+            end += ">"
         if self.is_sort:
             if cell.order in orders.REGIONS:
                 names = [e.name for e in self.sorted]
-                text += " " + orders.comparator(self.sorted[0], cell.order, names)
-            text += prologue(cell.map, self.inputs, self.sorted) if cell.map else ""
-        if self.combiner:
-            if cell.map and cell.map.startswith("prologue"):
-                text += prologue(cell.map, self.inputs, self.combiner.elements)
-            text += " " + self.combiner.region if self.combiner.region else ""
-            text += epilogue(self.combiner.elements) if cell.map == "epilogue" else ""
-        return text
+                end += " " + orders.comparator(self.sorted[0], cell.order, names)
+            end += prologue(cell.map, self.inputs, self.sorted) if cell.map else ""
+            keys = orders.key_words(self.sorted, cell.order, cell.keys, cell.bits)[1]
+            return work + sort.clauses(
+                keys, self.batches, cell.form == "clobber", self.layout.dimensions, borders, end)  # fmt: skip
+        elements = self.combiner.elements
+        if cell.map and cell.map.startswith("prologue"):
+            end += prologue(cell.map, self.inputs, elements)
+        end += " " + self.combiner.region if self.combiner.region else ""
+        end += epilogue(elements) if cell.map == "epilogue" else ""
+        init = [
+            ("%%init%d" % i, e.name if self.init == "scalar" else self._buffer(e, 0))
+            for i, e in enumerate(elements if self.init else ())
+        ]
+        identity = [
+            ("%%id%d" % i, e.name) for i, (e, _) in enumerate(zip(elements, self.combiner.identity_literals()))
+        ]
+        return work + fold_text.clauses(
+            init, (), identity, self.total, self.op == "device_scan" and cell.reverse,
+            self.layout.dimensions, borders, "run" if cell.form == "deterministic" else None, end)  # fmt: skip
 
     def _may_be(self, algorithm):
         """Whether the op takes an algorithm: of whole buffers without holes."""

@@ -274,12 +274,10 @@ class Keys:
         ]
         # One order of keys that are not all floats is that of those.
         self.head = "" if own else "total" if set(self.orders) == {"total"} else integer
-        self.clauses = " keys(%d)" % count * (count > 1)
-        self.clauses += " orders(%s)" % ", ".join(self.orders) if own else ""
         if several and not any(e.is_float for e in self.elements) and rng.random() < 0.3:
             total = sum(e.bits for e in self.elements)
             self.bits = tuple(sorted(rng.sample(range(total + 1), 2)))
-            self.clauses += " bits(%d, %d)" % self.bits
+        self.clauses = orders.key_clauses(count, self.orders if own else None, self.bits)
 
     def ranks(self, values):
         return orders.key_ranks(self.elements, self.orders, values, self.bits)

@@ -9,7 +9,7 @@ may carry more than the values: float sums also carry what bounds their error.""
 import numpy as np
 
 from primtest.elements import (
-    EXACT, I32, I64, I8, RANDOM, SETS, from_ordered_keys, ordered_keys, sample)  # fmt: skip
+    I32, I64, I8, RANDOM, SETS, from_ordered_keys, ordered_keys, sample)  # fmt: skip
 
 INTEGER_KINDS = "add mul minsi maxsi minui maxui and or xor".split()
 FLOAT_KINDS = "add mul minimumf maximumf minnumf maxnumf".split()

@@ -7,7 +7,7 @@ import numpy as np
 
 from primtest.comparing import Want
 from primtest.elements import I16, I32, SETS, sample
-from primtest.kernel import item_type, vector_type
+from primtest.kernel import item_type
 
 
 def numbers(kernel, items, striped):

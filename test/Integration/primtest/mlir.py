@@ -36,6 +36,17 @@ def listed(word, operands):
     return " %s(%s : %s)" % (word, *(", ".join(part) for part in zip(*operands)))
 
 
+def region(word, arguments, body, results):
+    """`arguments` and `results`: pairs of a name and a type."""
+    return " %s {\n^bb0(%s):\n%sprim.yield %s : %s\n}" % (
+        word, ", ".join("%s: %s" % pair for pair in arguments), body,
+        ", ".join(name for name, _ in results), ", ".join(type for _, type in results))  # fmt: skip
+
+
+def dimension_clause(dimensions):
+    return "" if dimensions is None else " dimension(%s)" % ", ".join(map(str, dimensions))
+
+
 def tuning(tile):
     return " tuning<block_size = %d, items_per_thread = %d>" % tile if tile else ""
 

@@ -57,14 +57,6 @@ def size_of(cell):
     return program_cells.elements_of_size(cell, USUAL_TILE)
 
 
-def level_of(cell):
-    """The type of bounds and levels: that of samples, unless they are too narrow."""
-    element = SAMPLES[cell.element]
-    if element.size > 2:
-        return element
-    return F32 if element.is_float else I32
-
-
 def bounds_of(cell):
     if SAMPLES[cell.element].is_float:
         return 0, cell.bins
@@ -112,7 +104,7 @@ def data(cell, size):
 
 def case_of(cell, size):
     raw, weights, bins = data(cell, size)
-    count, level = COUNTS[cell.count], level_of(cell)
+    count, level = COUNTS[cell.count], histogram.level_of(SAMPLES[cell.element])
     out = histogram.expected_of_sets(bins, cell.bins, count.raw, weights if cell.weights else None)
     inputs = [(SAMPLES[cell.element], raw)] + [(count, weights)] * cell.weights
     if cell.by == "even":
@@ -125,7 +117,7 @@ def case_of(cell, size):
 
 def text_of(symbol, cell, size):
     """The function of a cell; `size` is what is known of it."""
-    level, kind = level_of(cell), "tensor" if cell.form == "tensors" else "memref"
+    level, kind = histogram.level_of(SAMPLES[cell.element]), "tensor" if cell.form == "tensors" else "memref"
     extent = "?" if size is None else size
     bins = cell.bins if cell.form in ("static", "tensors") else "?"
     outs = [("%o", "%s<%sx%s>" % (kind, bins, cell.count))]

@@ -6,14 +6,14 @@ folded, scanned or sorted is flat, one piece behind the other."""
 
 import numpy as np
 
-from device_hosts import Buffer, HostFunction
 from device_plans import BORDER_ELEMENTS, pieces_of
-from ops import orders, reduce, scan, segments, sort
+from ops import fold_text, orders, reduce, scan, segments, sort
 from primtest import combiners
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import convert, epilogue, flip, prologue, wider
 from primtest.elements import EXACT, I8, RANDOM, SETS, SPECIAL, sample
-from primtest.mlir import pairs
+from primtest.host_functions import Buffer, HostFunction
+from primtest.mlir import listed, pairs
 
 # What decides in a "prologue by index" which elements are changed, and what does so
 # in one "by table".
@@ -217,51 +217,34 @@ class Program(HostFunction):
     # -- text -----------------------------------------------------------------
 
     def _clauses(self, workspace):
-        plan, text = self.plan, self.workspace_clause(workspace)
-        typed = lambda word, names, types: " %s(%s : %s)" % (
-            word, ", ".join(names), ", ".join(types))  # fmt: skip
-        if plan.is_sort():
-            text += " bits(%d, %d)" % plan.bits if plan.bits else ""
-            text += " may_clobber_input" * plan.clobber
-        else:
-            combiner = plan.folded()
-            if plan.init:
-                types = [b.type() for b in self.init]
-                if plan.init == "scalar":
-                    types = [e.name for e in combiner.elements]
-                text += typed("init", [b.name for b in self.init], types)
-            if self.reads:
-                text += typed("reads", ["%q0"], [self.reads[0].type()])
-            literals = combiner.identity_literals()
-            if literals:
-                names = ["%%id%d" % i for i in range(len(literals))]
-                text += typed("identity", names, [e.name for e in combiner.elements])
-        text += " total" * plan.total + " reverse" * plan.reverse
-        if plan.dimensions is not None:
-            text += " dimension(%s)" % ", ".join(map(str, plan.dimensions))
+        plan, borders, end = self.plan, "", self.end_clauses(workspace)
         if plan.segments:
             word = {"flags": "head", "keys": "by_key", "equal": "by_key"}
-            word = word.get(plan.segments, "segments")
-            names = [b.name for b in self.borders]
-            text += typed(word, names, [b.type() for b in self.borders])
-            elements = [b.element for b in self.borders]
-            text += segments.equal_text(elements) if plan.segments == "equal" else ""
-        if plan.deterministic:
-            text += " deterministic(%s)" % plan.deterministic
-        text += self.end_clauses(workspace)
-        if not plan.is_sort():
-            if self.reads:
-                table = self.reads[0]
-                load = "tensor.extract" if plan.tensors else "memref.load"
-                lookup = LOOKUP % (load, table.type())
-                text += prologue("prologue by index", plan.inputs(), combiner.elements)
-                assert ODD in text
-                text = text.replace(ODD, lookup)
-            elif plan.change:
-                text += prologue(plan.change, plan.inputs(), combiner.elements)
-            text += " " + combiner.region if combiner.region else ""
-            text += epilogue(combiner.elements) if plan.after else ""
-        return text
+            borders = listed(word.get(plan.segments, "segments"), pairs(self.borders))
+            if plan.segments == "equal":
+                borders += segments.equal_text([b.element for b in self.borders])
+        work = self.workspace_clause(workspace)
+        if plan.is_sort():
+            keys = orders.key_clauses(1, bits=plan.bits)
+            return work + sort.clauses(keys, False, plan.clobber, plan.dimensions, borders, end)
+        combiner = plan.folded()
+        if self.reads:
+            load = "tensor.extract" if plan.tensors else "memref.load"
+            text = prologue("prologue by index", plan.inputs(), combiner.elements)
+            assert ODD in text
+            end += text.replace(ODD, LOOKUP % (load, self.reads[0].type()))
+        elif plan.change:
+            end += prologue(plan.change, plan.inputs(), combiner.elements)
+        end += " " + combiner.region if combiner.region else ""
+        end += epilogue(combiner.elements) if plan.after else ""
+        init = pairs(self.init)
+        if plan.init == "scalar":
+            init = [(b.name, b.element.name) for b in self.init]
+        literals = enumerate(zip(combiner.elements, combiner.identity_literals()))
+        identity = [("%%id%d" % i, e.name) for i, (e, _) in literals]
+        return work + fold_text.clauses(
+            init, pairs(self.reads), identity, plan.total, plan.reverse, plan.dimensions, borders,
+            plan.deterministic, end)  # fmt: skip
 
     def _op(self, workspace=False):
         plan = self.plan

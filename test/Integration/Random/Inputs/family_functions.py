@@ -6,22 +6,15 @@ looked at by `check`."""
 
 import numpy as np
 
-from device_hosts import HostFunction
 from device_plans import BORDER_ELEMENTS, pieces_of
-from family_plans import BROKEN_ORDERS, COMPARATOR, LEXICOGRAPHIC, LOOP, keys_of, numbers_of
+from family_plans import keys_of, numbers_of
 from ops import merge, orders, search, sort, topk
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import convert, flip, flip_odd, prologue
 from primtest.device_spec import NARROW
 from primtest.elements import I1, INDEX, SETS
+from primtest.host_functions import HostFunction
 from primtest.mlir import listed, pairs
-
-
-def region(word, arguments, body, results):
-    """`arguments` and `results`: pairs of a name and a type."""
-    return " %s {\n^bb0(%s):\n%sprim.yield %s : %s\n}" % (
-        word, ", ".join("%s: %s" % pair for pair in arguments), body,
-        ", ".join(name for name, _ in results), ", ".join(type for _, type in results))  # fmt: skip
 
 
 class Family(HostFunction):
@@ -99,35 +92,20 @@ class Family(HostFunction):
         return " discards(%s)" % ", ".join(map(str, self.dropped)) if self.dropped else ""
 
     def key_clauses(self):
-        plan = self.plan
-        words = " keys(%d)" % plan.keys * (plan.keys > 1 or bool(plan.orders))
-        words += " orders(%s)" % ", ".join(plan.orders) if plan.orders else ""
-        return words + " bits(%d, %d)" % plan.bits if plan.bits else words
+        return orders.key_clauses(self.plan.keys, self.plan.orders, self.plan.bits)
 
     def comparator(self):
         plan, elements = self.plan, self.plan.elements()
-        if plan.order in (COMPARATOR, LEXICOGRAPHIC, LOOP):
+        if plan.order in orders.REGIONS:
             return " " + orders.comparator(elements[0], plan.order, [e.name for e in elements])
-        if plan.order not in BROKEN_ORDERS:
-            return ""
-        e = elements[0]
-        arguments = [("%%%s%d" % (s, i), o.name) for s in "ab" for i, o in enumerate(elements)]
-        low = "%one = arith.constant 1 : i1\n"
-        if e.is_float:
-            low += "%%is = arith.cmpf olt, %%a0, %%b0 : %s\n" % e.name
-        else:
-            low += "%%is = arith.cmpi slt, %%a0, %%b0 : %s\n" % e.name
-        low += {"true": "%less = arith.ori %is, %one : i1\n",
-                "not": "%less = arith.xori %is, %one : i1\n",
-                "never": "%less = arith.xori %is, %is : i1\n"}[plan.order]  # fmt: skip
-        return region("comparator", arguments, low, [("%less", "i1")])
+        return orders.broken_comparator(elements, plan.order) if plan.order in orders.BROKEN else ""
 
     def ranks(self, members):
         """Integers in the order of items; members are raw, (..., n)."""
         plan, elements = self.plan, self.plan.elements()
-        if plan.order in BROKEN_ORDERS:
+        if plan.order in orders.BROKEN:
             return np.zeros(members[0].shape, np.int64)
-        if plan.order in (COMPARATOR, LEXICOGRAPHIC, LOOP):
+        if plan.order in orders.REGIONS:
             return orders.item_ranks(elements, plan.order, "one", members)
         return orders.key_ranks(elements, plan.key_orders(), members, plan.bits, plan.descending)
 
@@ -204,7 +182,7 @@ class Sort(Family):
                 "k", elements_of_borders, borders, borders[0].shape[1:], ["%many"], 2)  # fmt: skip
             inside, begins = pieces.inside()[:, None], pieces.own_begins()[:, None]
         inside = self.unflattened(np.broadcast_to(inside, rank.shape))
-        broken = plan.order in BROKEN_ORDERS
+        broken = plan.order in orders.BROKEN
         self.raws = raws
         for e, raw in zip(elements, sort.expected(raws, rank, begins)):
             self.out(e, self.unflattened(raw), inside, plan.extents, self.sizes, loose=broken)
@@ -221,11 +199,10 @@ class Sort(Family):
 
     def _op(self, workspace=False):
         plan = self.plan
-        clauses = self.workspace_clause(workspace) + self.discards() + self.key_clauses()
-        clauses += listed("segments", pairs(self.borders)) + " may_clobber_input" * plan.clobber
-        clauses += " batches" * bool(plan.batch)
-        clauses += "" if plan.dimensions is None else " dimension(%d)" % plan.dimensions
-        clauses += self.end_clauses(workspace) + self.comparator() + self.prologue()
+        clauses = self.workspace_clause(workspace) + self.discards() + sort.clauses(
+            self.key_clauses(), bool(plan.batch), plan.clobber, plan.dimensions,
+            listed("segments", pairs(self.borders)),
+            self.end_clauses(workspace) + self.comparator() + self.prologue())  # fmt: skip
         return sort.op_text(
             self.own_order(), plan.descending, pairs(self.inputs), pairs(self.outs), clauses)
 
@@ -235,7 +212,7 @@ class Merge(Family):
         plan, elements = self.plan, self.plan.elements()
         n, m = plan.size(), plan.other
         raws = self.items((n + m,))
-        broken = plan.order in BROKEN_ORDERS
+        broken = plan.order in orders.BROKEN
         parts = [[raw[:, :n] for raw in raws], [raw[:, n:] for raw in raws]]
         rank = self.ranks(raws)
         for at, ranks in ((0, rank[:, :n]), (1, rank[:, n:])):
@@ -269,7 +246,7 @@ class Ranked(Family):
         self.types, given, raws = self.changed(self.items((plan.rows(), n)))
         self.raws = raws
         self.inputs = self.reads_of("x", self.types, [self.unflattened(r) for r in given])
-        broken = plan.order in BROKEN_ORDERS
+        broken = plan.order in orders.BROKEN
         is_nth = plan.op == "device_nth"
         self.parts = topk.expected(raws, self.ranks(raws), n if is_nth else k)
         if is_nth:
@@ -298,7 +275,7 @@ class Ranked(Family):
         plan, elements, k = self.plan, self.plan.elements(), self.plan.other
         flat = [self.flattened(self.found(b, data_set, arrays)) for b in self.outs]
         parts = [flat[: len(elements)], flat[len(elements) :]]
-        if plan.order in BROKEN_ORDERS:
+        if plan.order in orders.BROKEN:
             return Sort.check(self, data_set, arrays) if not plan.rest else None
 
         def differ(number):
@@ -350,7 +327,7 @@ class Search(Family):
         element = I1 if plan.count == "i1" else ELEMENTS[plan.count]
         self.inputs = self.reads_of("x", self.types, given)
         self.heap = self.reads_of("z", elements, heap, (m,), ["%m"])
-        broken = plan.order in BROKEN_ORDERS
+        broken = plan.order in orders.BROKEN
         self.out(element, answer.astype(element.raw), True, plan.extents, self.sizes, loose=broken)
 
     def check(self, data_set, arrays):

@@ -6,13 +6,13 @@ family_plans.Plans."""
 import numpy as np
 
 from device_plans import BORDER_ELEMENTS
-from family_functions import Family, region
+from family_functions import Family
 from family_plans import keys_of, positions_of
 from ops import batch_copy, histogram, map as maps, run_length, segments, select
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import flip, flip_odd, flip_text, prologue
-from primtest.elements import F32, I1, I32, I8, INDEX, SETS, sample
-from primtest.mlir import pairs
+from primtest.elements import I1, I32, I8, INDEX, SETS, sample
+from primtest.mlir import pairs, region
 
 ODD = """%two = arith.constant 2 : index
 %one = arith.constant 1 : index
@@ -315,8 +315,7 @@ class Histogram(Family):
         items = change(element, raw) if change else raw
         wide = element.to_wide(items).astype(np.float64)
         self.inputs = self.reads_of("x", [element], [raw.reshape(SETS, *plan.extents)])
-        # Elements may be too narrow for bounds.
-        level = element if element.bits > 16 else F32 if element.is_float else I32
+        level = histogram.level_of(element)
         self.bounds, self.levels = [], []
         self.weights, weights = [], None
         count = ELEMENTS[plan.count]

@@ -15,11 +15,6 @@ from primtest.elements import SETS
 # What keys look like: any, all equal, alternating, in order and against it, up and down
 # again, one huge run between others, and runs of many lengths.
 DATA = ["any", "equal", "two", "sorted", "reversed", "organ pipe", "one run", "runs"]
-COMPARATOR, LEXICOGRAPHIC, LOOP = orders.REGIONS
-# Comparators that are no strict weak order.
-# Each of two comes first; the one that does not; none, which is one but leaves order open
-# where sorting is not stable.
-BROKEN_ORDERS = ["true", "not", "never"]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -12,7 +12,9 @@ import random_devices
 from device_plans import BORDER_ELEMENTS
 from family_functions import Merge, Ranked, Search, Sort
 from family_moves import BatchCopy, Histogram, Map, RunLength, Select
-from family_plans import BROKEN_ORDERS, COMPARATOR, DATA, LEXICOGRAPHIC, LOOP, Plan
+from family_plans import DATA, Plan
+from ops import orders
+from ops.orders import COMPARATOR, LEXICOGRAPHIC, LOOP
 from primtest import minimising, random_runs
 from primtest.combiners import ELEMENTS
 from primtest.device_spec import MAPS, NARROW
@@ -38,7 +40,7 @@ BY_KEYS = ["device_sort", *RANKED]
 # What has several outputs that are not all of one thing.
 DROPPING = ["device_select", "device_run_length", "device_map", "device_sort", "device_merge", *RANKED]
 ORDERED = ["device_sort", "device_merge", "device_topk", "device_nth", "device_search"]
-REGIONS = [COMPARATOR, LEXICOGRAPHIC, LOOP, *BROKEN_ORDERS]
+REGIONS = [*orders.REGIONS, *orders.BROKEN]
 
 
 def legal(plan):
@@ -222,7 +224,7 @@ def _draw_order(rng, op, fields, members):
     if op in RANKED or (op == "device_sort" and chance(0.4)):
         fields.update(_rows(rng))
     if chance(0.4) or (op == "device_sort" and chance(0.4)):
-        order = rng.choice([COMPARATOR, LEXICOGRAPHIC, LEXICOGRAPHIC, LOOP, *BROKEN_ORDERS])
+        order = rng.choice([COMPARATOR, LEXICOGRAPHIC, LEXICOGRAPHIC, LOOP, *orders.BROKEN])
         if order == LEXICOGRAPHIC:
             members[1:2] = ["i32"]
         elif order == LOOP:

@@ -8,7 +8,7 @@ import zlib
 
 from ops import orders
 from primtest import fold_cells, folds, item_cells, lane_cells, sort_cells
-from primtest.elements import ELEMENTS, F64, I32, I64
+from primtest.elements import F64, I32, I64
 
 
 class Entry:
