@@ -6,7 +6,8 @@ element on, and right results below it."""
 
 import numpy as np
 
-from ops import reduce, scan, sort
+from ops import reduce, scan, segments, sort
+from ops.orders import ranks_of
 from primtest.comparing import same
 from primtest.suite import Suite
 
@@ -46,10 +47,9 @@ suite.function("folds", reduce.function("folds", ["i32"], "add", tile=TILE, bord
 x = numbers(MOST)
 offsets = np.sort(rng.integers(0, MOST + 1, 5000)).astype(np.int32)
 offsets[[0, -1]] = 0, MOST
-parts = [x[begin:end] for begin, end in zip(offsets, offsets[1:])]
-sums = np.concatenate([p.cumsum(dtype=np.int32) for p in parts])
-suite.case("segments that fit", "segments", [x, offsets], same(sums))
-suite.case("folds", "folds", [x, offsets], same([p.sum(dtype=np.int32) for p in parts]))
+parts = segments.between(offsets[:-1], offsets[1:], MOST)
+suite.case("segments that fit", "segments", [x, offsets], same(*scan.of_arrays("add", [x], parts=parts)))
+suite.case("folds", "folds", [x, offsets], same(*reduce.of_arrays("add", [x], parts=parts)))
 for name, op in [("segments", "device_scan"), ("folds", "device_reduce")]:
     suite.case(
         f"{name} that do not",
@@ -79,12 +79,12 @@ x = numbers(499)
 offsets = np.sort(rng.integers(0, 500, 5000)).astype(np.int32)
 offsets[[0, 1, -1]] = 0, 300, 499
 offsets.sort()
-parts = [np.sort(x[begin:end]) for begin, end in zip(offsets, offsets[1:])]
+begins = segments.between(offsets[:-1], offsets[1:], 499).own_begins()[0]
 suite.case(
     "sort of segments that fits",
     "sort_segments",
     [x, offsets],
-    same(np.concatenate(parts)),
+    same(*sort.expected([x], ranks_of(x, "slt"), begins)),
 )
 suite.case(
     "sort of segments that does not",

@@ -5,6 +5,8 @@ where they are read, their places, and inputs that are one constant again and ag
 
 import numpy as np
 
+from ops import batch_copy, merge, run_length, segments, sort, topk
+from ops.orders import ranks_of
 from primtest.comparing import same
 from primtest.suite import Suite
 
@@ -45,6 +47,11 @@ def filled(array, size):
     return result
 
 
+def made(keys):
+    """Keys, their places and flags."""
+    return [keys, np.arange(len(keys), dtype=np.int32), (keys > 0).astype(np.int8)]
+
+
 def stretched(name, of, size):
     """%name, all of whose elements are that of %of."""
     return f"""  %{name} = memref.reinterpret_cast %{of} to offset: [0], sizes: [{size}], strides: [0]
@@ -77,10 +84,10 @@ for name, head, tail in [("merge", " slt", ""), ("merge_less", "", LESS)]:
 """)  # fmt: skip
 for n in SIZES:
     x, y = np.sort(numbers(n // 3)), np.sort(numbers(n - n // 3))
-    both = np.concatenate([x, y]).astype(np.int32)
-    by = np.argsort(both, kind="stable").astype(np.int32)
+    both = made(np.concatenate([x, y]).astype(np.int32))
+    ranges = [[m[: len(x)] for m in both], [m[len(x) :] for m in both]]
     for name in ["merge", "merge_less"]:
-        run(f"{name} n={n}", name, [x, y], [both[by], by, (both[by] > 0).astype(np.int8)])
+        run(f"{name} n={n}", name, [x, y], merge.expected(*ranges, ranks_of(both[0], "slt")))
 # Two ranges of the same counts from nothing in memory.
 suite.function("merge_counts", f"""func.func @merge_counts(%one: memref<1xi32>, {NAMED}) {{
   %c0 = arith.constant 0 : index
@@ -95,8 +102,8 @@ for half in [1, 3 * ITEMS + 5]:
     places = np.arange(2 * half, dtype=np.int32)
     keys = places - (places >= half) * (half // 3)
     keys = keys.astype(np.int32)
-    by = np.argsort(keys, kind="stable").astype(np.int32)
-    run(f"merge counts n={2 * half}", "merge_counts", [np.array([half], np.int32)], [keys[by], by, (keys[by] > 0).astype(np.int8)])
+    wants = sort.expected(made(keys), ranks_of(keys, "slt"))
+    run(f"merge counts n={2 * half}", "merge_counts", [np.array([half], np.int32)], wants)
 
 # Run lengths: of runs that only show in what is made.
 RUNS = """prologue {
@@ -135,16 +142,14 @@ suite.function("near", f"""func.func @near(%x: memref<?xi16>, %begins: memref<?x
 """)  # fmt: skip
 for n in SIZES:
     x = numbers(n, most=2)
-    keys = np.stack([np.arange(n) // 7, x > 0])
-    begins = np.flatnonzero(np.any(np.diff(keys, prepend=-1), axis=0)) if n else np.zeros(0, np.int64)
-    lengths = np.diff([*begins, n]).astype(np.int32) if n else np.zeros(0, np.int32)
-    run(f"runs n={n}", "runs", [x], [filled(keys[0][begins].astype(np.int32), n), filled(keys[1][begins].astype(bool), n),
-        filled(lengths, n), np.asarray(len(begins), np.int32)])  # fmt: skip
-    begins = np.flatnonzero(np.concatenate([[True], np.abs(np.diff(x * 0.5)) >= 1])[:n])
-    lengths = np.diff([*begins, n]).astype(np.int32) if n else np.zeros(0, np.int32)
-    long = lengths > 1
-    run(f"near n={n}", "near", [x], [filled(begins[long].astype(np.int64), n), filled(lengths[long], n),
-        np.asarray(long.sum(), np.int64)])  # fmt: skip
+    keys = np.arange(n) // 7, x > 0
+    begins, lengths = run_length.expected(segments.heads_of(keys))
+    run(f"runs n={n}", "runs", [x], [filled(keys[0][begins].astype(np.int32), n), filled(keys[1][begins], n),
+        filled(lengths.astype(np.int32), n), np.asarray(len(begins), np.int32)])  # fmt: skip
+    far = np.concatenate([[True], np.abs(np.diff(x * 0.5)) >= 1])[:n]
+    begins, lengths = run_length.expected(far, True)
+    run(f"near n={n}", "near", [x], [filled(begins.astype(np.int64), n), filled(lengths.astype(np.int32), n),
+        np.asarray(len(begins), np.int64)])  # fmt: skip
 
 # Ranks: in one block, by digits, more than a block sorts, and all that is sorted.
 for name, op, clauses in [("topk", "topk slt", ""), ("topk_any", "topk slt", " unordered"),
@@ -163,10 +168,6 @@ suite.function("nth", f"""func.func @nth(%x: memref<?xi16>, {NAMED}) {{
   return
 }}
 """)  # fmt: skip
-
-
-def pairs(x, by):
-    return [x[by], by.astype(np.int32), (x[by] > 0).astype(np.int8)]
 
 
 def unordered(x, k, whole):
@@ -188,12 +189,12 @@ def unordered(x, k, whole):
 for n in SIZES[1:]:
     x = numbers(n, most=1000)
     wide = x.astype(np.int32)
-    by = np.argsort(wide, kind="stable")
+    items, rank = made(wide), ranks_of(wide, "slt")
     for k in sorted({1, n // 3, n}):
-        run(f"topk n={n} k={k}", "topk", [x], pairs(wide, by[:k]))
+        run(f"topk n={n} k={k}", "topk", [x], topk.expected(items, rank, k)[0])
         blank = [np.zeros(k, np.int32), np.zeros(k, np.int32), np.zeros(k, np.int8)]
         suite.case(f"topk_any n={n} k={k}", "topk_any", [x, *blank], unordered(wide, k, False), outputs=3, inout=[1, 2, 3])
-    run(f"topk_keys n={n}", "topk_keys", [x], pairs(wide, by[: n // 3]))
+    run(f"topk_keys n={n}", "topk_keys", [x], topk.expected(items, rank, n // 3)[0])
     blank = [np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros(n, np.int8)]
     suite.case(f"nth n={n}", "nth", [x, *blank], unordered(wide, n // 3, True), outputs=3, inout=[1, 2, 3])
 # Keys of a table, by place: in one block, and more than one sorts.
@@ -210,8 +211,8 @@ suite.function("topk_read", f"""func.func @topk_read(%x: memref<?xi16>, %t: memr
 """)  # fmt: skip
 for n in [50, 5 * ITEMS - 27]:
     x, t = numbers(n), rng.integers(0, 500, n).astype(np.int32)
-    by = np.argsort(-t, kind="stable")[: n // 2]
-    run(f"topk_read n={n}", "topk_read", [x, t], [t[by], by.astype(np.int32)])
+    wants, _ = topk.expected(made(t)[:2], ranks_of(t, "ult", True), n // 2)
+    run(f"topk_read n={n}", "topk_read", [x, t], wants)
 # Along a dimension, in which places are.
 suite.function("rows", """func.func @rows(%x: memref<?x?xi16>, %o: memref<?x?xi32>, %p: memref<?x?xi32>) {
   prim.device_topk slt descending ins(%x : memref<?x?xi16>) outs(%o, %p : memref<?x?xi32>, memref<?x?xi32>) dimension(1)TILE prologue {
@@ -225,8 +226,8 @@ suite.function("rows", """func.func @rows(%x: memref<?x?xi16>, %o: memref<?x?xi3
 """.replace("TILE", TILE).replace("PLACE", PLACE))  # fmt: skip
 for columns in [40, 3 * ITEMS + 1]:
     x = rng.integers(-1000, 1000, (5, columns)).astype(np.int16)
-    by = np.argsort(-x.astype(np.int32), axis=1, kind="stable")[:, :9].astype(np.int32)
-    run(f"rows of {columns}", "rows", [x], [np.take_along_axis(x, by, 1).astype(np.int32), by])
+    items = [x.astype(np.int32), np.broadcast_to(np.arange(columns, dtype=np.int32), x.shape)]
+    run(f"rows of {columns}", "rows", [x], topk.expected(items, ranks_of(x, "slt", True), 9)[0])
 
 # Batch copies: of what is made of elements, and of places alone.
 suite.function("copies", """func.func @copies(%x: memref<?xi16>, %f: memref<?xi32>, %t: memref<?xi32>, %s: memref<?xi32>, %y: memref<?xf32>) {
@@ -263,9 +264,8 @@ for sizes in [[5, 0, 700, 1, 1, 90], [1] * 300, [999]]:
     x = numbers(1000)
     copied = np.full(sizes.sum() + 9, UNTOUCHED, np.float32)
     counted = np.ones(sizes.sum() + 9, bool)
-    for b, p, s in zip(begins, places, sizes):
-        copied[p : p + s] = x[b : b + s] + np.arange(b, b + s)
-        counted[p : p + s] = np.arange(b, b + s) % 3 == 0
+    batch_copy.copy(x + np.arange(1000), copied, begins, places, sizes)
+    batch_copy.copy(np.arange(1000) % 3 == 0, counted, begins, places, sizes)
     run(f"copies of {len(sizes)}", "copies", [x, begins, places, sizes], [copied])
     run(f"counted copies of {len(sizes)}", "counted", [np.array([3], np.int32), begins, places, sizes], [counted])
 

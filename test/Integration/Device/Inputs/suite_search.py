@@ -8,7 +8,7 @@ import numpy as np
 
 from ops import orders, search
 from primtest.comparing import same
-from primtest.elements import DTYPES, element_of
+from primtest.elements import DTYPES, I32, I8, element_of
 from primtest.suite import Suite
 
 suite = Suite()
@@ -108,7 +108,7 @@ for number, (ty, order) in enumerate(TYPES):
             for n, m in [*((n, 100) for n in SIZES), *((ITEMS + 3, m) for m in HEAPS)]:
                 heap = keys(ty, m, order)
                 rank = ranks(heap, order)
-                heap = heap[np.argsort(rank, kind="stable")]
+                heap = heap[orders.positions(rank)]
                 needles = keys(ty, n, order)
                 needles[: n // 2] = rng.choice(heap, n // 2) if m else 0
                 sorted_ranks, wanted = ranks(heap, order), ranks(needles, order)
@@ -144,17 +144,18 @@ for mode, out in MODES:
     for n, m in [(ITEMS + 5, 0), (ITEMS + 5, 1), (2 * ITEMS - 1, 500)]:
         heap, needles = ((rng.integers(-4, 4, s).astype(np.int32), rng.integers(-3, 3, s).astype(np.int8))
                          for s in (m, n))  # fmt: skip
-        order = np.lexsort((heap[1].view(np.uint8), -heap[0]))
-        heap = [member[order] for member in heap]
-        rank, wanted = (-a.astype(np.int64) * 256 + b.view(np.uint8) for a, b in (heap, needles))
-        run(function, function, needles, heap, answer(mode, wanted, rank, out))
+        a, b = (np.concatenate(pair) for pair in zip(needles, heap))
+        rank = orders.key_ranks([I32, I8], ["slt", "ult"], [~a, b])
+        at, (want,) = search.looked_up(mode, rank[None], m)
+        heap = [member[at[0]] for member in heap]
+        run(function, function, needles, heap, want.astype(OUTS[out]))
 suite.function("table", search.function(
     "table", "upper", ["i32"], "i32", comparator=TABLE, reads="memref<?xi32>", tile=TILE))  # fmt: skip
 table = np.array([1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7, 8, -8], np.int32)
 for n, m in [(5, 3), (ITEMS + 1, 200)]:
     heap, needles = (rng.integers(0, 1 << 20, s).astype(np.int32) for s in (m, n))
     rank, wanted = (np.trunc(100 / table[x & 15]) for x in (heap, needles))
-    heap = heap[np.argsort(rank, kind="stable")]
+    heap = heap[orders.positions(rank)]
     run("table", "table", [needles], [heap], answer("upper", wanted, np.sort(rank), "i32"), reads=[table])
 suite.function("always", search.function("always", "lower", ["i32"], "i32", comparator=ALWAYS, tile=TILE))
 for m in [0, 1, 6, 1000]:
@@ -201,7 +202,7 @@ for n in [1, 255, 700]:
     heap[:, 2].sort()
     out = np.full((n, 2), UNTOUCHED, np.int32)
     want = out.copy()
-    want[:, 0] = np.searchsorted(heap[:, 2], needles[:, 1])
+    want[:, 0] = search.expected("lower", needles[:, 1], heap[:, 2])
     suite.case(f"strided n={n}", "strided", [needles, heap, out], same(want), outputs=1, inout=[2])
 suite.function("far", """func.func @far(%x: memref<?xi8>, %s: memref<?xi8>, %m: index, %o: memref<?xi64>) {
   %ss = memref.reinterpret_cast %s to offset: [0], sizes: [%m], strides: [0] : memref<?xi8> to memref<?xi8, strided<[0]>>

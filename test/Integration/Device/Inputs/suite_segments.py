@@ -7,6 +7,8 @@ out among blocks."""
 import numpy as np
 
 from endless import RANGE, RANGE_OR_EMPTY, unless
+from ops import reduce
+from ops.segments import heads_of, of_heads
 from primtest.comparing import same
 from primtest.suite import Suite
 
@@ -240,13 +242,15 @@ suite.function(
 """,
 )
 keys = rng.random(1000) < 0.5
-starts = np.flatnonzero(np.diff(keys, prepend=~keys[0]))
+heads = heads_of([keys])
+starts = np.flatnonzero(heads)
 values = rng.integers(-9, 9, 1000).astype(np.int32)
+(sums,) = reduce.of_arrays("add", [values], parts=of_heads(heads))
 suite.case(
     "bits",
     "bits",
     [values, keys, np.zeros(len(starts), bool), np.zeros(len(starts), np.int32), np.zeros((), np.int32)],
-    same(keys[starts], np.add.reduceat(values, starts), len(starts)),
+    same(keys[starts], sums, len(starts)),
     outputs=3,
     inout=[2, 3, 4],
 )
