@@ -462,7 +462,8 @@ static std::unique_ptr<Decomposition> getSteps(DeviceSortOp op,
 std::unique_ptr<Decomposition>
 mlir::prim::decomposeSort(DeviceSortOp op, const DeviceLimits &limits) {
   std::unique_ptr<Decomposition> steps = getSteps(op, limits);
-  // What a prologue makes is sorted by another op.
+  // A sort with a prologue is replaced by a map and another sort, which gets
+  // the discards.
   if (!op.getDiscards().empty() && op.getPrologue().empty() &&
       (steps || !op.getComparator().empty()))
     return decomposeDiscards(op, op.getOuts().size());

@@ -150,8 +150,8 @@ void StepSequence::emitSteps(DeviceOpInterface op, HostBuilder &host) {
   Value given = op.getDeviceWorkspace(), workspace = given;
   Value size = wanted;
   if (given) {
-    // What a step is given lies behind the buffers in between, and a small step
-    // asks for none: both tell nothing of where all of it begins.
+    // The whole workspace is checked here: a step gets only the part behind the
+    // buffers in between, and a small step asks for none.
     host.checkWorkspace(op, given, wanted);
     size = host.extent(given, 0);
   } else {
@@ -244,15 +244,15 @@ void mlir::prim::decomposeOps(Operation *root, const DeviceContext &context) {
   });
 
   while (true) {
-    SmallVector<DeviceOpInterface> ops;
+    SmallVector<std::pair<DeviceOpInterface, std::unique_ptr<Decomposition>>>
+        found;
     root->walk([&](DeviceOpInterface op) {
-      if (getSteps(op, context))
-        ops.push_back(op);
+      if (std::unique_ptr<Decomposition> how = getSteps(op, context))
+        found.emplace_back(op, std::move(how));
     });
-    if (ops.empty())
+    if (found.empty())
       return;
-    for (DeviceOpInterface op : ops) {
-      std::unique_ptr<Decomposition> how = getSteps(op, context);
+    for (auto &[op, how] : found) {
       auto asker = dyn_cast<WorkspaceSizeOp>(op->getParentOp());
       HostBuilder host(asker ? asker.getOperation() : op.getOperation());
       host.setLoc(op.getLoc());

@@ -115,8 +115,8 @@ private:
   std::unique_ptr<Decomposition> yes, no;
 };
 
-/// What an op that is one of the ways of a choice is told: whether the
-/// condition holds. No such op is chosen between again.
+/// The attribute of an op that is one of the ways of a choice: whether the
+/// condition holds. Such an op is not decomposed into a choice again.
 std::optional<bool> getChoice(DeviceOpInterface op);
 void setChoice(Operation *op, bool holds);
 

@@ -305,7 +305,7 @@ void DeviceDriver::emitChecks() {
   int64_t perTile = 0;
   for (const PlanCase &planCase : plan.cases)
     for (const PlanLaunch &launch : planCase.launches)
-      perTile = std::max(perTile, launch.schedule.getBlocksPerTile());
+      perTile = std::max<int64_t>(perTile, launch.schedule.blocksPerTile);
   auto countTiles = [&] {
     size.tiles = host.ceilDiv(elements, plan.tile.items());
   };

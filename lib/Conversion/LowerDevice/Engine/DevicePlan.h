@@ -92,7 +92,7 @@ struct LaunchValue {
     Tiles,
     /// Rows of the op, or 1: i64.
     Rows,
-    /// What the launch's schedule has by these names: i64.
+    /// The sizes of these names in the launch's schedule: i64.
     Blocks,
     PerBlock,
     /// Which round of a launch it is that is done in rounds: i32, from 0 on.
@@ -148,7 +148,7 @@ struct PlanLaunch {
   PlanLaunch &pass(const I32Param &param, int32_t value);
   PlanLaunch &pass(const SizeParam &param, const Size &size);
   PlanLaunch &pass(const BasesParam &param, ArrayRef<LaunchValue> bases);
-  /// What the kernel's parameters stand for.
+  /// The value of a parameter of the kernel.
   const LaunchValue &lookup(const LaunchValue &param) const;
 
   unsigned kernel;
@@ -157,7 +157,7 @@ struct PlanLaunch {
   llvm::MapVector<StringRef, SmallVector<LaunchValue>> params = {};
 };
 
-/// What a case asks for besides a number of elements: that a size is at most
+/// A condition of a case besides its number of elements: one size is at most
 /// another one.
 struct CaseGuard {
   /// The device holds so many blocks of the case's launch, a cooperative one,
@@ -187,7 +187,7 @@ struct PlanCase {
   /// The tile of this case, if it is not the plan's. Regions are as large in
   /// any case.
   std::optional<TileShape> tile = std::nullopt;
-  /// Where this does not hold the next case is for as many elements, too.
+  /// If the guard fails, the next case is taken, which is for as many elements.
   std::optional<CaseGuard> guard = std::nullopt;
   /// All that its launches need zero are so many bytes at the start of the
   /// workspace, and one that is `initialized` they leave zero.

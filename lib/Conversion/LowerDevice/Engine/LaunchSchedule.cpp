@@ -28,10 +28,13 @@ static std::string printLimit(int64_t maxBlocks) {
                         : "at most " + std::to_string(maxBlocks) + " blocks";
 }
 
-LaunchSchedule LaunchSchedule::blockPerTile(int64_t count) {
-  return {Size::tiles() * count, 1, Size::rows(),
-          (count == 1 ? "a block" : std::to_string(count) + " blocks") +
-              " for each tile"};
+LaunchSchedule LaunchSchedule::blockPerTile(int32_t count) {
+  LaunchSchedule result(
+      Size::tiles() * count, 1, Size::rows(),
+      (count == 1 ? "a block" : std::to_string(count) + " blocks") +
+          " for each tile");
+  result.blocksPerTile = count;
+  return result;
 }
 
 LaunchSchedule LaunchSchedule::oneBlock(const Size &groups) {
@@ -70,8 +73,8 @@ LaunchSchedule LaunchSchedule::ofWork(const Size &work, const Size &unit,
 LaunchSchedule LaunchSchedule::cooperative() const {
   LaunchSchedule result = *this;
   result.form = Form::Cooperative;
-  // What the device holds none of it refuses, and says so.
-  if (!getBlocksPerTile())
+  // At least one block: the device refuses a launch of which it holds none.
+  if (!blocksPerTile)
     result.blocks = blocks.min(Size::resident().max(1));
   return result;
 }
@@ -80,15 +83,6 @@ LaunchSchedule LaunchSchedule::inMergeRounds() const {
   LaunchSchedule result = *this;
   result.form = Form::MergeRounds;
   return result;
-}
-
-int64_t LaunchSchedule::getBlocksPerTile() const {
-  if (blocks->kind == Size::Kind::Tiles)
-    return 1;
-  if (blocks->kind != Size::Kind::Mul ||
-      blocks->operands.front()->kind != Size::Kind::Tiles)
-    return 0;
-  return blocks->operands.back().getConstant().value_or(0);
 }
 
 void LaunchSchedule::print(llvm::raw_ostream &os) const {

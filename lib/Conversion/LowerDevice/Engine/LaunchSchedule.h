@@ -32,7 +32,7 @@ public:
   };
 
   /// So many blocks for each tile.
-  static LaunchSchedule blockPerTile(int64_t count = 1);
+  static LaunchSchedule blockPerTile(int32_t count = 1);
   /// One block for all tiles.
   static LaunchSchedule oneBlock(const Size &groups = Size::rows());
   /// A number of blocks that does not follow from the tiles of each.
@@ -59,8 +59,6 @@ public:
 
   /// Whether tiles are what is shared out.
   bool isOfTiles() const { return !groups.getConstant(); }
-  /// Blocks for each tile; 0 where a tile has none of its own.
-  int64_t getBlocksPerTile() const;
 
   /// As in `a block for each tile, cooperative`.
   void print(llvm::raw_ostream &os) const;
@@ -69,6 +67,8 @@ public:
   /// the last one perhaps fewer.
   Size blocks, perBlock;
   Size groups;
+  /// Blocks for each tile; 0 if tiles share blocks.
+  int32_t blocksPerTile = 0;
   Form form = Form::Single;
 
 private:
@@ -76,7 +76,7 @@ private:
       : blocks(std::move(blocks)), perBlock(std::move(perBlock)),
         groups(std::move(groups)), text(std::move(text)) {}
 
-  /// What people read in the place of the expressions.
+  /// A short text for people in place of the expressions.
   std::string text;
 };
 

@@ -13,7 +13,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Engine/Decomposition.h"
 #include "../Sort/DeviceSort.h"
 #include "../Tile/TileIO.h"
 #include "DeviceMerge.h"
@@ -185,14 +184,9 @@ static FailureOr<DevicePlan> planMergeSort(DeviceSortOp op,
 
 namespace {
 
-class MergeSortLowering : public OpLowering<DeviceSortOp> {
+class MergeSortLowering : public SortLowering {
 public:
-  using OpLowering::OpLowering;
-
-  std::unique_ptr<Decomposition>
-  decompose(const DeviceContext &context) const override {
-    return decomposeSort(op, context.getLimits());
-  }
+  using SortLowering::SortLowering;
 
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
     return planMergeSort(op, context);
@@ -206,7 +200,7 @@ protected:
 
 } // namespace
 
-/// Of all that are sorted, what has an order has digits.
+/// A sort with a built-in order goes by digits, one with a comparator merges.
 std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceSortOp op) {
   if (op.getOrder())
     return createRadixSortLowering(op);

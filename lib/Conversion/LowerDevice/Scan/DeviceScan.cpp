@@ -74,7 +74,7 @@ void ScanKernel::storeItems(TileIO &io, ArrayRef<MemoryArray> arrays,
 }
 
 void ScanKernel::store(TileIO &io, const TileFolds &folds) {
-  if (foldsSegments)
+  if (foldsSegments())
     return storeSegments(io, folds);
   storeItems(io, inclusive, folds.inclusive);
   storeItems(io, exclusive, folds.exclusive);

@@ -183,8 +183,7 @@ int64_t PersistentSchedule::getBlocks(DeviceOpInterface op,
 }
 
 void PersistentSchedule::emit() {
-  scan.bind();
-  scan.countTiles();
+  scan.bindTiles();
   PublishedPrefix prefix(kernel, scan.combiner, getState());
   TileScanner scanner(scan, prefix);
   WorkspaceReset reset(scan);
@@ -225,7 +224,7 @@ void PersistentSchedule::emit() {
                 LoadedTile loaded =
                     scanner.load(turn.current, stages.at(turn.places[0]));
                 scanner.finish(turn.current, loaded, [&] {
-                  // Of its last tile, the block looks at no state any more.
+                  // The block reads no state after its last tile.
                   reset.count(b.uge(turn.next, scan.tiles));
                 });
                 return SmallVector<Value>{carried};
@@ -257,8 +256,7 @@ int64_t CooperativeSchedule::getBlocks(DeviceOpInterface op,
 }
 
 void CooperativeSchedule::emit() {
-  scan.bind();
-  scan.countTiles();
+  scan.bindTiles();
   GatheredPrefix prefix(kernel, scan.combiner);
   TileScanner scanner(scan, prefix);
   TileGather others(scan,
@@ -314,7 +312,7 @@ void CooperativeSchedule::emit() {
                 scanner.finish(turn.current, loaded, [&] {
                   if (readsAhead)
                     llvm::append_range(carried, others.peek(turn.next, blocks));
-                  // Of its last tile, the block looks at no state any more.
+                  // The block reads no state after its last tile.
                   reset.count(b.uge(turn.next, scan.tiles));
                 });
                 return carried;

@@ -34,7 +34,7 @@ public:
   static TileShape fit(DeviceOpInterface op, const TargetInfo &target,
                        TileShape tile);
 
-  /// Where each slot lies; index.
+  /// The offset of each slot; index.
   SmallVector<Value> getPlaces();
   /// The op's inputs in the slot at `place`; nowhere if tiles do not go there.
   SmallVector<MemoryArray> at(Value place);
@@ -53,16 +53,17 @@ private:
 
 /// Blocks that take several tiles each.
 class LoopSchedule : public TileSchedule {
-protected:
-  LoopSchedule(TileScan &scan) : TileSchedule(scan) {}
+public:
+  using TileSchedule::TileSchedule;
 
-  /// What a block has in hand when it comes to the next tile.
+protected:
+  /// The state of a block before it finishes a tile.
   struct Turn {
     /// The tile to finish, and the one behind it.
     Value current, next;
-    /// Where they lie, and one more.
+    /// Their slots, and that of the tile after them.
     SmallVector<Value> places;
-    /// Whatever else turns carry along.
+    /// Other values that the loop carries.
     ValueRange carried;
   };
   using TurnFn = llvm::function_ref<SmallVector<Value>(const Turn &, Value &)>;
@@ -76,8 +77,8 @@ protected:
   /// Emits turns from `start` on until there is no tile; `turn` returns what
   /// the next one carries, and sets the tile behind its two.
   void emitTurns(const Turn &start, WorkspaceReset &reset, TurnFn turn);
-  /// Scans what a block's two tiles have, blocked, in workgroup memory that
-  /// both can have only if barriers stand between them.
+  /// Separates the two tiles of a block, which share workgroup memory where
+  /// they are scanned blocked.
   void separate() {
     if (scan.scansBlocked())
       kernel.barrier();
@@ -87,7 +88,7 @@ protected:
 /// They take tiles by ticket, of which one is always on its way, and look back.
 class PersistentSchedule : public LoopSchedule {
 public:
-  explicit PersistentSchedule(TileScan &scan) : LoopSchedule(scan) {}
+  using LoopSchedule::LoopSchedule;
   void emit();
 
   /// The blocks of a launch, about as many as run at once on the largest chip.

@@ -27,7 +27,7 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Where the counters have the disorder flag.
+/// The offset of the disorder flag in the counters; bytes.
 static constexpr int64_t disorderOffset = 8;
 
 /// The region of the counters with that flag.

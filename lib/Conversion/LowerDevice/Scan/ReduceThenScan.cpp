@@ -27,7 +27,7 @@ static SmallVector<MemoryArray> bindPartials(KernelBuilder &kernel,
   return arrays;
 }
 
-/// Where the fold of `tile` of the row is in these; i64.
+/// The index of the fold of `tile` of the row in these; i64.
 static Value getPartialIndex(TileScan &scan, Value tile) {
   CodeBuilder &b = scan.b;
   Value index = b.zextI64(tile);
@@ -39,8 +39,7 @@ static Value getPartialIndex(TileScan &scan, Value tile) {
 
 namespace {
 
-/// What the second kernel has made of the folds of all tiles up to the one
-/// before.
+/// A prefix that the second kernel has stored.
 class StoredPrefix : public TilePrefix {
 public:
   StoredPrefix(TileScan &scan, unsigned firstPartial)
@@ -98,8 +97,7 @@ public:
 
 private:
   Value takeTile() {
-    scan.bind();
-    scan.countTiles();
+    scan.bindTiles();
     Value tile = kernel.blockId();
     return scan.byRow ? scan.enterRowOf(tile) : tile;
   }

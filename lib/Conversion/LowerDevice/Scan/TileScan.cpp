@@ -45,8 +45,7 @@ TileScan::TileScan(DeviceOpInterface op, mlir::Region &prologue,
     : op(op), prologue(prologue), kernel(kernel), shape(tile), form(form),
       b(kernel), base(form.counts ? Combiner(CombinerKind::Add, form.counts)
                                   : kernel.combiner()),
-      combiner(getCombiner(op, form, base)), byRow(kernel.rows().isByRow()),
-      foldsSegments(scansSegments(op, form)) {
+      combiner(getCombiner(op, form, base)), byRow(kernel.rows().isByRow()) {
   if (form.reverse)
     base = base.flipped();
   types = llvm::to_vector(combiner.getTypes());
@@ -105,8 +104,7 @@ void TileScan::bindOperands(BindFn bind) {
     segments = bind(op.getDeviceSegments());
   bindOuts(bind);
   vector = TileIO::getRowVector(kernel.target(), op.getDeviceIns(), shape);
-  transposes = scansBlocked() && isTransposed();
-  if (scansBlocked() && !transposes)
+  if (scansBlocked() && !isTransposed())
     vector = TileIO::blocked;
 }
 
@@ -141,7 +139,8 @@ Value TileScan::enterRowOf(Value tile) {
   return tile;
 }
 
-void TileScan::countTiles() {
+void TileScan::bindTiles() {
+  bind();
   size = kernel.elements();
   tiles = kernel.tiles();
 }
@@ -157,7 +156,9 @@ SmallVector<Type> mlir::prim::getItemTypes(TypeRange types,
   });
 }
 
-bool TileScan::scansBlocked() {
+bool TileScan::foldsSegments() const { return scansSegments(op, form); }
+
+bool TileScan::scansBlocked() const {
   return form.isPacked ||
          DeviceLowering::get(op)->getTuningRow() == DeviceAlgorithm::SerialScan;
 }
@@ -188,7 +189,7 @@ SmallVector<Value> TileScan::exchange(ValueRange values, bool toBlocked,
 
 SmallVector<ValueTuple> TileScan::toMemoryOrder(ArrayRef<ValueTuple> items,
                                                 TypeRange types) {
-  if (!transposes)
+  if (!transposes())
     return SmallVector<ValueTuple>(items);
   return unpackItems(b,
                      exchange(packItems(b, items, getItemTypes(types, shape)),

@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What an op says of its scan by tiles: which items are folded, and what
-// becomes of the folds. A TileSchedule says which block takes which tile, a
+// An op describes its scan by tiles: which items are folded, and how the folds
+// are stored. A TileSchedule says which block takes which tile, a
 // TileScanner loads and scans one, and a TilePrefix gives what comes before it.
 // They call what is here, and nothing here calls them.
 //
-// Of segments the scan is one of tuples that carry the borders between them
-// along.
+// Segments are scanned as tuples that carry the borders between segments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +23,7 @@
 
 namespace mlir::prim {
 
-/// What is asked of a scan.
+/// The properties of a scan.
 struct TileScanForm {
   ScanMode mode;
   bool reverse = false;
@@ -40,17 +39,17 @@ struct TileScanForm {
   Type counts = {};
 };
 
-/// What is known of a tile's items. Folds of segments have borders behind them;
-/// an exclusive one is what lies before the item, be it another segment's.
+/// The results of a tile. Folds of segments end with a border. An exclusive
+/// fold is that of the items before, also where these belong to another
+/// segment.
 struct TileFolds {
   SmallVector<ValueTuple> inclusive, exclusive;
   TileSegments segments;
   /// The flags or keys of the items.
   SmallVector<ValueTuple> keys;
-  /// Of counts, which are those of the tile alone: that of all its items, and
-  /// that of all tiles before it.
+  /// The count of all items of the tile, and of all tiles before it.
   ValueTuple total, before;
-  /// What TileScan::loadItems() has kept.
+  /// The values that TileScan::loadItems() has kept.
   SmallVector<Value> kept;
 };
 
@@ -70,17 +69,17 @@ public:
                                                  const DevicePlan &plan);
   /// Whether `op` is to be done by reduce-then-scan.
   static bool isReducedThenScanned(DeviceOpInterface op);
-  /// Where the count of finished blocks lies behind the ticket.
+  /// The offset of the count of finished blocks from the ticket; bytes.
   static constexpr int64_t finishedOffset = 4;
 
-  /// What tiles tell each other of a scan of `form` that folds with `base`, and
-  /// with the combiner of `op`.
+  /// The combiner of the folds that tiles publish, for a scan of `form` that
+  /// folds with `base`, or with the combiner of `op`.
   static Combiner getCombiner(DeviceOpInterface op, const TileScanForm &form,
                               Combiner base);
   static Combiner getCombiner(DeviceOpInterface op, const TileScanForm &form);
 
   //===--------------------------------------------------------------------===//
-  // What the op does
+  // The op's part
   //===--------------------------------------------------------------------===//
 
   /// Takes the op's outputs, as they are or of one row of them.
@@ -105,25 +104,30 @@ public:
   // Helpers
   //===--------------------------------------------------------------------===//
 
-  /// Binds the operands and loads init, of an op that goes by rows later.
+  /// Binds the operands and loads init. An op by rows loads init in enterRow().
   void bind();
-  /// The same for rows that lie one behind the other.
+  /// bind(), and takes the sizes of all elements, or of each row.
+  void bindTiles();
+  /// bind() for rows that are contiguous.
   void bindPacked();
-  /// The operands from now on are those of row `row` (i32, null for the only
-  /// one).
+  /// Sets the operands to those of row `row` (i32, null for the only one).
   void enterRow(Value row);
-  /// The same for the row of tile `tile` of all; returns which of the row it
-  /// is.
+  /// enterRow() for the row of tile `tile` of all rows. Returns the number of
+  /// the tile in its row.
   Value enterRowOf(Value tile);
-  /// Takes the sizes of all, or of each row.
-  void countTiles();
 
   /// The index of the first element of a tile; i64.
   Value getFirst(Value tile);
   /// The tile, which begins with element `first`, between memory and the block.
   TileIO createIO(Value first);
+  /// Whether the scan is one of segments: the op's, or packed rows.
+  bool foldsSegments() const;
   /// Whether threads scan items that lie side by side.
-  bool scansBlocked();
+  bool scansBlocked() const;
+  /// Whether tiles go through workgroup memory between memory and the scan.
+  bool transposes() const {
+    return scansBlocked() && vector != TileIO::blocked;
+  }
   /// Whether what lies behind a packed tile is read.
   bool readsBehind();
   /// `packed` neighbours of a row are one element of the values.
@@ -140,7 +144,7 @@ public:
   }
 
   //===--------------------------------------------------------------------===//
-  // What is known
+  // State
   //===--------------------------------------------------------------------===//
 
   DeviceOpInterface op;
@@ -155,7 +159,6 @@ public:
   SmallVector<MemoryArray> ins, segments;
   /// Whether the op goes by rows, which have tiles and a state each.
   bool byRow;
-  bool foldsSegments;
   SmallVector<Value> init;
   /// Elements (i64) and tiles (i32) of all, or of each row.
   Value size, tiles;
@@ -163,10 +166,8 @@ public:
   Value row;
   /// The rows of a packed tile.
   std::optional<PackedRows> packed;
-  /// That of the rows in which tiles move, and whether they go through
-  /// workgroup memory between that and being scanned.
+  /// The vector of TileIO with which tiles move.
   unsigned vector = 0;
-  bool transposes = false;
 
 protected:
   /// `prologue` maps elements of the op's inputs.

@@ -36,7 +36,7 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
   SmallVector<Type> itemTypes = getItemTypes(scan.base.getTypes(), scan.shape),
                     flat;
   bool inWords = scan.base.getTypes().front().isInteger(8) &&
-                 scan.base.getTypes().size() == 1 && !scan.foldsSegments;
+                 scan.base.getTypes().size() == 1 && !scan.foldsSegments();
   if (inWords)
     flat = itemTypes;
   else
@@ -46,7 +46,7 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
   std::optional<SegmentItems> flags;
   if (hasSegmentItems(scan.op)) {
     flags.emplace(scan.op, kernel, scan.segments, scan.shape,
-                  scan.transposes ? scan.vector : 0);
+                  scan.transposes() ? scan.vector : 0);
     llvm::append_range(flat, flags->getTypes());
   }
   // Items past the end come after all others, so whatever they hold reaches no
@@ -85,17 +85,17 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
   Value valid;
   if (pads && !scan.combiner.hasIdentity())
     valid = atLeastOne(b, io.count());
-  if (scan.transposes)
+  if (scan.transposes())
     inputs = scan.exchange(inputs, /*toBlocked=*/true);
   unsigned rowVector = scan.scansBlocked() ? TileIO::blocked : scan.vector;
-  if (scan.foldsSegments) {
+  if (scan.foldsSegments()) {
     TileIO scanned(kernel, scan.shape, TileIO::blocked, scan.form.reverse,
                    scan.size, first);
     if (scan.packed)
       scanned.clamp(scan.packed->getItems());
     if (flags) {
       SmallVector<Value> found(ArrayRef(loaded).drop_front(numItems));
-      if (scan.transposes)
+      if (scan.transposes())
         found = scan.exchange(found, /*toBlocked=*/true, flags->getPacked());
       folds.segments = flags->find(scanned, found, folds.keys);
       if (scan.form.segmentFlag == Combiner::SegmentFlag::Marks)
@@ -183,13 +183,13 @@ void TileScanner::emitPrefix(BlockScanOp blockScan, Value tile) {
   const Combiner &combiner = scan.combiner;
   OptionalTuple before = prefix.find(tile, aggregate);
 
-  // What tiles tell each other leaves `init` out, since the total does.
+  // Published folds leave `init` out, since the total does.
   if (scan.form.total)
     storeTotal(
         tile,
         combineOptional(b, combiner, before, ValueTuple(aggregate)).values);
   SmallVector<Value> results;
-  if (!scan.init.empty() && !scan.foldsSegments) {
+  if (!scan.init.empty() && !scan.foldsSegments()) {
     results =
         combineOptional(b, combiner, ValueTuple(scan.init), before).values;
   } else if (combiner.hasIdentity()) {
@@ -230,7 +230,7 @@ void TileScanner::finishCounts(Value tile, LoadedTile &loaded,
 void TileScanner::finish(Value tile, LoadedTile &loaded,
                          llvm::function_ref<void()> beforeStores) {
   const TileScanForm &form = scan.form;
-  if (form.counts && !scan.foldsSegments)
+  if (form.counts && !scan.foldsSegments())
     return finishCounts(tile, loaded, beforeStores);
   TileFolds &folds = loaded.folds;
   // A tile that is all there is starts from nothing but init, which block scans
@@ -238,7 +238,7 @@ void TileScanner::finish(Value tile, LoadedTile &loaded,
   bool needsPrefix = prefix.exists() || (!scan.packed && !scan.init.empty() &&
                                          form.mode != ScanMode::Exclusive);
   ValueTuple start;
-  if (!needsPrefix && !scan.foldsSegments)
+  if (!needsPrefix && !scan.foldsSegments())
     start = ValueTuple(scan.init);
   // A region without identity wants something in front of packed rows, the
   // first of which starts anew anyway.
@@ -260,7 +260,7 @@ void TileScanner::finish(Value tile, LoadedTile &loaded,
     folds.inclusive = unpackItems(b, blockScan.getInclusiveResults());
   if (form.mode != ScanMode::Inclusive)
     folds.exclusive = unpackItems(b, blockScan.getExclusiveResults());
-  if (!scan.foldsSegments && scan.init.empty())
+  if (!scan.foldsSegments() && scan.init.empty())
     startWithIdentity(b, scan.combiner, folds.exclusive,
                       [&](unsigned item) -> Value {
                         if (item != 0)

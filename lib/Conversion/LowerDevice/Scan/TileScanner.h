@@ -19,13 +19,13 @@
 
 namespace mlir::prim {
 
-/// What a block has of a tile before it scans it.
+/// A tile that a block has loaded, and not yet scanned.
 struct LoadedTile {
   TileIO io;
   SmallVector<Value> inputs;
   /// How many items there are (i32), where it matters; else null.
   Value valid;
-  /// That of the rows in which the items are.
+  /// The vector of the arrangement in which the items are.
   unsigned rowVector;
   TileFolds folds;
 };
@@ -39,7 +39,7 @@ public:
   LoadedTile load(Value tile, ArrayRef<MemoryArray> slots = {});
   /// The fold of the tile's items, in the block's first thread.
   SmallVector<Value> fold(const LoadedTile &loaded);
-  /// The same, of `tile`, and tells the other blocks.
+  /// fold(), and publishes it as that of `tile`.
   SmallVector<Value> publish(Value tile, const LoadedTile &loaded);
   /// Scans the tile; does `beforeStores` when its prefix is known, and stores.
   void finish(

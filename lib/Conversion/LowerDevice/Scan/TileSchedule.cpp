@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Those that take one tile a block. A buffer of one tile needs no workspace.
+// The schedules with one tile a block. A buffer of one tile needs no workspace.
 //
 //===----------------------------------------------------------------------===//
 
@@ -171,8 +171,7 @@ void PackedSchedule::emit() {
 }
 
 void LookBackSchedule::emit() {
-  scan.bind();
-  scan.countTiles();
+  scan.bindTiles();
   // With a single tile there is no workspace to take a ticket from.
   Value several = b.ugt(scan.tiles, b.i32(1));
   auto takeTicket = [&]() -> SmallVector<Value> {
@@ -195,8 +194,7 @@ void LookBackSchedule::emit() {
 }
 
 void CooperativeTileSchedule::emit() {
-  scan.bind();
-  scan.countTiles();
+  scan.bindTiles();
   GatheredPrefix prefix(kernel, scan.combiner);
   TileScanner scanner(scan, prefix);
   TileGather others(scan, /*perThread=*/1);

@@ -8,10 +8,10 @@
 // The kernels of a TileScan. In a single pass with decoupled look-back every
 // element is read once: a block takes a tile by ticket, scans it, and learns
 // what comes before it inside the block scan's prefix region, in which one wave
-// looks back. Rows that a tile has room for need none of that, and one that all
-// blocks of a cooperative launch take one of is gathered instead. Blocks that
-// take several tiles are those of PersistentScan.h; reduce-then-scan is in
-// ReduceThenScan.h.
+// looks back. A tile that holds whole rows needs no look-back. In a cooperative
+// launch with a block for each tile, the blocks gather what the others have
+// published. PersistentScan.h has the schedules whose blocks take several
+// tiles, ReduceThenScan.h has reduce-then-scan.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,10 +26,11 @@ namespace mlir::prim {
 /// Which block scans which tile of a scan; emit() of those that derive from it
 /// fills the kernel.
 class TileSchedule {
-protected:
+public:
   explicit TileSchedule(TileScan &scan)
       : scan(scan), kernel(scan.kernel), b(scan.kernel) {}
 
+protected:
   /// The state of the op, or of the row that it is at.
   TileState getState() const { return {TileScan::States, scan.tiles}; }
   TileState getStateOfRow() const;
@@ -45,14 +46,14 @@ using TileScheduleFn = std::function<void(TileScan &)>;
 /// Each row has a block, and is no longer than a tile.
 class RowSchedule : public TileSchedule {
 public:
-  explicit RowSchedule(TileScan &scan) : TileSchedule(scan) {}
+  using TileSchedule::TileSchedule;
   void emit();
 };
 
 /// Waves take tiles of several rows each.
 class PackedSchedule : public TileSchedule {
 public:
-  explicit PackedSchedule(TileScan &scan) : TileSchedule(scan) {}
+  using TileSchedule::TileSchedule;
   void emit();
 };
 
@@ -61,7 +62,7 @@ public:
 /// themselves, so that it does not matter which blocks run at once.
 class LookBackSchedule : public TileSchedule {
 public:
-  explicit LookBackSchedule(TileScan &scan) : TileSchedule(scan) {}
+  using TileSchedule::TileSchedule;
   void emit();
 };
 
@@ -69,11 +70,11 @@ public:
 /// one other has published.
 class CooperativeTileSchedule : public TileSchedule {
 public:
-  explicit CooperativeTileSchedule(TileScan &scan) : TileSchedule(scan) {}
+  using TileSchedule::TileSchedule;
   void emit();
 };
 
-/// What the blocks of a cooperative launch gather of each other's tiles.
+/// Gathers the folds of other blocks' tiles in a cooperative launch.
 class TileGather {
 public:
   /// A thread reads what up to `perThread` tiles have.
@@ -117,12 +118,12 @@ public:
   /// Clears if all blocks, `blocks` (i32) of them, have counted themselves.
   void clear(llvm::function_ref<Value()> blocks);
 
-  /// What a loop has to carry along of the counting, and its types; nothing
-  /// where nobody counts.
+  /// The values that a loop carries for the count, and their types; none if the
+  /// workspace is not reset.
   SmallVector<Value> getCarried() const;
   SmallVector<Type> getTypes() const;
   void setCarried(ValueRange carried);
-  /// That of a block that has not counted itself.
+  /// The values of a block that has not counted itself.
   SmallVector<Value> getStart();
 
 private:

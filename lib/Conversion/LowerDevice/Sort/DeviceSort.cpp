@@ -520,19 +520,19 @@ static FailureOr<DevicePlan> planSort(DeviceSortOp op,
 // The op
 //===----------------------------------------------------------------------===//
 
+std::unique_ptr<Decomposition>
+SortLowering::decompose(const DeviceContext &context) const {
+  return decomposeSort(op, context.getLimits());
+}
+
 namespace {
 
-class RadixSortLowering : public OpLowering<DeviceSortOp> {
+class RadixSortLowering : public SortLowering {
 public:
-  using OpLowering::OpLowering;
+  using SortLowering::SortLowering;
 
   TileShape getHeldTile(TileShape tile) const override {
     return getBlockSortTile(tile);
-  }
-
-  std::unique_ptr<Decomposition>
-  decompose(const DeviceContext &context) const override {
-    return decomposeSort(op, context.getLimits());
   }
 
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override {

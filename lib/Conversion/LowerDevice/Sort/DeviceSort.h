@@ -30,6 +30,15 @@ inline TileShape getBlockSortTile(TileShape passTile) {
 PlanLimit getSortLimit(DeviceSortOp op, const DeviceContext &context,
                        const TileShape &tile);
 
+/// How sorts are lowered, by digits or by merging.
+class SortLowering : public OpLowering<DeviceSortOp> {
+public:
+  using OpLowering::OpLowering;
+
+  std::unique_ptr<Decomposition>
+  decompose(const DeviceContext &context) const override;
+};
+
 /// The lowering of a sort by digits.
 std::unique_ptr<DeviceLowering> createRadixSortLowering(DeviceSortOp op);
 

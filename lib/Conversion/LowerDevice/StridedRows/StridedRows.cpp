@@ -86,7 +86,7 @@ namespace {
 /// What a kernel goes over: the elements of the op, or the partials of blocks.
 enum class StridedRowsSource { Elements, Partials };
 
-/// What the launch over partials is given: how many there are of each row.
+/// The parameter of the launch over partials: their number for each row.
 struct StridedRowsParams {
   static constexpr SizeParam partials{"partials"};
 };
@@ -572,8 +572,8 @@ void StridedRowsScan::emit() {
 
 namespace {
 
-/// Puts a plan by columns together. What blocks have of the rows of a panel are
-/// parts, of which each leaves a partial; one block folds these.
+/// Makes a plan by strided rows. The blocks of a panel of rows leave a partial
+/// each, which one block folds.
 class StridedRowsPlanner {
 public:
   StridedRowsPlanner(DeviceOpInterface op, const DeviceContext &context)

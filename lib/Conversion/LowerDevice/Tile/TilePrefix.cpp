@@ -18,12 +18,19 @@ using namespace mlir::prim;
 
 TilePrefix::~TilePrefix() = default;
 
-OptionalTuple LookBackPrefix::find(Value tile, ValueRange aggregate) {
+template <typename OpTy>
+OptionalTuple LookBackPrefix::lookBack(Value tile, ValueRange aggregate,
+                                       std::optional<int32_t> window) {
   GridFoldClauses clauses;
-  clauses.window = kernel.device().getLimits().lookBackWindow;
-  auto grid = createGridFold<GridScanOp>(
-      b, combiner, aggregate, tile, state.tiles, state.base(kernel), clauses);
+  clauses.window = window;
+  auto grid = createGridFold<OpTy>(b, combiner, aggregate, tile, state.tiles,
+                                   state.base(kernel), clauses);
   return {ValueTuple(grid.getFold()), grid.getHasFold()};
+}
+
+OptionalTuple LookBackPrefix::find(Value tile, ValueRange aggregate) {
+  return lookBack<GridScanOp>(tile, aggregate,
+                              kernel.device().getLimits().lookBackWindow);
 }
 
 /// Tiles that a persistent block's wave looks at at once, if not limited.
@@ -35,14 +42,11 @@ static int32_t getPersistentWindow(KernelBuilder &kernel, TypeRange types) {
 }
 
 OptionalTuple PublishedPrefix::find(Value tile, ValueRange aggregate) {
-  GridFoldClauses clauses;
-  clauses.window = kernel.device().getLimits().lookBackWindow;
-  // All that the other blocks have published since this one's last tile.
-  if (!clauses.window)
-    clauses.window = getPersistentWindow(kernel, types);
-  auto grid = createGridFold<GridPrefixOp>(
-      b, combiner, aggregate, tile, state.tiles, state.base(kernel), clauses);
-  return {ValueTuple(grid.getFold()), grid.getHasFold()};
+  // The default covers all tiles that other blocks have published since this
+  // block's previous one.
+  std::optional<int32_t> window = kernel.device().getLimits().lookBackWindow;
+  return lookBack<GridPrefixOp>(
+      tile, aggregate, window ? *window : getPersistentWindow(kernel, types));
 }
 
 OptionalTuple GatheredPrefix::find(Value tile, ValueRange aggregate) {

@@ -20,6 +20,9 @@ namespace mlir::prim {
 /// How a tile learns what comes before it.
 class TilePrefix {
 public:
+  TilePrefix(KernelBuilder &kernel, const Combiner &combiner)
+      : kernel(kernel), b(kernel), combiner(combiner),
+        types(llvm::to_vector(combiner.getTypes())) {}
   virtual ~TilePrefix();
 
   /// Whether there are tiles that have others before them.
@@ -30,21 +33,16 @@ public:
   virtual OptionalTuple find(Value tile, ValueRange aggregate) = 0;
 
 protected:
-  TilePrefix(KernelBuilder &kernel, const Combiner &combiner)
-      : kernel(kernel), b(kernel), combiner(combiner),
-        types(llvm::to_vector(combiner.getTypes())) {}
-
   KernelBuilder &kernel;
   CodeBuilder &b;
   Combiner combiner;
   SmallVector<Type> types;
 };
 
-/// Nothing: a tile has whole rows.
+/// No prefix: each tile has whole rows.
 class NoPrefix : public TilePrefix {
 public:
-  NoPrefix(KernelBuilder &kernel, const Combiner &combiner)
-      : TilePrefix(kernel, combiner) {}
+  using TilePrefix::TilePrefix;
 
   bool exists() const override { return false; }
   OptionalTuple find(Value tile, ValueRange aggregate) override { return {}; }
@@ -72,30 +70,30 @@ public:
 
   OptionalTuple find(Value tile, ValueRange aggregate) override;
 
+protected:
+  /// Looks back with a grid op, at `window` tiles at once.
+  template <typename OpTy>
+  OptionalTuple lookBack(Value tile, ValueRange aggregate,
+                         std::optional<int32_t> window);
+
 private:
   TileState state;
 };
 
-/// The same where a block has published the tile's fold before. It takes
-/// several tiles, and looks back as far as its last one.
-class PublishedPrefix : public TilePrefix {
+/// A look-back after the block has published the tile's fold. The block takes
+/// several tiles, and looks back as far as its previous one.
+class PublishedPrefix : public LookBackPrefix {
 public:
-  PublishedPrefix(KernelBuilder &kernel, const Combiner &combiner,
-                  TileState state)
-      : TilePrefix(kernel, combiner), state(state) {}
+  using LookBackPrefix::LookBackPrefix;
 
   OptionalTuple find(Value tile, ValueRange aggregate) override;
-
-private:
-  TileState state;
 };
 
-/// What the block has gathered itself, in its first thread, before the tile is
-/// scanned.
+/// A prefix that the block has gathered itself, in its first thread, before it
+/// scans the tile.
 class GatheredPrefix : public TilePrefix {
 public:
-  GatheredPrefix(KernelBuilder &kernel, const Combiner &combiner)
-      : TilePrefix(kernel, combiner) {}
+  using TilePrefix::TilePrefix;
 
   /// To be called for each tile before find().
   void set(OptionalTuple before) { gathered = std::move(before); }

@@ -46,11 +46,16 @@ static FailureOr<Algorithm> parseAlgorithm(AsmParser &parser) {
           .Case("resident", Algorithm::Cooperative)
           .Case("one_round", Algorithm::CooperativeTile)
           .Default(std::nullopt);
-  if (!renamed)
+  if (!renamed) {
+    std::string all;
+    for (uint32_t number = 0; number <= getMaxEnumValForAlgorithm(); ++number) {
+      if (number != 0)
+        all += number == getMaxEnumValForAlgorithm() ? " and " : ", ";
+      all += stringifyAlgorithm(*symbolizeAlgorithm(number));
+    }
     return parser.emitError(place)
-           << "'" << word << "' is no algorithm; the algorithms are "
-           << "default, look_back, reduce_then_scan, persistent, cooperative, "
-              "count_first and cooperative_tile";
+           << "'" << word << "' is no algorithm; the algorithms are " << all;
+  }
   mlir::emitWarning(parser.getEncodedSourceLoc(place))
       << "algorithm '" << word << "' is called '"
       << stringifyAlgorithm(*renamed) << "' now";
