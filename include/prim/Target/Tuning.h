@@ -17,6 +17,7 @@
 
 namespace mlir::prim {
 
+/// A row of the tile table: ops whose kernels do alike share one.
 enum class DeviceAlgorithm {
   Reduce,
   /// With a warp scan for each row of a wave's items.
@@ -29,7 +30,8 @@ enum class DeviceAlgorithm {
   Histogram,
   /// Of runs, and the sort by a comparator.
   Merge,
-  /// Each element by itself, or with a neighbour.
+  /// Each element by itself, or with a neighbour; an op that moves elements
+  /// from place to place is such a one.
   Map
 };
 

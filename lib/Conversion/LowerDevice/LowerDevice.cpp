@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The pass that lowers the device ops of host functions. It knows none of them
-// by name: Engine/DeviceLowerings.def lists them, and each has an object in its
-// own file that says how it is done. Engine/DeviceDriver.cpp makes host code of
-// what they plan.
+// by name: DeviceOps.def lists them, and each has an object in its own file
+// that says how it is done. Engine/DeviceDriver.cpp makes host code of what
+// they plan.
 //
 //===----------------------------------------------------------------------===//
 
@@ -199,13 +199,20 @@ struct PrimLowerDevicePass
     auto [sizes, ops] = findOps();
     if (sizes.empty() && ops.empty())
       return;
-    for (DeviceOpInterface op : ops)
+    for (DeviceOpInterface op : ops) {
+      if (!DeviceLowering::get(op)) {
+        op->emitOpError(
+            "has no lowering to kernels; DeviceOps.def lists the ops "
+            "that have one");
+        return signalPassFailure();
+      }
       if (SymbolTable::getNearestSymbolTable(op) != getOperation()) {
         // A launch names its kernel from the module that both are in.
         op->emitOpError("stands in a module within the module; device ops "
                         "belong in host functions of the outermost one");
         return signalPassFailure();
       }
+    }
 
     auto kernels =
         getOperation().lookupSymbol<gpu::GPUModuleOp>(kernelModuleName);

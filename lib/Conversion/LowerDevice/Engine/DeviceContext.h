@@ -35,7 +35,8 @@ public:
   }
   /// Most blocks of `blockSize` threads that one launch may have.
   int64_t getMaxGrid(unsigned blockSize) const {
-    return limits.maxLaunchThreads / blockSize;
+    // HIP and CUDA count blocks with a sign.
+    return std::min<int64_t>(limits.maxLaunchThreads / blockSize, INT32_MAX);
   }
   /// Most blocks that work is split into whose blocks take several tiles.
   int64_t getMaxBlocks(unsigned blockSize) const;

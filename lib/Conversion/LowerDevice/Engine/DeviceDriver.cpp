@@ -271,6 +271,21 @@ void DeviceDriver::withWorkspace(const PlanCase &planCase, Value tiles,
 // Sizes
 //===----------------------------------------------------------------------===//
 
+/// Ends the process where a plan has sizes without a case: where its last case
+/// has a bound or a guard, or one with a guard is followed by one for fewer
+/// elements.
+static void checkCases(ArrayRef<PlanCase> cases, Operation *op) {
+  bool isTotal = !cases.empty() && cases.back().maxElements == INT64_MAX &&
+                 !cases.back().guard;
+  for (size_t number = 0; isTotal && number + 1 < cases.size(); ++number)
+    if (cases[number].guard)
+      isTotal = cases[number].maxElements <= cases[number + 1].maxElements;
+  if (!isTotal)
+    llvm::reportFatalInternalError("the plan of " +
+                                   op->getName().getStringRef() +
+                                   " has sizes without a case");
+}
+
 ArrayRef<PlanCase> DeviceDriver::getCases() {
   ArrayRef<PlanCase> cases = plan.cases;
   std::optional<int64_t> known = plan.rows.getKnownLength();
@@ -286,6 +301,7 @@ ArrayRef<PlanCase> DeviceDriver::getCases() {
 }
 
 void DeviceDriver::emitChecks() {
+  checkCases(plan.cases, op);
   emitSizeChecks(op, host);
   Value elements = size.elements = plan.rows.emitLength(host);
   auto atMost = [&](int64_t most, const Twine &text, bool namesMost) {
@@ -317,24 +333,31 @@ void DeviceDriver::emitChecks() {
       parts = host.mul(host.mul(host.maxsi(size.tiles, host.i64(1)), parts),
                        host.i64(perTile));
     Value most = host.i64(context.getMaxGrid(plan.tile.blockSize));
-    Value fits = host.sle(parts, most);
-    // More of those that have smaller blocks, or none.
-    for (const PlanCase &planCase : plan.cases) {
+    Value fitsTile = host.sle(parts, most);
+    auto fitsCase = [&](const PlanCase &planCase) {
       bool sharesTiles =
           llvm::any_of(planCase.launches, [](const PlanLaunch &launch) {
             return launch.schedule.isOfTiles();
           });
-      if (!planCase.tile && sharesTiles)
-        continue;
+      if (sharesTiles && !planCase.tile)
+        return fitsTile;
       // Kernels count rows in 32 bits.
-      Value isCase =
-          host.andi(host.sle(elements, host.i64(planCase.maxElements)),
-                    host.sle(size.rows, host.i64(UINT32_MAX)));
-      if (planCase.tile)
-        isCase = host.andi(isCase,
-                           host.sle(size.rows, host.i64(context.getMaxGrid(
-                                                   planCase.tile->blockSize))));
-      fits = host.ori(fits, isCase);
+      int64_t maxRows = planCase.tile
+                            ? context.getMaxGrid(planCase.tile->blockSize)
+                            : UINT32_MAX;
+      maxRows = planCase.maxRows.value_or(maxRows);
+      return host.sle(size.rows, host.i64(maxRows));
+    };
+    // The check is of the case that will run, which is the first one for so
+    // many elements; a case with a guard may leave them to the next.
+    Value fits = fitsCase(plan.cases.back());
+    for (const PlanCase &planCase :
+         llvm::drop_begin(llvm::reverse(plan.cases))) {
+      Value isCase = host.sle(elements, host.i64(planCase.maxElements));
+      Value fitsThis = fitsCase(planCase);
+      if (planCase.guard)
+        fitsThis = host.andi(fitsThis, fits);
+      fits = host.select(isCase, fitsThis, fits);
     }
     host.check(op, fits, CheckStatus::InvalidArgument,
                "one launch covers at most {} parts of rows, and {} rows of {} "

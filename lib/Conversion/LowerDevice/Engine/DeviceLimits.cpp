@@ -60,7 +60,8 @@ static std::vector<LimitRow> getRows() {
        [](DeviceLimits &limits, int64_t value) {
          limits.histogramBytes = value;
        }},
-      {"max-sort-items", 1, int64_t(1) << 30,
+      // A batch of one element would leave batches as many as before.
+      {"max-sort-items", 2, int64_t(1) << 30,
        [](DeviceLimits &limits, int64_t value) {
          limits.maxSortItems = value;
        }},

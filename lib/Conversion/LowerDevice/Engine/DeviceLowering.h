@@ -28,7 +28,7 @@ class DeviceLowering {
 public:
   virtual ~DeviceLowering() = default;
 
-  /// The lowering of `op`: one of DeviceLowerings.def.
+  /// The lowering of `op`: null where DeviceOps.def lacks it.
   static std::unique_ptr<DeviceLowering> get(DeviceOpInterface op);
 
   /// The row of the tuning table for `op`.
@@ -93,7 +93,7 @@ uint64_t countElementRegisters(ValueRange buffers);
 #define PRIM_DEVICE_OP(OP)                                                     \
   class OP;                                                                    \
   std::unique_ptr<DeviceLowering> createLowering(OP op);
-#include "DeviceLowerings.def"
+#include "prim/Dialect/Prim/IR/DeviceOps.def"
 
 } // namespace mlir::prim
 

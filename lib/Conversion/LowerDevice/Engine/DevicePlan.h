@@ -192,6 +192,9 @@ struct PlanCase {
   /// All that its launches need zero are so many bytes at the start of the
   /// workspace, and one that is `initialized` they leave zero.
   std::optional<int64_t> zeroBytes = std::nullopt;
+  /// The most rows that the launches of this case are for, if not one for each
+  /// of the blocks that a launch may have.
+  std::optional<int64_t> maxRows = std::nullopt;
 };
 
 /// More elements are an error status.
@@ -247,7 +250,7 @@ struct DevicePlan {
   SmallVector<WorkspaceRegion> regions = {};
   SmallVector<PlanKernel> kernels = {};
   /// By ascending sizes; the last one has no bound and no guard.
-  SmallVector<PlanCase> cases = {};
+  std::vector<PlanCase> cases = {};
   /// What lowerReads() gives; not the algorithm's affair.
   llvm::MapVector<Value, Value> loaded = {};
 };

@@ -174,9 +174,10 @@ Value KernelBuilder::stateBytes(Value tiles, ArrayRef<Type> types,
 
 void KernelBuilder::clear(Value base, Value bytes, Value thread,
                           int32_t threads) {
-  Value count = shrui(bytes, i32(3));
+  // States of wide tuples may take more bytes than 32 bits count.
+  Value count = shrui(indexCastUI(getI64Type(), bytes), i64(3));
   MemoryArray words(base, getI64Type());
-  forEach(thread, count, i32(threads),
+  forEach(zextI64(thread), count, i64(threads),
           [&](Value index) { words.store(*this, i64(0), index); });
 }
 

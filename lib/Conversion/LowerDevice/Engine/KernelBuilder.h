@@ -50,7 +50,8 @@ public:
   Value param(const I32Param &param);
   Value param(const SizeParam &param);
   Value param(const BasesParam &param, unsigned number = 0);
-  /// The elements of memrefs; an output that is discarded is no memory.
+  /// The elements of memrefs without their strides, which a RowView adds; an
+  /// output that is discarded is no memory.
   SmallVector<MemoryArray> bind(ValueRange memrefs);
   /// The element with an index (i64) of each of `arrays`; an i1 is a byte in
   /// memory.
@@ -65,7 +66,7 @@ public:
   /// of `types`, as prim.grid_state_size has them.
   Value stateBytes(Value tiles, ArrayRef<Type> types, IntegerAttr chains = {},
                    IntegerAttr bits = {});
-  /// Zeroes `bytes` (i32) at `base`, whole words of 8 bytes, with `threads`
+  /// Zeroes `bytes` (index) at `base`, whole words of 8 bytes, with `threads`
   /// threads of which this one is number `thread` (i32).
   void clear(Value base, Value bytes, Value thread, int32_t threads);
 

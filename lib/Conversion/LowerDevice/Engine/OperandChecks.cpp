@@ -181,11 +181,9 @@ void OperandChecks::checkSegments(bool hasResultOfEach) {
     return;
   for (auto [number, out] : llvm::enumerate(op.getDeviceOuts()))
     expectExtent("outs " + Twine(number), out, count, "there are {} segments");
-  if (segments.size() == 1)
-    check(host.sle(count, host.i64(UINT32_MAX)),
-          "numbers fewer than 4294967296 segments, found {}; reduce in "
-          "parts",
-          count);
+  check(host.sle(count, host.i64(UINT32_MAX)),
+        "numbers fewer than 4294967296 segments, found {}; reduce in parts",
+        count);
 }
 
 /// The operand's name in messages.

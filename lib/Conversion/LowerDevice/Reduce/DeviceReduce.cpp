@@ -141,9 +141,8 @@ void ReduceKernel::gatherInFirst(ValueRange fold, Value number, Value blocks) {
       return;
     // Behind all reads, by the only block that has any.
     kernel.barrier();
-    Value bytes =
-        b.indexCastUI(b.getI32Type(), kernel.stateBytes(blocks, types));
-    kernel.clear(state, bytes, kernel.threadId(), tile.blockSize);
+    kernel.clear(state, kernel.stateBytes(blocks, types), kernel.threadId(),
+                 tile.blockSize);
   });
 }
 
@@ -266,6 +265,8 @@ static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
     return failure();
   if (isTree(op))
     return planDeterministicReduce(op, context);
+  if (foldsRowsSideBySide(op, context))
+    return planStridedRowsReduce(op, context);
   TileShape tile = context.getTile(op);
   int64_t maxBlocks = context.getMaxReduceBlocks(tile.blockSize);
   DevicePlan plan{tile, RowForm::get(op)};
@@ -317,8 +318,6 @@ static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
     plan.cases.back().guard = CaseGuard::holds(1);
     plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, {single}});
   }
-  if (*foldsRowsSideBySide(op, context))
-    return planStridedRowsReduce(op, context);
   return plan;
 }
 

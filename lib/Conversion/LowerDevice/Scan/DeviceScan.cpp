@@ -239,6 +239,8 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
                                         "lie side by side,");
   }
 
+  if (foldsRowsSideBySide(op, context))
+    return planStridedRowsScan(op, context);
   TileShape tile = context.getTile(op);
   if (blocksStay(op) && !op.getTuningAttr().getItemsPerThread())
     tile = TileStages::fit(op, context.getTarget(), tile);
@@ -364,8 +366,6 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
   // itself, what is there for one tile anyway looks back.
   if (plan.cases.back().guard)
     addCase(INT64_MAX, {single}, tile);
-  if (*foldsRowsSideBySide(op, context))
-    return planStridedRowsScan(op, context);
   return plan;
 }
 

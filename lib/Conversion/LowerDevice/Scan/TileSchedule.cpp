@@ -79,9 +79,8 @@ void WorkspaceReset::clear(llvm::function_ref<Value()> blocks) {
 
 void WorkspaceReset::clearStates() {
   // The counters lie before them.
-  Value bytes = b.add(
-      b.indexCastUI(b.getI32Type(), kernel.stateBytes(scan.tiles, scan.types)),
-      b.i32(workspaceAlignment));
+  Value bytes = b.add(kernel.stateBytes(scan.tiles, scan.types),
+                      b.index(workspaceAlignment));
   kernel.clear(kernel.region(TileScan::Counters), bytes, kernel.laneId(),
                kernel.target().waveSize);
 }

@@ -23,9 +23,9 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-std::optional<bool>
-mlir::prim::foldsRowsSideBySide(DeviceOpInterface op,
-                                const DeviceContext &context) {
+/// None where only the host knows, and no choice has been made yet.
+static std::optional<bool> decideSideBySide(DeviceOpInterface op,
+                                            const DeviceContext &context) {
   RowForm form = RowForm::get(op);
   if (!form.isByRow() || op.getDeviceSegmentForm())
     return false;
@@ -54,11 +54,18 @@ mlir::prim::foldsRowsSideBySide(DeviceOpInterface op,
   return getChoice(op);
 }
 
+bool mlir::prim::foldsRowsSideBySide(DeviceOpInterface op,
+                                     const DeviceContext &context) {
+  std::optional<bool> decision = decideSideBySide(op, context);
+  assert(decision && "an op whose rows only the host knows is decomposed");
+  return decision.value_or(false);
+}
+
 template <typename OpTy>
 static std::unique_ptr<Decomposition>
 chooseSideBySide(OpTy op, const DeviceContext &context) {
   auto device = cast<DeviceOpInterface>(op.getOperation());
-  if (foldsRowsSideBySide(device, context))
+  if (decideSideBySide(device, context))
     return nullptr;
   auto areEnough =
       [device, least = context.getLimits().minStridedRows](HostBuilder &host) {
@@ -580,6 +587,8 @@ public:
       : plan{context.getTile(op), RowForm::get(op)},
         lanes(context.getTarget().waveSize),
         tile{plan.tile.blockSize / lanes, plan.tile.itemsPerThread},
+        maxRows(std::min<int64_t>(
+            context.getMaxGrid(plan.tile.blockSize) * lanes, UINT32_MAX)),
         panels(Size::rows().ceilDiv(lanes)),
         spread(LaunchSchedule::spread(context.getMaxBlocks(plan.tile.blockSize),
                                       /*least=*/1, panels,
@@ -609,6 +618,8 @@ public:
     plan.cases = {{INT64_MAX, /*usesWorkspace=*/true, llvm::to_vector(parts),
                    tile, CaseGuard::sharesRows(spread)},
                   {INT64_MAX, /*usesWorkspace=*/false, {whole}, tile}};
+    for (PlanCase &planCase : plan.cases)
+      planCase.maxRows = maxRows;
     return std::move(plan);
   }
 
@@ -616,6 +627,7 @@ private:
   DevicePlan plan;
   unsigned lanes;
   TileShape tile;
+  int64_t maxRows;
   Size panels;
   LaunchSchedule spread;
 };

@@ -18,11 +18,11 @@
 
 namespace mlir::prim {
 
-/// Whether rows of `op` are better folded side by side, by a lane each. None
-/// where only the host knows, for which there is a choice by then. The plans
-/// that do so.
-std::optional<bool> foldsRowsSideBySide(DeviceOpInterface op,
-                                        const DeviceContext &context);
+/// Whether rows of `op` are better folded side by side, by a lane each. It is
+/// known after the op was decomposed.
+bool foldsRowsSideBySide(DeviceOpInterface op, const DeviceContext &context);
+
+/// The plans that do so.
 DevicePlan planStridedRowsReduce(DeviceReduceOp op,
                                  const DeviceContext &context);
 DevicePlan planStridedRowsScan(DeviceScanOp op, const DeviceContext &context);

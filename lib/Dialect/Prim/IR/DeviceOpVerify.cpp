@@ -83,19 +83,18 @@ static Value getShaped(DeviceOpInterface op) {
   return ins.empty() ? op.getDeviceOuts().front() : ins.front();
 }
 
-/// The buffers' form, the inputs' shape, and the dimensions. A reduction goes
-/// along any number of them, and a histogram along all.
-static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
-  bool takesAll = isReduce || isa<DeviceHistogramOp>(op.getOperation());
-  bool isMap = isa<DeviceMapOp>(op.getOperation());
-  if (isMap && op.getDeviceOuts().empty())
-    return op->emitOpError("needs at least one buffer in outs");
-  // What is copied from address to address is in neither.
-  auto copy = dyn_cast<DeviceBatchCopyOp>(op.getOperation());
-  bool isAddressed = copy && copy.getAddressed();
-  if (!isMap && !isAddressed &&
-      (op.getDeviceIns().empty() || op.getDeviceOuts().empty()))
-    return op->emitOpError("needs at least one buffer in ins and in outs");
+static bool hasDimensionClause(DeviceOpInterface op) {
+  return llvm::any_of(op->getName().getAttributeNames(),
+                      [](StringAttr name) { return name == "dimension"; });
+}
+
+/// Checks the buffers' form, the inputs' shape, and the dimensions.
+static LogicalResult verifyBuffers(DeviceOpInterface op) {
+  bool needsIns = op.needsIns();
+  if ((needsIns && op.getDeviceIns().empty()) ||
+      (op.needsOuts() && op.getDeviceOuts().empty()))
+    return op->emitOpError("needs at least one buffer in ")
+           << (needsIns ? "ins and in outs" : "outs");
   bool clobbers = bool(getClause(op, "may_clobber_input"));
   for (Value value : op.getDeviceIns())
     if (failed(verifyBuffer(
@@ -108,26 +107,28 @@ static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
       return failure();
 
   auto first = cast<ShapedType>(getShaped(op).getType());
-  // Two ranges are of two sizes.
-  bool isMerge = isa<DeviceMergeOp>(op.getOperation());
+  bool hasOneShape = op.hasInsOfOneShape();
   for (Value value : op.getDeviceIns())
-    if (!isMerge && failed(verifyCompatibleShape(first, value.getType())))
+    if (hasOneShape && failed(verifyCompatibleShape(first, value.getType())))
       return op->emitOpError() << "expects ins of one shape, found " << first
                                << " and " << value.getType();
   int64_t rank = first.getRank();
-  bool isElementwise = isMap && !getClause(op, "neighbour");
+  bool isElementwise = op.isElementwise();
   if (rank == 0 && !isElementwise)
     return op->emitOpError("expects ins of rank 1 or more, found rank 0");
   if (!getClause(op, "dimension")) {
-    if (!takesAll && !isElementwise && rank != 1)
+    if (rank == 1 || isElementwise || op.takesAllDimensions())
+      return success();
+    if (hasDimensionClause(op))
       return op->emitOpError()
              << "needs dimension(...), as ins has rank " << rank;
-    return success();
+    return op->emitOpError() << "expects ins of rank 1, found rank " << rank;
   }
   ArrayRef<int64_t> along = op.getDeviceDimensions();
-  if (along.empty() || (!isReduce && along.size() > 1))
+  bool takesSeveral = op.takesAllDimensions();
+  if (along.empty() || (!takesSeveral && along.size() > 1))
     return op->emitOpError()
-           << "expects " << (isReduce ? "a dimension" : "one dimension")
+           << "expects " << (takesSeveral ? "a dimension" : "one dimension")
            << ", found " << along.size();
   for (int64_t dimension : along)
     if (dimension < 0 || dimension >= rank)
@@ -317,10 +318,6 @@ static LogicalResult verifyDiscards(DeviceOpInterface op) {
   ArrayRef<int64_t> discards = op.getDeviceDiscards();
   if (discards.empty())
     return success();
-  if (isa<DeviceHistogramOp>(op.getOperation()))
-    return op->emitOpError("discards outs, of which each has bins of its own "
-                           "that are counted; say channels(c, a) with fewer "
-                           "channels, in an order in which these come first");
   if (op.getDeviceOuts().empty())
     return op->emitOpError("has no outs to discard; leave discards out");
   int64_t last = static_cast<int64_t>(op.getDeviceOuts().size()) - 1;
@@ -341,7 +338,7 @@ static LogicalResult verifyDiscards(DeviceOpInterface op) {
 
 /// What may share memory with what. Only values that are the same but for casts
 /// are seen here; the same memory behind several values is the caller's affair.
-static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
+static LogicalResult verifyAliasing(DeviceOpInterface op) {
   if (!op.hasBufferForm())
     return success();
   llvm::SmallDenseSet<Value> written;
@@ -349,7 +346,7 @@ static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
     if (!written.insert(stripCasts(out)).second)
       return op->emitOpError("writes one buffer twice");
   for (Value in : op.getDeviceIns())
-    if (!inPlace && written.contains(stripCasts(in)))
+    if (!op.mayWriteInPlace() && written.contains(stripCasts(in)))
       return op->emitOpError("has one buffer in ins and outs, which only a "
                              "scan or a map may");
   for (Value init : op.getDeviceInit())
@@ -419,7 +416,7 @@ static LogicalResult verifyPlacement(Operation *op) {
   return success();
 }
 
-static LogicalResult verifyTuning(DeviceOpInterface op, bool isScan) {
+static LogicalResult verifyTuning(DeviceOpInterface op) {
   TuningAttr tuning = op.getDeviceTuning();
   if (!tuning || tuning.getAlgorithm() == Algorithm::Default)
     return success();
@@ -427,7 +424,8 @@ static LogicalResult verifyTuning(DeviceOpInterface op, bool isScan) {
       tuning.getAlgorithm() == Algorithm::Cooperative)
     return success();
   bool isOfSort = tuning.getAlgorithm() == Algorithm::CountFirst;
-  if (isOfSort ? isa<DeviceSortOp>(op.getOperation()) : isScan)
+  if (isOfSort ? isa<DeviceSortOp>(op.getOperation())
+               : isa<DeviceScanOp>(op.getOperation()))
     return success();
   if (isa<DeviceSortOp>(op.getOperation())) {
     if (tuning.getAlgorithm() == Algorithm::Cooperative)
@@ -447,16 +445,13 @@ static LogicalResult verifyTuning(DeviceOpInterface op, bool isScan) {
 }
 
 LogicalResult prim::detail::verifyDevice(DeviceOpInterface op) {
-  bool isReduce = isa<DeviceReduceOp>(op.getOperation());
-  bool isScan = isa<DeviceScanOp>(op.getOperation());
-  bool isMap = isa<DeviceMapOp>(op.getOperation());
   if (op.getDeviceSegments().empty() == op.getDeviceSegmentForm().has_value())
     return op->emitOpError("needs both the buffers that say where segments "
                            "start and what these are, or none");
-  if (failed(verifyBuffers(op, isReduce)) || failed(verifyDiscards(op)) ||
+  if (failed(verifyBuffers(op)) || failed(verifyDiscards(op)) ||
       failed(verifyWorkspace(op)) || failed(verifyTokens(op)) ||
-      failed(verifyAliasing(op, /*inPlace=*/isScan || isMap)) ||
-      failed(verifyReads(op)) || failed(verifyTuning(op, isScan)))
+      failed(verifyAliasing(op)) || failed(verifyReads(op)) ||
+      failed(verifyTuning(op)))
     return failure();
   return verifyPlacement(op);
 }

@@ -49,7 +49,11 @@ ArrayRef<int64_t> getShape(DeviceOpInterface op);
 LogicalResult verifyBuffer(DeviceOpInterface op, Value value, StringRef name,
                            bool written);
 
-/// Everything that does not depend on which op it is.
+/// Checks what the interface tells of any device op: the form, shapes and
+/// dimensions of ins, the form of outs, discards, workspace, tokens, buffers
+/// that are one, reads, the algorithm of the tuning, and where the op stands.
+/// Element types, shapes of outs and what regions take are the op's own to
+/// check.
 LogicalResult verifyDevice(DeviceOpInterface op);
 
 /// Checks the prologue: elements of the inputs, and the index if it wants it,

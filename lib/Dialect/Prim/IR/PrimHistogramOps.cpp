@@ -230,6 +230,10 @@ static LogicalResult verifyCounters(DeviceHistogramOp op) {
 }
 
 LogicalResult DeviceHistogramOp::verify() {
+  if (!getDiscards().empty())
+    return emitOpError("discards outs, of which each has bins of its own that "
+                       "are counted; say channels(c, a) with fewer channels, "
+                       "in an order in which these come first");
   if (failed(verifyDevice(*this)) || failed(verifyWay(*this)) ||
       failed(verifyChannels(*this)) || failed(verifyCounters(*this)))
     return failure();

@@ -74,13 +74,11 @@ struct DeviceOpModel
     return device.isDpsInit(&operand) && !isDiscarded(device, operand);
   }
 
-  /// A scan or a map reads an element of `ins` before it writes the same
-  /// element of `outs`, so that both may be one buffer.
   bool bufferizesToElementwiseAccess(Operation *op, const AnalysisState &state,
                                      ArrayRef<OpOperand *> operands) const {
-    if (!isa<DeviceMapOp, DeviceScanOp>(op))
-      return false;
     auto device = cast<OpTy>(op);
+    if (!device.mayWriteInPlace())
+      return false;
     return llvm::all_of(operands, [&](OpOperand *operand) {
       return llvm::is_contained(device.getInsMutable(), *operand) ||
              llvm::is_contained(device.getOutsMutable(), *operand);
@@ -140,30 +138,12 @@ struct DeviceOpModel
   }
 };
 
-template <typename... Ops>
-void attachTo(MLIRContext &context) {
-  (Ops::template attachInterface<DeviceOpModel<Ops>>(context), ...);
-}
-
 } // namespace
 
 void prim::registerPrimBufferizableOpInterfaceExternalModels(
     DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, PrimDialect *dialect) {
-    // clang-format off: an op a line.
-    attachTo<
-        DeviceBatchCopyOp,
-        DeviceHistogramOp,
-        DeviceMapOp,
-        DeviceMergeOp,
-        DeviceNthOp,
-        DeviceReduceOp,
-        DeviceRunLengthOp,
-        DeviceScanOp,
-        DeviceSearchOp,
-        DeviceSelectOp,
-        DeviceSortOp,
-        DeviceTopkOp>(*context);
-    // clang-format on
+#define PRIM_DEVICE_OP(OP) OP::attachInterface<DeviceOpModel<OP>>(*context);
+#include "prim/Dialect/Prim/IR/DeviceOps.def"
   });
 }

@@ -67,7 +67,7 @@ func.func @count_type(%x: memref<?xi32>, %o: memref<?xi32>, %l: memref<?xi32>, %
 // -----
 
 func.func @rank(%x: memref<?x?xi32>, %o: memref<?xi32>, %l: memref<?xi32>, %n: memref<i32>) {
-  // expected-error @+1 {{needs dimension(...), as ins has rank 2}}
+  // expected-error @+1 {{expects ins of rank 1, found rank 2}}
   prim.device_run_length ins(%x : memref<?x?xi32>) outs(%o, %l, %n : memref<?xi32>, memref<?xi32>, memref<i32>)
   return
 }

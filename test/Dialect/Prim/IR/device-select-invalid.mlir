@@ -43,7 +43,7 @@ func.func @out_sizes(%x: memref<?xi32>, %y: memref<?xi32>, %o: memref<4xi32>, %p
 // -----
 
 func.func @rank(%x: memref<?x?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
-  // expected-error @+1 {{needs dimension(...), as ins has rank 2}}
+  // expected-error @+1 {{expects ins of rank 1, found rank 2}}
   prim.device_select ins(%x : memref<?x?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) heads(1)
   return
 }

@@ -165,6 +165,32 @@ for count, error in [(200, None), (600, "parts of rows, and 600 rows of 5 elemen
                None if error else same(np.cumsum(x, axis=0, dtype=np.int32)), inout=(1,),
                error=error)  # fmt: skip
 
+# Rows without elements take a block each, short ones share blocks, and strided ones a wave's
+# lanes: what one of these plans can do says nothing about another.
+for rows, most in [("8", None), ("9", "covers at most 8 parts of rows, and 9 rows of 0 elements take more")]:
+    name = f"empty_{rows}"
+    suite.function(name, f"""func.func @{name}(%x: memref<{rows}x?xi32>, %o: memref<{rows}xi32>) {{
+  prim.device_reduce add ins(%x : memref<{rows}x?xi32>) outs(%o : memref<{rows}xi32>) dimension(1)
+  return
+}}
+""")  # fmt: skip
+    n = int(rows)
+    folds = same(np.zeros(n, np.int32)) if most is None else None
+    suite.case(name, name, [np.zeros((n, 0), np.int32), np.ones(n, np.int32)], folds, outputs=1, inout=[1], error=most)
+    x = numbers(3 * n).reshape(n, 3)
+    suite.case(f"{name} short", name, [x, np.ones(n, np.int32)], same(x.sum(1, dtype=np.int32)), outputs=1, inout=[1])
+suite.function("strided", """func.func @strided(%x: memref<3x?xi32>, %o: memref<?xi32>) {
+  prim.device_reduce add ins(%x : memref<3x?xi32>) outs(%o : memref<?xi32>) dimension(0)
+  return
+}
+""")  # fmt: skip
+# 8 blocks, of which each takes a row by each lane of a wave, 32 or 64.
+for n, fits in [(255, True), (256, True), (513, False)]:
+    x = numbers(3 * n).reshape(3, n)
+    suite.case(f"strided {n}", "strided", [x, np.ones(n, np.int32)],
+               same(x.sum(0, dtype=np.int32)) if fits else None, outputs=1, inout=[1],
+               error=None if fits else f"{n} rows of 3 elements take more")  # fmt: skip
+
 # The workspace of what cannot be done has no size.
 for op, n, text in [
     ("device_scan inclusive add", MOST + 1, "one launch covers at most"),

@@ -176,7 +176,7 @@ for number, (op, types, count, clauses, descending) in enumerate([
         wants, _ = topk.expected(members, key_ranks(elements, orders, members, None, descending), k)
         add(f"{function} n={n}", function, members, wants, more=[n // 2] if scalars else [])  # fmt: skip
 
-for bits, order, descending in [((1, 32), "slt", True)]:
+for bits, order, descending in [((1, 32), "slt", True), ((3, 20), "ult", False)]:
     for op in ["topk", "nth"]:
         function = f"{op}_bits_{bits[0]}_{bits[1]}"
         scalars = [("%n", "index")] if op == "nth" else []

@@ -250,6 +250,17 @@ func.func @pair_views(%x: {INT}, %o: {INT}, %n: i64, %m: i64) {{
 }}
 """,
 )
+suite.function(
+    "fold_pair_views",
+    f"""func.func @fold_pair_views(%x: {INT}, %o: {INT}, %n: i64, %m: i64) {{
+  %j = arith.index_cast %m : i64 to index
+  %w = memref.reinterpret_cast %o to offset: [0], sizes: [%j], strides: [1] : {INT} to {INT}
+  %v = memref.reinterpret_cast %x to offset: [0], sizes: [%j], strides: [1] : {INT} to {INT}
+  prim.device_reduce add ins(%x : {INT}) outs(%v : {INT}) segments(%w, %w : {INT}, {INT})
+  return
+}}
+""",
+)
 suite.function("offset_views", "")
 suite.function("pair_views", "")
 suite.function("sort_views", "")
@@ -270,13 +281,14 @@ for name, n, offsets, text in [
     ("offset_views", 4, -1, "segments 0 has -1 elements"),
     ("offset_views", 2**40, 4, f"one launch covers at most {(2**32 - 1) // 64 * 128} elements, found {2**40}"),
     ("pair_views", 4, -1, "segments 0 has a size of -1"),
+    ("fold_pair_views", 4, 2**32, "numbers fewer than 4294967296 segments, found 4294967296; reduce in parts"),
     ("sort_views", -1, 4, "ins 0 has a size of -1"),
     ("sort_views", 4, -1, "segments 0 has -1 elements"),
     ("sort_views", 2**62, 4, "ins 0 has more bytes than 64 bits count"),
     ("sort_views", 2**30, 4, f"{FEWER} items at once, found {2**30}"),
     ("sort_views", 2**33, 4, f"{FEWER} items at once, found {2**33}"),
 ]:  # fmt: skip
-    op = SORT if "sort" in name else SCAN
+    op = {"sort": SORT, "fold": REDUCE}.get(name.split("_")[0], SCAN)
     suite.case(f"{name}: {n} {offsets}", name, [four, four, n, offsets],
                None, outputs=0, error=op + text)  # fmt: skip
 

@@ -115,6 +115,9 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
   }];
   let arguments = !con(Prim_DeviceFoldOperands, Prim_DeviceFoldAttrs);
   let regions = Prim_DeviceFoldRegions;
+  let declarations = destinationStyle # [{
+    bool takesAllDimensions() { return true; }
+  }];
 }
 
 def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
@@ -173,6 +176,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
     ::mlir::OperandRange getInclusiveOuts();
     ::mlir::OperandRange getExclusiveOuts();
     ::mlir::OperandRange getTotalOuts();
+    bool mayWriteInPlace() { return true; }
   }];
 }
 

@@ -82,6 +82,7 @@ def Prim_DeviceHistogramOp : Prim_DeviceOp<"histogram"> {
     ::mlir::OperandRange getDeviceIns();
     /// What says where bins end is read like what folds start from.
     ::mlir::ValueRange getDeviceInit();
+    bool takesAllDimensions() { return true; }
     /// How many elements make a pixel, and how many of them are counted.
     unsigned getNumChannels() { return getChannels().value_or(1); }
     unsigned getNumActive() { return getActive().value_or(1); }

@@ -101,6 +101,9 @@ def Prim_DeviceOpInterface : OpInterface<"DeviceOpInterface"> {
     InterfaceMethod<"The buffers that the regions load from.",
       "::mlir::OperandRange", "getDeviceReads", (ins), [{}],
       [{ return $_op.getReads(); }]>,
+    InterfaceMethod<"These operands, to be replaced.",
+      "::mlir::MutableOperandRange", "getReadsMutable", (ins),
+      [{ return $_op.getReadsMutable(); }]>,
     InterfaceMethod<"The dimensions gone along, ascending; none for all of them "
                     "at once.",
       "::llvm::ArrayRef<int64_t>", "getDeviceDimensions", (ins), [{}],
@@ -129,7 +132,23 @@ def Prim_DeviceOpInterface : OpInterface<"DeviceOpInterface"> {
     InterfaceMethod<"Whether operands are memrefs and not tensors.",
       "bool", "hasBufferForm", (ins), [{}],
       [{ return ::llvm::any_of($_op.getOuts().getTypes(), [](::mlir::Type t) {
-           return ::llvm::isa<::mlir::MemRefType>(t); }); }]>
+           return ::llvm::isa<::mlir::MemRefType>(t); }); }]>,
+    InterfaceMethod<"Whether an element of the outputs depends on the elements of "
+                    "the inputs at its own place alone. Then buffers have any rank, "
+                    "0 included.",
+      "bool", "isElementwise", (ins), [{}], [{ return false; }]>,
+    InterfaceMethod<"Whether an output may be the buffer of an input: the op reads "
+                    "an element before it writes the element at the same place.",
+      "bool", "mayWriteInPlace", (ins), [{}], [{ return false; }]>,
+    InterfaceMethod<"Whether the op goes along any number of dimensions, and along "
+                    "all where none is named, rather than along one.",
+      "bool", "takesAllDimensions", (ins), [{}], [{ return false; }]>,
+    InterfaceMethod<"Whether the inputs have one shape.",
+      "bool", "hasInsOfOneShape", (ins), [{}], [{ return true; }]>,
+    InterfaceMethod<"Whether the op needs a buffer in `ins`.",
+      "bool", "needsIns", (ins), [{}], [{ return true; }]>,
+    InterfaceMethod<"Whether the op needs a buffer in `outs`.",
+      "bool", "needsOuts", (ins), [{}], [{ return true; }]>
   ];
   let extraSharedClassDeclaration = [{
     /// Whether output `number` is one that is not written.

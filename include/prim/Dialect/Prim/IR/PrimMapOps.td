@@ -72,6 +72,10 @@ def Prim_DeviceMapOp : Prim_DeviceOp<"map"> {
   let declarations = destinationStyle # withoutInit # withoutSegments # [{
     /// What the region takes but for the index.
     ::llvm::SmallVector<::mlir::Type> getItemTypes();
+    bool isElementwise() { return !getNeighbour(); }
+    bool mayWriteInPlace() { return true; }
+    /// A map may compute its elements from their indices.
+    bool needsIns() { return false; }
   }];
 }
 
@@ -181,7 +185,7 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
   let regions = (region MaxSizedRegion<1>:$prologue);
   // There may be no `outs` to begin where the destinations do.
   let declarations = asyncToken # withoutInit # withoutDimensions
-                     # withoutSegments # [{
+                     # withoutSegments # withoutReads # [{
     ::mlir::MutableOperandRange getDpsInitsMutable() {
       auto [first, count] = getODSOperandIndexAndLength(4);
       return ::mlir::MutableOperandRange(getOperation(), first,
@@ -195,13 +199,9 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
     ::mlir::OperandRange getDeviceIns() {
       return getOperation()->getOperands().take_front(3);
     }
-    /// Its region reads no other buffers.
-    ::mlir::OperandRange getDeviceReads() {
-      return getOperation()->getOperands().take_front(0);
-    }
-    ::mlir::MutableOperandRange getReadsMutable() {
-      return ::mlir::MutableOperandRange(getOperation(), 0, 0);
-    }
+    /// What is copied from address to address is in neither.
+    bool needsIns() { return !getAddressed(); }
+    bool needsOuts() { return !getAddressed(); }
   }];
 }
 

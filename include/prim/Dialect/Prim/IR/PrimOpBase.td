@@ -227,6 +227,15 @@ class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
       return std::nullopt;
     }
   }];
+  // The same for ops whose regions, if any, read no other buffers.
+  code withoutReads = [{
+    ::mlir::OperandRange getDeviceReads() {
+      return getOperation()->getOperands().take_front(0);
+    }
+    ::mlir::MutableOperandRange getReadsMutable() {
+      return ::mlir::MutableOperandRange(getOperation(), 0, 0);
+    }
+  }];
   let declarations = destinationStyle;
 }
 

@@ -59,6 +59,7 @@ def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
                      # withoutSegments # [{
     /// Both ranges are read.
     ::mlir::OperandRange getDeviceIns();
+    bool hasInsOfOneShape() { return false; }
   }];
 }
 
