@@ -104,7 +104,7 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     | `cooperative` | 0 or 1 | 1 | whether launches may be cooperative (`prim.cooperative`), which needs a runtime that makes them so |
     | `overlapped` | 0 or 1 | 1 | whether launches of one op may overlap (`prim.overlapped`), where the chip can do that |
     | `histogram-bytes` | 0 to 65536 | what the chip has | workgroup memory that a histogram's bins may take; more bins are counted in device memory |
-    | `max-sort-items` | 1 to 1073741824 | 1073741824 | a sort of as many items or more is an error status, or with `batches` done in batches |
+    | `max-sort-items` | 2 to 1073741824 | 1073741824 | a sort of as many items or more is an error status, or with `batches` done in batches |
 
     ```mlir
     prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
