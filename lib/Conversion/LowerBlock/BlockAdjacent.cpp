@@ -73,7 +73,7 @@ private:
 Value AdjacentLowering::isForLeft(const Pair &pair) {
   Value exists;
   if (pair.row == 0 && pair.place == 0 && op.getPredecessor().empty())
-    exists = b.ne(pair.number, b.i32(0));
+    exists = b.ne(pair.number, 0);
   if (!end)
     return exists;
   Value takesPart = b.slt(pair.number, end);
@@ -129,12 +129,12 @@ void AdjacentLowering::run() {
       Pair pair{row, place, {}, {}, Value()};
       pair.first = place > 0 ? items[item - 1] : neighbours.before(row);
       pair.second = place < width ? items[item] : neighbours.behind(row);
-      pair.number = place < width ? positions[item]
-                                  : b.add(positions[item - 1], b.i32(1));
+      pair.number =
+          place < width ? positions[item] : b.add(positions[item - 1], 1);
       // The block's own neighbours.
       if (item == 0 && !op.getPredecessor().empty())
-        pair.first = selectTuple(b, b.eq(pair.number, b.i32(0)),
-                                 op.getPredecessor(), pair.first);
+        pair.first = selectTuple(b, b.eq(pair.number, 0), op.getPredecessor(),
+                                 pair.first);
       bool mayEnd = end || (row + 1 == layout.rows() && place == width);
       if (forRight && mayEnd && !op.getSuccessor().empty())
         pair.second = selectTuple(b, b.eq(pair.number, end ? end : tile()),

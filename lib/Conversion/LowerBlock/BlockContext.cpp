@@ -59,8 +59,7 @@ Value BlockContext::getLaneId() {
     return laneId;
   Value thread = getThreadId();
   CodeBuilder b = topBuilder();
-  Value mask = b.i32(target.waveSize - 1);
-  laneId = b.andi(thread, mask);
+  laneId = b.andi(thread, target.waveSize - 1);
   lastTop = laneId.getDefiningOp();
   return laneId;
 }
@@ -73,8 +72,7 @@ Value BlockContext::getWaveId() {
   if (getNumWaves() == 1) {
     waveId = b.i32(0);
   } else {
-    Value shift = b.i32(llvm::Log2_32(target.waveSize));
-    waveId = b.shrui(thread, shift);
+    waveId = b.shrui(thread, llvm::Log2_32(target.waveSize));
     // Waves are cut from consecutive linear ids, so the value is uniform;
     // saying so keeps what depends on it in scalar registers.
     waveId = WarpUniformOp::create(b, waveId);

@@ -46,8 +46,7 @@ private:
 Value HistogramLowering::isCounted(Value item, Value position) {
   Value condition;
   if (mayMissBins) {
-    Value bins = b.constant(item.getType(), op.getBins());
-    condition = b.ult(item, bins);
+    condition = b.ult(item, op.getBins());
   }
   if (!op.getValid())
     return condition;

@@ -50,7 +50,7 @@ public:
   SmallVector<Value> loadGuarded(Value valid, Value fill);
   void storeGuarded(ArrayRef<Value> items, Value valid);
 
-  Value isFull(Value valid) { return b.sge(valid, b.i32(layout.tileItems())); }
+  Value isFull(Value valid) { return b.sge(valid, layout.tileItems()); }
   bool isNeverFull(Value valid) const {
     return getBounds(valid).smax().slt(layout.tileItems());
   }
@@ -105,7 +105,7 @@ private:
       base = BaseOfOp::create(b, base);
     Value start = op.getOffset();
     if (reverse)
-      start = b.sub(start, b.index(layout.tileItems() - 1));
+      start = b.sub(start, layout.tileItems() - 1);
     return MemoryArray(base, element)
         .from(b, b.indexCast(b.getI64Type(), start));
   }
@@ -198,7 +198,7 @@ void Tile::stage(Value slot) {
     for (Value start : positions(width)) {
       Value first = index(start, width);
       for (unsigned i = 0; i < width; i += step) {
-        Value at = b.add(first, b.i32(i), arith::IntegerOverflowFlags::nuw);
+        Value at = b.add(first, i, arith::IntegerOverflowFlags::nuw);
         MemoryPlace from = array.place(b, at);
         MemoryPlace to = place.place(b, at);
         CopyAsyncOp::create(b, bytes, from.base, from.offset, to.base,
@@ -234,7 +234,7 @@ SmallVector<Value> Tile::loadCut(Value start, Value valid, Value fill) {
   // Without branches, which would wait for each other's loads: what is not
   // there is read from where there is something.
   unsigned width = layout.vector();
-  Value last = b.sub(valid, b.i32(1));
+  Value last = b.sub(valid, 1);
   if (width == 1) {
     Value there = b.minsi(start, last);
     Value item = array.load(b, index(there, /*width=*/1));
@@ -247,15 +247,14 @@ SmallVector<Value> Tile::loadCut(Value start, Value valid, Value fill) {
   Cut cut(*this, valid);
   auto type = VectorType::get({width}, element);
   auto loadWhole = [&]() -> SmallVector<Value> {
-    Value there = b.minsi(start, b.sub(cut.start, b.i32(width)));
+    Value there = b.minsi(start, b.sub(cut.start, width));
     return {array.loadVector(b, index(there, width), width)};
   };
   auto loadNothing = [&]() -> SmallVector<Value> {
     return {createAbsent(b, type)};
   };
   Value whole =
-      b.select(b.sge(valid, b.i32(width)), type, loadWhole, loadNothing)
-          .front();
+      b.select(b.sge(valid, width), type, loadWhole, loadNothing).front();
   Value isCut = b.eq(start, cut.start);
   Value isWhole = b.slt(start, cut.start);
   SmallVector<Value> items;
@@ -264,7 +263,7 @@ SmallVector<Value> Tile::loadCut(Value start, Value valid, Value fill) {
     if (fill)
       item = b.select(isWhole, item, fill);
     if (i + 1 < width) {
-      Value position = b.add(cut.start, b.i32(i));
+      Value position = b.add(cut.start, i);
       Value there = b.minsi(position, last);
       Value rest = array.load(b, index(there, /*width=*/1));
       if (fill)
@@ -282,8 +281,7 @@ Tile::CutRow Tile::findCut(Value valid) {
   Value rowItems = b.sub(behind, first);
   Value left = b.sub(valid, first);
   // Within the wave's part of the tile, or the first row.
-  Value isInside =
-      b.andi(b.sgt(left, b.i32(0)), b.slt(left, b.mul(rowItems, b.i32(rows))));
+  Value isInside = b.andi(b.sgt(left, 0), b.slt(left, b.mul(rowItems, rows)));
   Value inside = b.select(isInside, left, b.i32(0));
   Value number = b.divui(inside, rowItems);
   Value start =
@@ -314,7 +312,7 @@ SmallVector<Value> Tile::loadGuarded(Value valid, Value fill) {
           // Behind the row where the elements end nothing means anything.
           if (!fill)
             return ending;
-          Value isCut = b.eq(cut.number, b.i32(row));
+          Value isCut = b.eq(cut.number, row);
           return llvm::map_to_vector(ending, [&](Value item) -> Value {
             return b.select(isCut, item, fill);
           });
@@ -336,7 +334,7 @@ void Tile::storeCut(ArrayRef<Value> items, Value start, Value valid) {
   b.ifThen(b.eq(start, cut.start), [&] {
     for (auto [i, item] : llvm::enumerate(items.drop_back()))
       b.ifThen(b.slt(b.i32(i), cut.left), [&, i = i, item = item] {
-        Value position = b.add(cut.start, b.i32(i));
+        Value position = b.add(cut.start, i);
         array.store(b, item, index(position, /*width=*/1));
       });
   });
@@ -357,7 +355,7 @@ void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
     });
     if (row == 0)
       continue;
-    Value isCut = b.eq(cut.number, b.i32(row));
+    Value isCut = b.eq(cut.number, row);
     for (auto [kept, item] : llvm::zip_equal(ending, part))
       kept = b.select(isCut, item, kept);
   }

@@ -100,7 +100,7 @@ void BlockMergeSort::chooseCarried() {
     for (unsigned member : carried)
       item.push_back(members[member][i]);
     if (hasNumber)
-      item.push_back(b.add(begin, b.i32(i)));
+      item.push_back(b.add(begin, i));
     items.push_back(item);
   }
 }
@@ -126,7 +126,7 @@ void BlockMergeSort::orderNeighbours(unsigned i) {
   Value swap;
   if (op.getValid()) {
     // Items that take part stay ahead of the others.
-    Value exists = b.slt(b.add(begin, b.i32(i + 1)), size);
+    Value exists = b.slt(b.add(begin, i + 1), size);
     swap = order.ask(b, exists, exists, second, first);
   } else {
     swap = order.precedes(b, second, first);
@@ -148,7 +148,7 @@ void BlockMergeSort::repeat(unsigned rounds,
     for (auto [i, item] : llvm::enumerate(items))
       item = ValueTuple(values.slice(i * movedTypes.size(), movedTypes.size()));
   };
-  take(b.forEach(b.i32(0), b.i32(rounds), b.i32(1), flatten(),
+  take(b.forEach(b.i32(0), rounds, 1, flatten(),
                  [&](Value round, ValueRange values) {
                    take(values);
                    body(round);
@@ -188,10 +188,9 @@ void BlockMergeSort::mergePairs(Value threads) {
   auto load = [&](Value place) { return loadPart(place, 0, numCompared); };
   // The pair of runs that the thread is in, as far as items take part.
   Value pair =
-      b.andi(context.getThreadId(), b.sub(b.i32(0), b.shli(threads, b.i32(1))));
-  Value perThread = b.i32(count);
-  Value first = b.mul(pair, perThread);
-  Value run = b.mul(threads, perThread);
+      b.andi(context.getThreadId(), b.sub(b.i32(0), b.shli(threads, 1)));
+  Value first = b.mul(pair, count);
+  Value run = b.mul(threads, count);
   Value from = b.minsi(first, size);
   Value middle = b.minsi(b.add(first, run), size);
   Value end = b.minsi(b.add(b.add(first, run), run), size);
@@ -238,8 +237,7 @@ void BlockMergeSort::finish() {
   // Numbers of what takes no part are none.
   if (op.getValid())
     for (Value &place : places)
-      place =
-          b.minui(place, b.i32(int64_t(context.getBlockSize()) * count - 1));
+      place = b.minui(place, int64_t(context.getBlockSize()) * count - 1);
   for (auto [member, values] : llvm::enumerate(members)) {
     if (llvm::is_contained(carried, member))
       continue;
@@ -256,10 +254,10 @@ void BlockMergeSort::run() {
   members = splitMembers(b, op.getInputs());
   count = members.front().size();
   int64_t tileItems = int64_t(context.getBlockSize()) * count;
-  begin = b.mul(context.getThreadId(), b.i32(count));
+  begin = b.mul(context.getThreadId(), count);
   size = b.i32(tileItems);
   if (Value valid = op.getValid())
-    size = b.minsi(b.maxsi(valid, b.i32(0)), size);
+    size = b.minsi(b.maxsi(valid, 0), size);
   chooseCarried();
   reserve();
   sortThread();

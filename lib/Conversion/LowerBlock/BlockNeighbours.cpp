@@ -35,10 +35,7 @@ BlockNeighbours::BlockNeighbours(CodeBuilder &b, BlockContext &context,
     for (auto [type, place] : llvm::zip_equal(types, places))
       borders.emplace_back(advance(b, base, place), type);
     Value wave = context.getWaveId();
-    b.ifThen(isLane(lane), [&] {
-      for (auto [array, value] : llvm::zip_equal(borders, item))
-        array.store(b, value, wave);
-    });
+    b.ifThen(isLane(lane), [&] { storeAll(b, borders, item, wave); });
   };
   ArrayRef<uint64_t> places(offsets);
   if (sides.behind)
@@ -71,8 +68,7 @@ ValueTuple BlockNeighbours::ofLane(ValueRange tuple, Value lane) {
 }
 
 ValueTuple BlockNeighbours::load(ArrayRef<MemoryArray> borders, Value wave) {
-  return llvm::map_to_vector(
-      borders, [&](const MemoryArray &array) { return array.load(b, wave); });
+  return loadAll(b, borders, wave);
 }
 
 ValueTuple BlockNeighbours::before(unsigned row) {
@@ -82,8 +78,8 @@ ValueTuple BlockNeighbours::before(unsigned row) {
     edge = ofLane(last(row - 1), lastLane());
   } else if (!lasts.empty()) {
     Value wave = context.getWaveId();
-    Value isFirst = b.eq(wave, b.i32(0));
-    Value previous = b.sub(wave, b.i32(1));
+    Value isFirst = b.eq(wave, 0);
+    Value previous = b.sub(wave, 1);
     edge = load(lasts, b.select(isFirst, wave, previous));
   } else {
     return inRow;
@@ -97,8 +93,8 @@ ValueTuple BlockNeighbours::behind(unsigned row) {
   if (row + 1 < layout.rows()) {
     edge = ofLane(first(row + 1), b.i32(0));
   } else if (!firsts.empty()) {
-    Value next = b.add(context.getWaveId(), b.i32(1));
-    edge = load(firsts, b.minui(next, b.i32(context.getNumWaves() - 1)));
+    Value next = b.add(context.getWaveId(), 1);
+    edge = load(firsts, b.minui(next, context.getNumWaves() - 1));
   } else {
     return inRow;
   }

@@ -145,7 +145,7 @@ Value RadixRankLowering::toDigit(Value item, const IRMapping *captures) {
     known = digit = inlineRegion(b, op.getDigit(), item, captures)[0];
   if (getBounds(known).umax().ult(radix()))
     return digit;
-  return b.andi(digit, b.i32(radix() - 1));
+  return b.andi(digit, radix() - 1);
 }
 
 Value RadixRankLowering::takesPart(Value position) {
@@ -153,8 +153,8 @@ Value RadixRankLowering::takesPart(Value position) {
 }
 
 Value RadixRankLowering::countAbsent(Value all) {
-  Value some = b.maxsi(op.getValid(), b.i32(0));
-  Value isLast = b.eq(context.getThreadId(), b.i32(radix() / share - 1));
+  Value some = b.maxsi(op.getValid(), 0);
+  Value isLast = b.eq(context.getThreadId(), radix() / share - 1);
   return b.select(isLast, b.sub(all, some), b.i32(0));
 }
 
@@ -167,7 +167,7 @@ void RadixRankLowering::takeDigits() {
     if (!valid)
       return;
     positions = layout.positions(b, context.getThreadIds());
-    absent = b.maxsi(countAbsent(b.i32(layout.tileItems())), b.i32(0));
+    absent = b.maxsi(countAbsent(b.i32(layout.tileItems())), 0);
     return;
   }
   auto digit = [&](Value item) { return toDigit(item); };
@@ -199,17 +199,17 @@ void RadixRankLowering::takeDigits() {
 }
 
 void RadixRankLowering::hideCaptures() {
-  Value isFirst = b.eq(context.getThreadId(), b.i32(0));
+  Value isFirst = b.eq(context.getThreadId(), 0);
   b.ifThen(isFirst, [&] {
     for (auto [value, array] : hidden)
-      array.store(b, value, b.i32(0));
+      array.store(b, value, 0);
   });
 }
 
 IRMapping RadixRankLowering::getHidden() {
   IRMapping captures;
   for (auto [value, array] : hidden)
-    captures.map(value, array.load(b, b.i32(0)));
+    captures.map(value, array.load(b, 0));
   return captures;
 }
 
@@ -235,7 +235,7 @@ void RadixRankLowering::clear() {
   counters.emplace(b, context, base, radix(), share);
   if (wholeWaves) {
     // A wave clears its own counters and needs no barrier for that.
-    Value start = b.mul(context.getWaveId(), b.i32(radix()));
+    Value start = b.mul(context.getWaveId(), radix());
     counters->clear(start, radix(), context.getLaneId(),
                     context.getTarget().waveSize);
   } else {
@@ -243,8 +243,7 @@ void RadixRankLowering::clear() {
                     context.getThreadId(), context.getBlockSize());
     context.barrier(b);
   }
-  ofWave =
-      counters->array().from(b, b.mul(context.getWaveId(), b.i32(radix())));
+  ofWave = counters->array().from(b, b.mul(context.getWaveId(), radix()));
 }
 
 Value RadixRankLowering::countItem(Value digit) {
@@ -266,8 +265,8 @@ Value RadixRankLowering::countItem(Value digit) {
     Value lane = b.createOrFold<arith::ExtUIOp>(word, context.getLaneId());
     Value behind = b.constant(word, -2);
     Value above = b.shli(behind, lane);
-    Value isLast = b.eq(b.andi(mask, above), b.constant(word, 0));
-    Value next = b.add(rank, b.i32(1));
+    Value isLast = b.eq(b.andi(mask, above), 0);
+    Value next = b.add(rank, 1);
     b.ifThen(isLast, [&] { ofWave->store(b, next, digit); });
     return rank;
   }

@@ -61,15 +61,15 @@ SmallVector<Value> DecodeLowering::findRuns(ArrayRef<Value> starts,
   ItemExchange exchange(b, context, base);
   exchange.put(SmallVector<Value>(window.items(), b.i32(0)), window);
   context.barrier(b);
-  Value size = b.i32(window.tileItems());
   SmallVector<Value> numbers = runs.positions(b, context.getThreadIds());
   for (auto [i, start] : llvm::enumerate(starts)) {
     // From where the window begins on: the run that begins before it has a
     // start there, and ends behind it.
     Value first = b.sub(start, from);
     Value behind = b.add(first, lengths[i]);
-    first = b.maxsi(first, b.i32(0));
-    Value isInside = b.andi(b.slt(first, behind), b.slt(first, size));
+    first = b.maxsi(first, 0);
+    Value isInside =
+        b.andi(b.slt(first, behind), b.slt(first, window.tileItems()));
     b.ifThen(isInside, [&, i = i] { marks.store(b, numbers[i], first); });
   }
   context.barrier(b);

@@ -56,7 +56,7 @@ private:
   /// Whether this wave comes after `wave` in scan direction.
   Value isAfterWave(unsigned wave) {
     Value own = context.getWaveId();
-    return op.getReverse() ? b.slt(own, b.i32(wave)) : b.sgt(own, b.i32(wave));
+    return op.getReverse() ? b.slt(own, wave) : b.sgt(own, wave);
   }
 
   /// Runs the prefix region in the first wave and shares what it gives.
@@ -102,7 +102,7 @@ private:
 OptionalTuple BlockScanLowering::runPrefixRegion(WaveExchange &exchange,
                                                  ValueRange total) {
   bool mayBeAbsent = false;
-  b.ifThen(b.eq(context.getWaveId(), b.i32(0)), [&] {
+  b.ifThen(b.eq(context.getWaveId(), 0), [&] {
     SmallVector<Value> yielded = inlineRegion(b, op.getPrefix(), total);
     mayBeAbsent = yielded.size() > total.size();
     // Presence travels as an i32: an i1 has no size in memory of its own.
@@ -114,7 +114,7 @@ OptionalTuple BlockScanLowering::runPrefixRegion(WaveExchange &exchange,
 
   OptionalTuple result = exchange.readSlot();
   if (mayBeAbsent)
-    result.present = b.ne(result.values.pop_back_val(), b.i32(0));
+    result.present = b.ne(result.values.pop_back_val(), 0);
   return result;
 }
 
@@ -124,16 +124,16 @@ Value BlockScanLowering::hasLanesBefore(unsigned row) {
   Value lane = context.getLaneId();
   Value lanes = valid.lanes(row);
   if (!op.getReverse()) {
-    Value isLater = b.ne(lane, b.i32(0));
+    Value isLater = b.ne(lane, 0);
     // Lanes that take no part are given nothing.
     return lanes ? b.andi(isLater, b.slt(lane, lanes)) : isLater;
   }
   if (lanes) {
-    Value next = b.add(lane, b.i32(1));
+    Value next = b.add(lane, 1);
     return b.slt(next, lanes);
   }
-  return b.andi(b.ne(lane, b.i32(context.getTarget().waveSize - 1)),
-                b.ne(context.getThreadId(), b.i32(context.getBlockSize() - 1)));
+  return b.andi(b.ne(lane, context.getTarget().waveSize - 1),
+                b.ne(context.getThreadId(), context.getBlockSize() - 1));
 }
 
 std::pair<OptionalTuple, ValueTuple>
@@ -146,15 +146,14 @@ BlockScanLowering::foldWavesByLanes(WaveExchange &exchange, bool total) {
   // The last of the waves before this one, in scan direction, knows them all.
   // Behind the last item that is the last wave that has one.
   Value wave = context.getWaveId();
-  Value one = b.i32(1);
-  Value last = waves ? b.sub(waves, one) : b.i32(numWaves - 1);
+  Value last = waves ? b.sub(waves, 1) : b.i32(numWaves - 1);
   Value some, before;
   if (op.getReverse()) {
     some = b.slt(wave, last);
-    before = b.add(wave, one);
+    before = b.add(wave, 1);
   } else {
-    some = b.ne(wave, b.i32(0));
-    before = b.maxsi(b.sub(wave, one), b.i32(0));
+    some = b.ne(wave, 0);
+    before = b.maxsi(b.sub(wave, 1), 0);
   }
   before = b.minsi(before, last);
   ValueRange known = warp.getInclusiveResults();
@@ -203,7 +202,7 @@ void BlockScanLowering::startWithIdentity(MutableArrayRef<ValueTuple> results,
     if (op.getReverse())
       first = valid.isLast(item);
     else if (item == 0)
-      first = b.eq(context.getThreadId(), b.i32(0));
+      first = b.eq(context.getThreadId(), 0);
     return first ? both(first, none) : Value();
   });
 }

@@ -90,9 +90,9 @@ void SegmentLowering::takeFlagsFromBehind() {
   SmallVector<Value> behind(llvm::drop_begin(flags));
   behind.push_back(Value());
   for (auto [row, place] : llvm::enumerate(places)) {
-    Value next = b.minui(b.add(place, b.i32(1)), b.i32(vectors - 1));
+    Value next = b.minui(b.add(place, 1), vectors - 1);
     Value flag = firsts.load(b, next);
-    behind[(row + 1) * layout.vector() - 1] = b.ne(flag, b.zero(i8));
+    behind[(row + 1) * layout.vector() - 1] = b.ne(flag, 0);
   }
   flags = std::move(behind);
 }
@@ -101,10 +101,10 @@ void SegmentLowering::markFirst(bool reverse) {
   ThreadIds ids = context.getThreadIds();
   auto mark = [&](Value &flag, Value isFirst) { flag = b.ori(flag, isFirst); };
   if (!reverse)
-    return mark(flags.front(), b.eq(ids.thread, b.i32(0)));
+    return mark(flags.front(), b.eq(ids.thread, 0));
   Value last = b.i32(layout.tileItems() - 1);
   if (valid)
-    last = b.minsi(last, b.sub(valid, b.i32(1)));
+    last = b.minsi(last, b.sub(valid, 1));
   for (auto [flag, position] : llvm::zip_equal(flags, layout.positions(b, ids)))
     mark(flag, b.eq(position, last));
 }
@@ -173,7 +173,7 @@ SmallVector<Value> SegmentLowering::startSegments(BlockScanOp op,
       // Where there is no prefix, nothing may lie before the block's first
       // item.
       if (isFirst && !op.getPrefix().empty() && !combiner.isIdentityNeutral())
-        flag = b.ori(flag, b.eq(border, b.i32(0)));
+        flag = b.ori(flag, b.eq(border, 0));
       isFirst = false;
       item = selectTuple(b, flag, start, item);
       continue;

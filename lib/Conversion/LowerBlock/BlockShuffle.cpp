@@ -54,8 +54,8 @@ SmallVector<Value> ShuffleLowering::shiftByOne() {
   ValueTuple beside = up ? neighbours.before(0) : neighbours.behind(0);
   unsigned edge = up ? 0 : context.getBlockSize() - 1;
   if (!getFill().empty())
-    beside = selectTuple(b, b.eq(context.getThreadId(), b.i32(edge)), getFill(),
-                         beside);
+    beside =
+        selectTuple(b, b.eq(context.getThreadId(), edge), getFill(), beside);
   SmallVector<ValueTuple> moved(items);
   if (up) {
     moved.insert(moved.begin(), beside);
@@ -77,7 +77,7 @@ std::pair<Value, Value> ShuffleLowering::findSource(Value position) {
     // Less than once around, to either side.
     Value rest = arith::RemSIOp::create(b, distance, total);
     Value source = b.sub(position, rest);
-    Value isBefore = b.slt(source, b.i32(0));
+    Value isBefore = b.slt(source, 0);
     Value isBehind = b.sge(source, total);
     Value higher = b.add(source, total);
     Value lower = b.sub(source, total);

@@ -82,13 +82,13 @@ void BlockSortLowering::loopOverDigits(unsigned numDigits, unsigned digitBits,
     for (auto [i, member] : llvm::enumerate(members))
       member = SmallVector<Value>(values.slice(i * count, count));
   };
-  take(b.forEach(b.i32(0), b.i32(numDigits), b.i32(1), flatten(),
+  take(b.forEach(b.i32(0), numDigits, 1, flatten(),
                  [&](Value number, ValueRange values) {
                    take(values);
                    // As KeyCodec::getDigitShift() has it.
-                   Value shift = b.mul(number, b.i32(digitBits));
-                   shift = b.add(shift, b.i32(codec.getBeginBit()));
-                   body(b.minui(shift, b.i32(codec.getEndBit() - digitBits)));
+                   Value shift = b.mul(number, digitBits);
+                   shift = b.add(shift, codec.getBeginBit());
+                   body(b.minui(shift, codec.getEndBit() - digitBits));
                    return flatten();
                  }));
 }

@@ -29,7 +29,7 @@ void Counters::clear(Value start, unsigned count, Value number,
   Value zero = b.zero(type);
   MemoryArray wide(base, b.getI32Type(), width * counterBytes);
   for (unsigned done = 0; done < count; done += threads * width) {
-    Value own = b.mul(number, b.i32(width));
+    Value own = b.mul(number, width);
     Value behind = b.i32(done);
     auto flags = arith::IntegerOverflowFlags::nuw;
     auto store = [&] {
@@ -42,7 +42,7 @@ void Counters::clear(Value start, unsigned count, Value number,
       continue;
     }
     Value index = b.add(own, behind);
-    Value inside = b.ult(index, b.i32(count));
+    Value inside = b.ult(index, count);
     b.ifThen(inside, store);
   }
 }
@@ -53,7 +53,7 @@ Counters::inOwners(unsigned results,
   unsigned owners = row / share;
   if (owners >= context.getBlockSize())
     return body();
-  Value isOwner = b.ult(context.getThreadId(), b.i32(owners));
+  Value isOwner = b.ult(context.getThreadId(), owners);
   if (!results) {
     b.ifThen(isOwner, [&] { body(); });
     return {};
@@ -64,7 +64,7 @@ Counters::inOwners(unsigned results,
 }
 
 Value Counters::firstOwn(unsigned number) {
-  Value first = b.mul(context.getThreadId(), b.i32(share));
+  Value first = b.mul(context.getThreadId(), share);
   return b.createOrFold<arith::AddIOp>(first, b.i32(number * row),
                                        arith::IntegerOverflowFlags::nuw);
 }

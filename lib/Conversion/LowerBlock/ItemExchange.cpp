@@ -244,10 +244,9 @@ LogicalResult mlir::prim::lowerBlockExchange(BlockExchangeOp op,
   SmallVector<Value> ranks = split(op.getRanks()), flags = split(op.getFlags());
   SmallVector<Value> sources = split(op.getGather());
   if (op.getGuarded()) {
-    Value count = b.i32(from.tileItems());
     for (auto [i, rank] : llvm::enumerate(ranks)) {
       // Unsigned: negative ranks are none either.
-      Value isThere = b.ult(rank, count);
+      Value isThere = b.ult(rank, from.tileItems());
       if (op.getFlags())
         flags[i] = b.andi(flags[i], isThere);
       else

@@ -17,8 +17,8 @@ using namespace mlir::prim;
 Value ValidItems::ceilDiv(Value value, unsigned divisor) {
   if (divisor == 1)
     return value;
-  Value bumped = b.add(value, b.i32(divisor - 1));
-  return b.divui(bumped, b.i32(divisor));
+  Value bumped = b.add(value, divisor - 1);
+  return b.divui(bumped, divisor);
 }
 
 SmallVector<OptionalTuple> ValidItems::take(ArrayRef<ValueTuple> items) {
@@ -35,17 +35,16 @@ SmallVector<OptionalTuple> ValidItems::take(ArrayRef<ValueTuple> items) {
   unsigned wave = context.getTarget().waveSize;
   Value vectors = ceilDiv(valid, layout.vector());
   // More items may be said to be valid than there are.
-  waves = b.minsi(ceilDiv(vectors, wave * layout.rows()),
-                  b.i32(context.getNumWaves()));
+  waves =
+      b.minsi(ceilDiv(vectors, wave * layout.rows()), context.getNumWaves());
   // A row of the last wave may be shorter than the wave.
   Value whole = layout.lanesOfWave(b, context.getThreadIds());
-  Value one = b.i32(1);
   for (unsigned row = 0; row < layout.rows(); ++row) {
     Value before = layout.vectorsBefore(b, context.getThreadIds(), row);
     Value left = b.sub(vectors, before);
-    rowExists.push_back(b.sge(left, one));
+    rowExists.push_back(b.sge(left, 1));
     left = b.minsi(left, whole);
-    lanesOfRow.push_back(b.maxsi(left, one));
+    lanesOfRow.push_back(b.maxsi(left, 1));
   }
   return taken;
 }
@@ -54,7 +53,7 @@ Value ValidItems::isLast(unsigned item) {
   if (!valid && item + 1 != layout.items())
     return Value();
   Value position = layout.positions(b, context.getThreadIds())[item];
-  Value next = b.add(position, b.i32(1));
+  Value next = b.add(position, 1);
   return b.eq(next, valid ? valid : b.i32(layout.tileItems()));
 }
 
@@ -67,6 +66,6 @@ Value ValidItems::hasWave(unsigned wave) {
 ValueTuple ValidItems::orIdentity(ValueRange fold) {
   if (!valid || !combiner.hasIdentity() || combiner.isIdentityNeutral())
     return ValueTuple(fold);
-  Value some = b.sgt(valid, b.i32(0));
+  Value some = b.sgt(valid, 0);
   return selectTuple(b, some, fold, combiner.identity(b));
 }

@@ -39,16 +39,12 @@ WaveExchange::WaveExchange(CodeBuilder &b, BlockContext &context,
 void WaveExchange::write(ArrayRef<MemoryArray> to, ValueRange tuple,
                          Value index) {
   Value lane = context.getLaneId();
-  Value first = b.eq(lane, b.i32(0));
-  b.ifThen(first, [&] {
-    for (auto [array, value] : llvm::zip_equal(to, tuple))
-      array.store(b, value, index);
-  });
+  Value first = b.eq(lane, 0);
+  b.ifThen(first, [&] { storeAll(b, to, tuple, index); });
 }
 
 ValueTuple WaveExchange::readAt(ArrayRef<MemoryArray> from, Value index) {
-  return llvm::map_to_vector(
-      from, [&](const MemoryArray &array) { return array.load(b, index); });
+  return loadAll(b, from, index);
 }
 
 void WaveExchange::publish(ValueRange tuple) {
@@ -71,9 +67,9 @@ unsigned WaveExchange::getFoldWidth() const {
 }
 
 ValueTuple WaveExchange::readByLane() {
-  Value wave = b.andi(context.getLaneId(), b.i32(getFoldWidth() - 1));
+  Value wave = b.andi(context.getLaneId(), getFoldWidth() - 1);
   if (getFoldWidth() != context.getNumWaves())
-    wave = b.minui(wave, b.i32(context.getNumWaves() - 1));
+    wave = b.minui(wave, context.getNumWaves() - 1);
   return readAt(waves, wave);
 }
 

@@ -23,7 +23,7 @@ unsigned ChainLookBack::getCount(LookBackOpInterface op) {
 
 Value ChainLookBack::getChain(unsigned i) {
   auto flags = arith::IntegerOverflowFlags::nuw;
-  Value first = b.mul(thread, b.i32(count), flags);
+  Value first = b.mul(thread, count, flags);
   return b.createOrFold<arith::AddIOp>(first, b.i32(i), flags);
 }
 
@@ -47,7 +47,7 @@ void ChainLookBack::store(Value mark, const Chains &value) {
     if (isEven())
       write();
     else
-      b.ifThen(b.ult(chain, b.i32(*op.getChains())), write);
+      b.ifThen(b.ult(chain, *op.getChains()), write);
   }
 }
 
@@ -57,7 +57,7 @@ SmallVector<Value> ChainLookBack::load(Value base) {
     // Past the last chain that one is looked at again.
     Value chain = getChain(i);
     if (!isEven())
-      chain = b.minui(chain, b.i32(*op.getChains() - 1));
+      chain = b.minui(chain, *op.getChains() - 1);
     llvm::append_range(loaded, words.load(getPlaces(base, chain)));
   }
   return loaded;
@@ -79,7 +79,7 @@ ChainLookBack::readTile(Value base, ValueRange seen, ValueRange done) {
       waiting = waiting ? b.ori(waiting, missing) : missing;
     }
     Value lanes = WarpBallotOp::create(b, b.getI64Type(), waiting);
-    return {b.ne(lanes, b.i64(0)), loaded};
+    return {b.ne(lanes, 0), loaded};
   };
   SmallVector<Value> results = b.whileLoop(seen, types, test, [&](ValueRange) {
     return seen.empty() ? SmallVector<Value>() : load(base);
@@ -105,7 +105,7 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
   // What the loop carries: the row of the tile to look at, or the tile's number
   // if several are looked at; the folds; whether there are any yet; where it
   // goes on with some, which chains are done.
-  Value previous = b.sub(op.getTile(), b.i32(1));
+  Value previous = b.sub(op.getTile(), 1);
   bool marksDone = count > 1 || window > 1;
   SmallVector<Value> start{window > 1 ? previous : words.getRow(0, previous)};
   for (unsigned i = 0; i < count; ++i)
@@ -127,8 +127,8 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
       rows.clear();
       loaded.clear();
       for (unsigned i = 0; i < window; ++i) {
-        Value tile = b.sub(carried.front(), b.i32(i));
-        tile = b.maxsi(tile, b.i32(0));
+        Value tile = b.sub(carried.front(), i);
+        tile = b.maxsi(tile, 0);
         rows.push_back(words.getRow(0, tile));
         loaded.push_back(load(rows.back()));
       }
@@ -142,7 +142,7 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
       SmallVector<SmallVector<Value>> seen = readTile(row, early, done);
       if (!next)
         next = window > 1
-                   ? b.sub(carried.front(), b.i32(window))
+                   ? b.sub(carried.front(), window)
                    : advance(b, row, b.sub(b.index(0), words.getRowBytes()));
       SmallVector<Value> after{carried.front()}, isDone;
       allDone = Value();

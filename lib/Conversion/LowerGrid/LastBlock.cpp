@@ -26,9 +26,9 @@ SmallVector<MemoryArray> LastBlock::getParts() {
     if (parts.size() == combiner.getTypes().size())
       break;
     Value tiles = b.indexCastUI(b.getIndexType(), op.getTiles());
-    Value bytes = b.mul(tiles, b.index(getElementBytes(type)));
-    Value bumped = b.add(bytes, b.index(7));
-    base = advance(b, base, b.andi(bumped, b.index(-8)));
+    Value bytes = b.mul(tiles, getElementBytes(type));
+    Value bumped = b.add(bytes, 7);
+    base = advance(b, base, b.andi(bumped, -8));
   }
   return parts;
 }
@@ -37,8 +37,7 @@ Value LastBlock::publish() {
   Value zero = b.i32(0);
   ValueTuple counted =
       evaluateIf(b, isFirst, /*anywhere=*/false, zero, [&]() -> ValueTuple {
-        for (auto [array, value] : llvm::zip_equal(getParts(), op.getInputs()))
-          array.store(b, value, op.getTile());
+        storeAll(b, getParts(), op.getInputs(), op.getTile());
         return {createAtomicAdd(b, b.i32(1), {op.getState(), zero},
                                 MemoryOrder::AcqRel, MemoryScope::Device)};
       });
@@ -51,9 +50,7 @@ Value LastBlock::publish() {
 }
 
 ValueTuple LastBlock::readParts(Value index) {
-  return llvm::map_to_vector(getParts(), [&](const MemoryArray &array) {
-    return array.load(b, index);
-  });
+  return loadAll(b, getParts(), index);
 }
 
 void LastBlock::reset(Value begin, Value end, Value step) {
@@ -68,22 +65,22 @@ void LastBlock::reset(Value begin, Value end, Value step) {
 
 ValueTuple LastBlock::foldReordered() {
   Value tiles = op.getTiles();
-  Value last = b.sub(tiles, b.i32(1));
+  Value last = b.sub(tiles, 1);
   ValueTuple neutral = combiner.neutral(b);
   auto foldSome = [&](Value first, ValueRange before) {
     Value index = b.add(first, lane);
     ValueTuple fold(before);
     SmallVector<std::pair<Value, ValueTuple>> read;
     for (unsigned i = 0; i != partsTogether; ++i) {
-      Value at = b.add(index, b.i32(i * lanes));
+      Value at = b.add(index, i * lanes);
       read.emplace_back(b.sle(at, last), readParts(b.minsi(at, last)));
     }
     for (auto &[exists, part] : read)
       fold = combiner.combine(b, fold, selectTuple(b, exists, part, neutral));
     return fold;
   };
-  ValueTuple fold = b.forEach(b.i32(0), tiles, b.i32(lanes * partsTogether),
-                              neutral, foldSome);
+  ValueTuple fold =
+      b.forEach(b.i32(0), tiles, lanes * partsTogether, neutral, foldSome);
   if (op.getReset())
     reset(lane, tiles, b.i32(lanes));
   return ValueTuple(
@@ -119,14 +116,13 @@ ValueTuple LastBlock::foldParts() {
 }
 
 OptionalTuple LastBlock::run() {
-  isFirst = b.eq(lane, b.i32(0));
-  Value one = b.i32(1);
-  Value several = b.ugt(op.getTiles(), one);
+  isFirst = b.eq(lane, 0);
+  Value several = b.ugt(op.getTiles(), 1);
   SmallVector<Value> alone(op.getInputs());
   alone.push_back(isFirst);
   ValueTuple values =
       evaluateIf(b, several, /*anywhere=*/false, alone, [&]() -> ValueTuple {
-        Value last = b.sub(op.getTiles(), one);
+        Value last = b.sub(op.getTiles(), 1);
         Value isLast = b.eq(publish(), last);
         ValueTuple fold =
             evaluateIf(b, isLast, /*anywhere=*/false, poisonTuple(b, combiner),

@@ -25,9 +25,9 @@ using namespace mlir::prim;
 
 LookBack::~LookBack() = default;
 
-Value LookBack::isLater() { return b.ne(op.getTile(), b.i32(0)); }
+Value LookBack::isLater() { return b.ne(op.getTile(), 0); }
 
-Value LookBack::areSeveral() { return b.ugt(op.getTiles(), b.i32(1)); }
+Value LookBack::areSeveral() { return b.ugt(op.getTiles(), 1); }
 
 LookBack::Chains LookBack::unpack() {
   auto vector = dyn_cast<VectorType>(op.getInputs().front().getType());
@@ -100,7 +100,7 @@ ValueTuple LookBack::foldBefore(const Combiner &combiner, bool isFirst) {
 void WaveLookBack::store(Value mark, const Chains &value) {
   // Outside of the branch, or LLVM merges branches that store the same.
   SmallVector<Value> chunks = words.cut(value.front());
-  b.ifThen(b.eq(lane, b.i32(0)),
+  b.ifThen(b.eq(lane, 0),
            [&] { words.store(mark, chunks, words.getPlaces(op.getTile())); });
 }
 
@@ -153,12 +153,12 @@ WaveLookBack::Window WaveLookBack::readWindow(ArrayRef<Seen> tiles) {
         WarpBallotOp::create(b, b.getI64Type(), told.waiting, /*whole=*/true);
     // Lanes below the first prefix are all bits below its lowest set bit; with
     // no prefix, all bits.
-    Value below = b.andi(b.invert(prefixLanes), b.sub(prefixLanes, b.i64(1)));
+    Value below = b.andi(b.invert(prefixLanes), b.sub(prefixLanes, 1));
     Value blockers = b.andi(waitingLanes, below);
     if (told.count)
       chunks.push_back(told.count);
     chunks.push_back(prefixLanes);
-    return {b.ne(blockers, b.i64(0)), chunks};
+    return {b.ne(blockers, 0), chunks};
   };
   // Nothing is handed on: all words are read anew.
   SmallVector<Value> results = b.whileLoop(
@@ -172,7 +172,7 @@ WaveLookBack::Window WaveLookBack::readWindow(ArrayRef<Seen> tiles) {
     OptionalTuple value(ValueTuple(
         words.join(ArrayRef(results).slice(i * words.size(), words.size()))));
     if (i > 0)
-      value.present = b.ugt(count, b.i32(i));
+      value.present = b.ugt(count, i);
     window.tiles.push_back(value);
   }
   return window;
@@ -196,30 +196,27 @@ LookBack::Chains WaveLookBack::foldTilesBefore(const Combiner &combiner) {
 CodeBuilder::Tested WaveLookBack::foldWindow(const Combiner &combiner,
                                              Value end,
                                              const OptionalTuple &near) {
-  Value step = b.i32(window);
-  Value one = b.i32(1);
-  Value zero = b.i32(0);
-  Value nearest = b.sub(end, one);
+  Value nearest = b.sub(end, 1);
   Value ofOthers = lane;
   if (perLane > 1)
-    ofOthers = b.mul(lane, b.i32(perLane));
+    ofOthers = b.mul(lane, perLane);
   Value index = b.sub(nearest, ofOthers);
   SmallVector<Seen> tiles;
   for (unsigned i = 0; i < perLane; ++i) {
     if (i > 0)
-      index = b.sub(index, one);
-    Value exists = b.sge(index, zero);
+      index = b.sub(index, 1);
+    Value exists = b.sge(index, 0);
     if (window < lanes)
-      exists = b.andi(exists, b.slt(lane, step));
-    tiles.push_back({b.maxsi(index, zero), exists});
+      exists = b.andi(exists, b.slt(lane, window));
+    tiles.push_back({b.maxsi(index, 0), exists});
   }
   Window seen = readWindow(tiles);
 
-  Value found = b.ne(seen.prefixLanes, b.i64(0));
+  Value found = b.ne(seen.prefixLanes, 0);
   Value first =
       b.truncI32(math::CountTrailingZerosOp::create(b, seen.prefixLanes));
   Value count =
-      b.select(found, b.add(first, one), b.i32(std::min(window, lanes)));
+      b.select(found, b.add(first, 1), b.i32(std::min(window, lanes)));
   // What a region would be given in lanes that do not count is nothing.
   Value counts;
   if (perLane > 1 && !combiner.isTotal())
@@ -233,8 +230,8 @@ CodeBuilder::Tested WaveLookBack::foldWindow(const Combiner &combiner,
   }
   // Lane 0 looks at the nearest tile, so lanes are in reverse tile order.
   auto warp = createWarpReduce(b, combiner.flipped(), value, /*all=*/true,
-                               b.maxsi(count, one));
-  SmallVector<Value> next{b.sub(end, step)};
+                               b.maxsi(count, 1));
+  SmallVector<Value> next{b.sub(end, window)};
   OptionalTuple far = ValueTuple(warp.getResults());
   llvm::append_range(next, combineOptional(b, combiner, far, near).values);
   next.push_back(b.boolean(true));

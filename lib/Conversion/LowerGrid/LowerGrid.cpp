@@ -53,22 +53,20 @@ public:
     return createLinearThreadId(b, *kernel.getKnownBlockSize());
   }
   Value getLane(CodeBuilder &b) const {
-    return b.andi(getThread(b), b.i32(target.waveSize - 1));
+    return b.andi(getThread(b), target.waveSize - 1);
   }
   Value getWave(CodeBuilder &b) const {
-    Value wave = b.shrui(getThread(b), b.i32(llvm::Log2_32(target.waveSize)));
+    Value wave = b.shrui(getThread(b), llvm::Log2_32(target.waveSize));
     return WarpUniformOp::create(b, wave);
   }
 
-  Value isFirstThread(CodeBuilder &b) const {
-    return b.eq(getThread(b), b.i32(0));
-  }
+  Value isFirstThread(CodeBuilder &b) const { return b.eq(getThread(b), 0); }
   /// What `body` gives in the first wave, and `otherwise` in the others.
   ValueTuple inFirstWave(CodeBuilder &b, ValueRange otherwise,
                          llvm::function_ref<ValueTuple()> body) const {
     if (getNumWaves() == 1)
       return body();
-    Value isFirst = b.eq(getWave(b), b.i32(0));
+    Value isFirst = b.eq(getWave(b), 0);
     return evaluateIf(b, isFirst, /*anywhere=*/false, otherwise, body);
   }
 
@@ -115,16 +113,9 @@ static ValueTuple shareWithBlock(CodeBuilder &b, Operation *op,
   SmallVector<MemoryArray> slots;
   for (auto [value, offset] : llvm::zip_equal(tuple, offsets))
     slots.emplace_back(advance(b, base, offset), value.getType());
-  Value zero = b.i32(0);
-  b.ifThen(writes, [&] {
-    for (auto [slot, value] : llvm::zip_equal(slots, tuple))
-      slot.store(b, value, zero);
-  });
+  b.ifThen(writes, [&] { storeAll(b, slots, tuple, 0); });
   BlockBarrierOp::create(b);
-  ValueTuple shared;
-  for (const MemoryArray &slot : slots)
-    shared.push_back(slot.load(b, zero));
-  return shared;
+  return loadAll(b, slots, 0);
 }
 
 /// A ticket in the thread for which `isFirst` (i1) holds.
@@ -209,7 +200,7 @@ lookBack(CodeBuilder &b, LookBackOpInterface op, const Caller &caller,
   unsigned owners = ChainLookBack::getNumThreads(op);
   if (owners == caller.getBlockSize())
     return inOwner();
-  Value isOwner = b.ult(thread, b.i32(owners));
+  Value isOwner = b.ult(thread, owners);
   return evaluateIf(b, isOwner, /*anywhere=*/false, otherwise, inOwner);
 }
 
@@ -247,7 +238,7 @@ static LogicalResult lowerGridFold(OpTy op, const Caller &caller,
     else
       fold = shareWithBlock(b, op, caller, *fold, caller.isFirstThread(b));
   }
-  fold->push_back(b.ne(op.getTile(), b.i32(0)));
+  fold->push_back(b.ne(op.getTile(), 0));
   op.replaceAllUsesWith(*fold);
   op.erase();
   return success();
@@ -285,7 +276,7 @@ static LogicalResult lower(GridGatherOp op, const Caller &caller) {
     SmallVector<Value> seen(known);
     Value waits = b.andi(words.isMissing(seen), op.getExists());
     Value lanes = WarpBallotOp::create(b, b.getI64Type(), waits);
-    return {b.ne(lanes, b.i64(0)), seen};
+    return {b.ne(lanes, 0), seen};
   };
   SmallVector<Value> found = b.whileLoop(
       peeked, types, test, [&](ValueRange) { return words.load(places); });
@@ -316,9 +307,9 @@ static LogicalResult lower(GridReduceOp op, const Caller &caller) {
 static void lower(GridStateSizeOp op) {
   CodeBuilder b(op);
   SmallVector<Type> types(op.getTypes().getAsValueRange<TypeAttr>());
-  Value bytes = b.index(int64_t(op.getChains().value_or(1)) *
-                        TileWords::getBytes(types, op.getBits().has_value()));
-  op.replaceAllUsesWith(b.mul(op.getTiles(), bytes));
+  op.replaceAllUsesWith(b.mul(
+      op.getTiles(), int64_t(op.getChains().value_or(1)) *
+                         TileWords::getBytes(types, op.getBits().has_value())));
   op.erase();
 }
 

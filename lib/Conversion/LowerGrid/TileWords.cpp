@@ -47,7 +47,7 @@ Value TileWords::getRowNumber(unsigned word, Value tile) {
   if (word == 0)
     return index;
   Value tiles = b.zextI64(state.tiles);
-  return b.add(index, b.mul(tiles, b.i64(word)));
+  return b.add(index, b.mul(tiles, word));
 }
 
 MemoryPlace TileWords::getPlace(unsigned word, Value tile) {
@@ -88,8 +88,8 @@ Value TileWords::getFlip() {
     epoch = b.extui(type, epoch);
   // In small words nothing but the lowest bit is left.
   if (!small)
-    epoch = b.andi(epoch, b.constant(type, 1));
-  return b.shli(epoch, b.constant(type, bit));
+    epoch = b.andi(epoch, 1);
+  return b.shli(epoch, bit);
 }
 
 Value TileWords::mark(Status status) {
@@ -116,7 +116,7 @@ void TileWords::cutMember(Value member, SmallVectorImpl<Value> &chunks) {
   chunks.push_back(b.truncI32(member));
   if (small)
     return;
-  Value high = b.shrui(member, b.i64(32));
+  Value high = b.shrui(member, 32);
   chunks.push_back(b.truncI32(high));
 }
 
@@ -127,7 +127,7 @@ Value TileWords::takeMember(Type member, ArrayRef<Value> &chunks) {
     value = b.zextI64(value);
     if (!small) {
       Value high = b.zextI64(chunks.consume_front());
-      high = b.shli(high, b.i64(32));
+      high = b.shli(high, 32);
       value = b.ori(high, value);
     }
   } else if (bits < 32) {
@@ -166,16 +166,16 @@ SmallVector<Value> TileWords::load(ArrayRef<MemoryPlace> places) {
 }
 
 Value TileWords::getWideStatus(Value word) {
-  Value high = b.shrui(word, b.i64(wideShift));
+  Value high = b.shrui(word, wideShift);
   return b.truncI32(high);
 }
 
 Value TileWords::isMissing(ArrayRef<Value> words) {
   auto statusOf = [&](Value word) -> Value {
-    return small ? b.shrui(word, b.i32(smallShift)) : getWideStatus(word);
+    return small ? b.shrui(word, smallShift) : getWideStatus(word);
   };
   Value status = statusOf(words.front());
-  Value missing = b.eq(status, b.i32(Nothing));
+  Value missing = b.eq(status, Nothing);
   for (Value other : words.drop_front())
     missing = b.ori(missing, b.ne(statusOf(other), status));
   return missing;
@@ -184,14 +184,14 @@ Value TileWords::isMissing(ArrayRef<Value> words) {
 Value TileWords::isPrefix(ArrayRef<Value> words) {
   // In a small word Prefix is the sign, in a large one a number.
   if (small)
-    return b.slt(words.front(), b.i32(0));
-  return b.eq(getWideStatus(words.front()), b.i32(Prefix));
+    return b.slt(words.front(), 0);
+  return b.eq(getWideStatus(words.front()), Prefix);
 }
 
 SmallVector<Value> TileWords::getChunks(ArrayRef<Value> words) {
   return llvm::map_to_vector(words, [&](Value word) -> Value {
     if (small)
-      return b.andi(word, b.i32(smallMask));
+      return b.andi(word, smallMask);
     return b.truncI32(word);
   });
 }

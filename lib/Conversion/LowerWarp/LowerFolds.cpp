@@ -113,7 +113,7 @@ LogicalResult WarpLowering::lower(WarpReduceOp op) {
 static std::pair<Value, Value> unpackHead(CodeBuilder &b, Value packed) {
   Type type = packed.getType();
   unsigned bits = type.getIntOrFloatBitWidth();
-  Value head = b.slt(packed, b.zero(type));
+  Value head = b.slt(packed, 0);
   Value value =
       b.andi(packed, b.constant(type, APInt::getSignedMaxValue(bits)));
   return {head, value};

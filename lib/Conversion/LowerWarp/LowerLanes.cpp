@@ -108,8 +108,8 @@ ValueTuple LaneMover::shift(ValueRange values, int by) {
   if (width == row)
     return lanes.shiftRow(values, by, values);
   auto keepOwn = [&](ValueRange moved) {
-    Value hasSource = by > 0 ? b.uge(position(), b.i32(distance))
-                             : b.ult(position(), b.i32(width - distance));
+    Value hasSource = by > 0 ? b.uge(position(), distance)
+                             : b.ult(position(), width - distance);
     return selectTuple(b, hasSource, moved, values);
   };
   if (width < row)
@@ -128,7 +128,7 @@ Value LaneMover::sourceLane(ShuffleMode mode, Value source) {
     // A permute takes lane numbers modulo the wave.
     if (isWave())
       return source;
-    return lanes.laneAt(b.andi(source, b.i32(width - 1)), width);
+    return lanes.laneAt(b.andi(source, width - 1), width);
   case ShuffleMode::Up:
     return select(b.ule(source, position()), b.sub(lanes.laneId(), source));
   case ShuffleMode::Down: {
@@ -136,7 +136,7 @@ Value LaneMover::sourceLane(ShuffleMode mode, Value source) {
     return select(b.ule(source, behind), b.add(lanes.laneId(), source));
   }
   case ShuffleMode::Xor:
-    return select(b.ult(source, b.i32(width)), b.xori(lanes.laneId(), source));
+    return select(b.ult(source, width), b.xori(lanes.laneId(), source));
   }
   llvm_unreachable("all modes handled");
 }
@@ -263,8 +263,7 @@ static Value keepLowBits(CodeBuilder &b, Value label, Value count) {
   Type type = label.getType();
   unsigned bits = type.getIntOrFloatBitWidth();
   Value all = b.constant(type, -1);
-  Value most = b.i32(bits);
-  Value isPart = b.ult(count, most);
+  Value isPart = b.ult(count, bits);
   // No shift is by as many bits as there are.
   Value shift = b.select(isPart, count, b.i32(0));
   shift = resize(b, shift, type);
@@ -319,8 +318,8 @@ LogicalResult WarpLowering::lower(WarpGroupSelectOp op) {
   CodeBuilder b(op.getLoc(), op);
   std::unique_ptr<CrossLane> lanes = getLanes(b);
   Value below = lanes->countBelow(op.getMask(), Value());
-  Value isFirst = b.eq(below, b.zero(below.getType()));
-  Value isMember = b.ne(op.getMask(), b.zero(op.getMask().getType()));
+  Value isFirst = b.eq(below, 0);
+  Value isMember = b.ne(op.getMask(), 0);
   op.replaceAllUsesWith(b.andi(isFirst, isMember));
   op.erase();
   return success();

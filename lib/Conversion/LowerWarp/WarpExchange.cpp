@@ -68,8 +68,8 @@ private:
 //===----------------------------------------------------------------------===//
 
 void Exchange::swapBits(unsigned registerBit, unsigned laneBit) {
-  Value bit = b.andi(lanes.laneId(), b.i32(int64_t(1) << laneBit));
-  Value isUpper = b.ne(bit, b.i32(0));
+  Value bit = b.andi(lanes.laneId(), int64_t(1) << laneBit);
+  Value isUpper = b.ne(bit, 0);
   for (size_t low = 0; low != items.size(); ++low) {
     size_t high = low | size_t(1) << registerBit;
     if (high == low)
@@ -111,9 +111,8 @@ void Exchange::transpose(bool toStriped) {
   // Moves the `low` low bits of a position above its other bits.
   auto rotate = [&](unsigned low) {
     Value from = position();
-    Value upper = b.shli(b.andi(from, b.i32((int64_t(1) << low) - 1)),
-                         b.i32(laneBits - low));
-    Value lower = b.shrui(from, b.i32(low));
+    Value upper = b.shli(b.andi(from, (int64_t(1) << low) - 1), laneBits - low);
+    Value lower = b.shrui(from, low);
     permute(b.ori(upper, lower));
   };
   if (toStriped) {
@@ -190,19 +189,18 @@ void Exchange::throughMemory(Value base, ArrayRef<int32_t> blockShape,
   // The first item of this lane's logical warp in the buffer of the wave.
   unsigned count = items.size();
   Value inWarp = position(), lane = lanes.laneId();
-  Value startInWave = b.mul(b.sub(lane, inWarp), b.i32(count));
+  Value startInWave = b.mul(b.sub(lane, inWarp), count);
   Value wave;
   if (waves > 1)
     wave = lanes.readFirst(
-        b.divui(createLinearThreadId(b, blockShape), b.i32(target.waveSize)));
+        b.divui(createLinearThreadId(b, blockShape), target.waveSize));
 
   for (size_t member = 0; member != items.front().size(); ++member) {
     Type type = items.front()[member].getType();
     Value start = startInWave;
     if (wave)
-      start =
-          b.add(start, b.mul(wave, b.i32(waveBytes / getElementBytes(type))));
-    Value blocked = b.add(start, b.mul(inWarp, b.i32(count)));
+      start = b.add(start, b.mul(wave, waveBytes / getElementBytes(type)));
+    Value blocked = b.add(start, b.mul(inWarp, count));
     Value striped = b.add(start, inWarp);
     // A lane's items in blocked arrangement begin at a multiple of their size.
     uint64_t bytes = uint64_t(getElementBytes(type)) * count;

@@ -63,7 +63,7 @@ Value WarpFold::firstLaneOfWarp() {
 
 Value WarpFold::lastLaneOfWarp() {
   Value first = firstLaneOfWarp();
-  Value last = b.add(first, b.i32(shape.width - 1));
+  Value last = b.add(first, shape.width - 1);
   if (shape.partial) {
     // All lanes that exist are active, at least those of this logical warp: if
     // it lacks some, no lane behind it is active.
@@ -76,8 +76,8 @@ Value WarpFold::lastLaneOfWarp() {
   if (shape.valid) {
     // May be the lane before the first one. Cut to the logical warp first, for
     // counts with which the sum would wrap.
-    Value count = b.minsi(b.maxsi(shape.valid, b.i32(0)), b.i32(shape.width));
-    Value lastValid = b.sub(b.add(first, count), b.i32(1));
+    Value count = b.minsi(b.maxsi(shape.valid, 0), shape.width);
+    Value lastValid = b.sub(b.add(first, count), 1);
     last = b.minsi(last, lastValid);
   }
   return last;
@@ -140,7 +140,7 @@ WarpFold::Scope WarpFold::segment(Value flag, bool tail, bool reverse) {
   // A head ends the segment one lane before it. Shift in two steps, since the
   // sum may be the width of the mask.
   if (!tail)
-    mask = b.shrui(mask, b.constant(type, 1));
+    mask = b.shrui(mask, 1);
   if (lanes.namesHeads())
     return findScope(b.ori(mask, laneBit(b, lastLaneOfWarp(), type)), reverse);
   Value amount = lanes.laneId();
@@ -150,15 +150,15 @@ WarpFold::Scope WarpFold::segment(Value flag, bool tail, bool reverse) {
   // Nor does a segment go past the last lane. Lanes behind it, which have no
   // results, are kept from an oversized shift.
   Value rest = b.sub(lastLaneOfWarp(), lanes.laneId());
-  Value end = b.andi(rest, b.i32(target.waveSize - 1));
+  Value end = b.andi(rest, target.waveSize - 1);
   mask = b.ori(mask, laneBit(b, end, type));
   return {true, lanes.countTrailingZeros(mask), Value()};
 }
 
 Value WarpFold::isFirst(const Scope &scope) {
   if (scope.reach)
-    return b.eq(scope.reach, b.i32(0));
-  return b.eq(positionInWarp(), b.i32(scope.reverse ? shape.width - 1 : 0));
+    return b.eq(scope.reach, 0);
+  return b.eq(positionInWarp(), scope.reverse ? shape.width - 1 : 0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -220,13 +220,13 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
       current = step(
           current, reverse,
           [&] { return lanes.shift(current, reverse ? -int(by) : int(by)); },
-          [&] { return b.sge(reachInWarp(), b.i32(by)); });
+          [&] { return b.sge(reachInWarp(), by); });
     return current;
   }
 
   unsigned inRow = std::min(width, row);
   auto positionInRow = [&]() -> Value {
-    return b.andi(lanes.laneId(), b.i32(inRow - 1));
+    return b.andi(lanes.laneId(), inRow - 1);
   };
   auto reachInRow = [&]() -> Value {
     Value reach = positionInRow();
@@ -242,19 +242,19 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
         [&] {
           return lanes.shiftRow(current, reverse ? -int(by) : int(by), {});
         },
-        [&] { return b.sge(reachInRow(), b.i32(by)); });
+        [&] { return b.sge(reachInRow(), by); });
 
   for (unsigned group = 2 * row; group <= width && group / 2 < shape.lanes;
        group *= 2) {
     unsigned half = group / 2;
     // The half of the group that receives, and how far its source is away.
     auto applies = [&]() -> Value {
-      Value inUpper = b.andi(lanes.laneId(), b.i32(half));
-      Value receives = b.cmpi(reverse ? CmpIPredicate::eq : CmpIPredicate::ne,
-                              inUpper, b.i32(0));
+      Value inUpper = b.andi(lanes.laneId(), half);
+      Value receives =
+          b.cmpi(reverse ? CmpIPredicate::eq : CmpIPredicate::ne, inUpper, 0);
       if (!scope.reach)
         return receives;
-      Value position = b.andi(lanes.laneId(), b.i32(half - 1));
+      Value position = b.andi(lanes.laneId(), half - 1);
       Value reached = reverse ? b.sge(scope.reach, b.sub(b.i32(half), position))
                               : b.sgt(scope.reach, position);
       return b.andi(receives, reached);
@@ -337,8 +337,7 @@ ValueTuple WarpFold::totalOf(ValueRange inclusive, bool reverse) {
         wave ? lanes.readLane(inclusive, lane) : lanes.permute(inclusive, lane);
   }
   if (shape.valid && combiner.hasIdentity())
-    fold = selectTuple(b, b.sle(shape.valid, b.i32(0)), combiner.identity(b),
-                       fold);
+    fold = selectTuple(b, b.sle(shape.valid, 0), combiner.identity(b), fold);
   return fold;
 }
 

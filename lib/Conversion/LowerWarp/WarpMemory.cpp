@@ -55,7 +55,7 @@ private:
   void storeFull(ArrayRef<Value> items);
   void storeGuarded(ArrayRef<Value> items);
   /// Whether the whole tile is valid.
-  Value isFull() { return b.sge(valid, b.i32(width * count)); }
+  Value isFull() { return b.sge(valid, width * count); }
 
   CodeBuilder &b;
   unsigned width, count;
@@ -75,9 +75,9 @@ WarpTile::WarpTile(CodeBuilder &b, CrossLane &lanes, unsigned width,
 
 Value WarpTile::numberOf(unsigned item) {
   if (!isBlocked())
-    return b.add(position, b.i32(item * width));
-  Value first = b.mul(position, b.i32(count));
-  return b.add(first, b.i32(item));
+    return b.add(position, item * width);
+  Value first = b.mul(position, count);
+  return b.add(first, item);
 }
 
 Value WarpTile::indexOf(Value number) {
@@ -115,7 +115,7 @@ SmallVector<Value> WarpTile::loadGuarded() {
   // Items that are not valid read the last valid one: a minimum is cheaper than
   // a branch per item.
   SmallVector<Value> items;
-  Value last = b.sub(valid, b.i32(1));
+  Value last = b.sub(valid, 1);
   for (unsigned item = 0; item != count; ++item) {
     Value number = b.minsi(numberOf(item), last);
     items.push_back(memref::LoadOp::create(b, memory, indexOf(number)));
@@ -142,9 +142,7 @@ SmallVector<Value> WarpTile::load(Value fill) {
   };
   return b.select(
       isFull(), types, [&] { return loadFull(); },
-      [&] {
-        return b.select(b.sgt(valid, b.i32(0)), types, loadValid, loadNothing);
-      });
+      [&] { return b.select(b.sgt(valid, 0), types, loadValid, loadNothing); });
 }
 
 void WarpTile::storeFull(ArrayRef<Value> items) {

@@ -72,7 +72,7 @@ private:
 
   /// Whether this lane is the upper one of those that exchange, i1.
   Value isUpper(unsigned mask);
-  Value exists(const ValueTuple &item) { return b.ne(item[hasCode], b.i32(0)); }
+  Value exists(const ValueTuple &item) { return b.ne(item[hasCode], 0); }
 
   CodeBuilder &b;
   CrossLane &lanes;
@@ -135,10 +135,10 @@ ValueTuple SortNetwork::makeItem(ValueRange operands, unsigned index) {
   auto position = [&]() -> Value {
     Value lane = lanes.laneId();
     if (shape.width != target.waveSize)
-      lane = b.andi(lane, b.i32(shape.width - 1));
+      lane = b.andi(lane, shape.width - 1);
     if (perLane == 1)
       return lane;
-    return b.add(b.mul(lane, b.i32(perLane)), b.i32(index));
+    return b.add(b.mul(lane, perLane), index);
   };
   Value counts;
   if (Value valid = op.getValid())
@@ -161,7 +161,7 @@ ValueTuple SortNetwork::makeItem(ValueRange operands, unsigned index) {
     if (code.getType() != codeType)
       code = b.extui(codeType, code);
     if (positionBits) {
-      code = b.shli(code, b.constant(codeType, positionBits));
+      code = b.shli(code, positionBits);
       // Subtracted from all ones, so that none is zero.
       Value low = b.sub(b.i32((int64_t(1) << positionBits) - 1), position());
       if (codeType != low.getType())
@@ -184,7 +184,7 @@ ValueTuple SortNetwork::takeOperands(const ValueTuple &item) {
     return payload;
   Value code = item.front();
   if (positionBits)
-    code = b.shrui(code, b.constant(codeType, positionBits));
+    code = b.shrui(code, positionBits);
   Type exactType = getSortCodeType(keyType);
   if (codeType != exactType)
     code = b.trunci(exactType, code);
@@ -200,8 +200,8 @@ ValueTuple SortNetwork::takeOperands(const ValueTuple &item) {
 //===----------------------------------------------------------------------===//
 
 Value SortNetwork::isUpper(unsigned mask) {
-  Value bit = b.andi(lanes.laneId(), b.i32(llvm::bit_floor(mask)));
-  return b.ne(bit, b.i32(0));
+  Value bit = b.andi(lanes.laneId(), llvm::bit_floor(mask));
+  return b.ne(bit, 0);
 }
 
 Value SortNetwork::precedes(const ValueTuple &lhs, const ValueTuple &rhs) {
@@ -242,7 +242,7 @@ Value SortNetwork::mustSwap(const ValueTuple &first, const ValueTuple &second) {
     // The one without an item has the smaller word: it is the later one.
     Value both;
     if (shape.partial || op.getValid())
-      both = b.ne(b.minui(first.front(), second.front()), b.i32(0));
+      both = b.ne(b.minui(first.front(), second.front()), 0);
     Value swap = comesFirst(later, earlier, both);
     return b.xori(swap, b.invert(inOrder));
   }

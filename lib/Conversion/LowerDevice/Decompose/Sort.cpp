@@ -282,7 +282,7 @@ void BatchDecomposition::emit(StepBuilder &steps, HostBuilder &host) {
       {most, zero}, [&](ValueRange left) { return host.slt(left[0], size); },
       [&](ValueRange left) -> SmallVector<Value> {
         Value run = host.add(left[0], left[0]);
-        return {run, host.add(left[1], host.i64(1))};
+        return {run, host.add(left[1], 1)};
       })[1];
   auto isOdd = [&](Value number) {
     Value lowest = b.andi(number, host.i64(1));
@@ -294,7 +294,7 @@ void BatchDecomposition::emit(StepBuilder &steps, HostBuilder &host) {
     });
   };
   host.ifThen(isOdd(rounds), [&] { sortAll(between); }, [&] { sortAll(outs); });
-  host.forEach(host.i64(0), rounds, host.i64(1), [&](Value round) {
+  host.forEach(host.i64(0), rounds, 1, [&](Value round) {
     Value run = b.shli(most, round);
     host.ifThen(
         isOdd(host.sub(rounds, round)),
@@ -332,8 +332,8 @@ private:
   /// Twice an index (and `odd`), as i32: of fewer than 2^30 elements.
   static Value getNumber(CodeBuilder &b, Value index, bool odd) {
     Value number = b.indexCast(b.getI32Type(), index);
-    number = b.shli(number, b.i32(1));
-    return odd ? b.ori(number, b.i32(1)) : number;
+    number = b.shli(number, 1);
+    return odd ? b.ori(number, 1) : number;
   }
   /// The comparator of members and numbers.
   void fillComparator(Region &region);
@@ -361,8 +361,8 @@ void SegmentDecomposition::fillComparator(Region &region) {
   Value isSame = b.eq(first, second);
   // It may load by an element, and those of no segment say nothing of places
   // that there are.
-  Value lowest = b.andi(first, b.i32(1));
-  Value isInOne = b.eq(lowest, b.i32(0));
+  Value lowest = b.andi(first, 1);
+  Value isInOne = b.eq(lowest, 0);
   Value isCompared = b.andi(isSame, isInOne);
   auto compare = [&] { return inlineRegion(b, op.getComparator(), both); };
   auto byNumber = [&]() -> SmallVector<Value> { return {isBefore}; };
@@ -422,8 +422,8 @@ void SegmentDecomposition::emit(StepBuilder &steps, HostBuilder &host) {
         b, ins, op.getOuts(), workspace, initialized, /*predicated=*/true,
         /*takesIndex=*/false, [&](CodeBuilder &b, ValueRange item) {
           SmallVector<Value> values(item.drop_back());
-          Value lowest = b.andi(item.back(), b.i32(1));
-          values.push_back(b.eq(lowest, b.i32(0)));
+          Value lowest = b.andi(item.back(), 1);
+          values.push_back(b.eq(lowest, 0));
           return values;
         });
   });

@@ -29,7 +29,7 @@ PlanCase mlir::prim::addEmptyCounts(DeviceOpInterface op, ValueRange counts,
     CodeBuilder &b = kernel;
     for (const MemoryArray &count : kernel.bind(buffers)) {
       Value zero = b.zero(count.getElement());
-      count.store(b, zero, b.i32(0));
+      count.store(b, zero, 0);
     }
   };
   unsigned empty = plan.addKernel("counts_empty", /*blockSize=*/1, emit);
@@ -48,11 +48,11 @@ Value mlir::prim::widenCount(KernelBuilder &kernel, const MemoryArray &array,
 
 void mlir::prim::storeCount(KernelBuilder &kernel, const MemoryArray &array,
                             Value count) {
-  array.store(kernel, widenCount(kernel, array, count), kernel.i32(0));
+  array.store(kernel, widenCount(kernel, array, count), 0);
 }
 
 Value mlir::prim::getCapacity(KernelBuilder &kernel, Value out) {
   CodeBuilder &b = kernel;
   Value extent = kernel.argument(LaunchValue::extent(out, 0));
-  return b.truncI32(b.minsi(extent, b.i64(INT32_MAX)));
+  return b.truncI32(b.minsi(extent, INT32_MAX));
 }

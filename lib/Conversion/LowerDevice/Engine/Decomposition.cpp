@@ -86,10 +86,10 @@ void StepBuilder::makeBuffers(ArrayRef<StepBuffer> wanted, Value workspace) {
         MemRefType::get(shape.getShape(), element, MemRefLayoutAttrInterface(),
                         space),
         workspace, toIndex(taken), sizes));
-    Value lines = host.ceilDiv(
-        host.mul(host.elements(like), host.i64(getElementBytes(element))),
-        workspaceAlignment);
-    taken = host.add(taken, host.mul(lines, host.i64(workspaceAlignment)));
+    Value lines =
+        host.ceilDiv(host.mul(host.elements(like), getElementBytes(element)),
+                     workspaceAlignment);
+    taken = host.add(taken, host.mul(lines, workspaceAlignment));
   }
 }
 

@@ -185,7 +185,7 @@ Value SizeEmitter::create(const Size &of, ValueRange operands) {
   case Size::Kind::Max:
     return host.createOrFold<arith::MaxSIOp>(operands[0], operands[1]);
   case Size::Kind::Beyond: {
-    Value isMore = host.sgt(op.elements, host.i64(of->value));
+    Value isMore = host.sgt(op.elements, of->value);
     return host.select(isMore, operands[0], host.i64(0));
   }
   }
@@ -222,7 +222,7 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
     if (region.zeroBytes == WorkspaceRegion::all)
       clearBytes = bytes;
     else if (region.zeroBytes)
-      clearBytes = host.add(offsets.back(), host.i64(region.zeroBytes));
+      clearBytes = host.add(offsets.back(), region.zeroBytes);
     if (region.reset == WorkspaceRegion::Reset::Host)
       resetBytes = bytes;
   }
@@ -330,8 +330,7 @@ void DeviceDriver::emitChecks() {
     size.rows = plan.rows.emitRows(host);
     Value parts = size.rows;
     if (perTile)
-      parts = host.mul(host.mul(host.maxsi(size.tiles, host.i64(1)), parts),
-                       host.i64(perTile));
+      parts = host.mul(host.mul(host.maxsi(size.tiles, 1), parts), perTile);
     Value most = host.i64(context.getMaxGrid(plan.tile.blockSize));
     Value fitsTile = host.sle(parts, most);
     auto fitsCase = [&](const PlanCase &planCase) {
@@ -346,14 +345,14 @@ void DeviceDriver::emitChecks() {
                             ? context.getMaxGrid(planCase.tile->blockSize)
                             : UINT32_MAX;
       maxRows = planCase.maxRows.value_or(maxRows);
-      return host.sle(size.rows, host.i64(maxRows));
+      return host.sle(size.rows, maxRows);
     };
     // The check is of the case that will run, which is the first one for so
     // many elements; a case with a guard may leave them to the next.
     Value fits = fitsCase(plan.cases.back());
     for (const PlanCase &planCase :
          llvm::drop_begin(llvm::reverse(plan.cases))) {
-      Value isCase = host.sle(elements, host.i64(planCase.maxElements));
+      Value isCase = host.sle(elements, planCase.maxElements);
       Value fitsThis = fitsCase(planCase);
       if (planCase.guard)
         fitsThis = host.andi(fitsThis, fits);
@@ -459,7 +458,7 @@ Value DeviceDriver::isCase(const PlanCase &planCase) {
   };
   if (planCase.guard && planCase.maxElements == INT64_MAX)
     return isGuarded().front();
-  Value isSmall = host.sle(size.elements, host.i64(planCase.maxElements));
+  Value isSmall = host.sle(size.elements, planCase.maxElements);
   if (!planCase.guard)
     return isSmall;
   // The device is not asked about sizes that are too large anyway.
@@ -494,9 +493,8 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
       return host.stride(value.value, value.number);
     case LaunchValue::Kind::Region:
       if (workspace)
-        return advance(
-            b, workspace,
-            host.add(layout->offsets[value.number], host.i64(value.offset)));
+        return advance(b, workspace,
+                       host.add(layout->offsets[value.number], value.offset));
       return bases.lookup(getShapedOperand(op));
     case LaunchValue::Kind::Buffer:
       return bases.lookup(value.value);
@@ -542,16 +540,15 @@ gpu::LaunchFuncOp DeviceDriver::launch(const PlanCase &planCase,
 
 gpu::LaunchFuncOp DeviceDriver::launchRounds(const PlanCase &planCase,
                                              const PlanLaunch &each) {
-  Value one = host.i64(1);
   gpu::LaunchFuncOp op;
   host.whileLoop(
       {size.tiles, host.i64(0)},
-      [&](ValueRange values) { return host.sgt(values[0], one); },
+      [&](ValueRange values) { return host.sgt(values[0], 1); },
       [&](ValueRange values) -> SmallVector<Value> {
         Value runs = values[0], round = values[1];
         op = launch(planCase, each, host.truncI32(round));
         Value left = host.ceilDiv(runs, 2);
-        return {left, host.add(round, one)};
+        return {left, host.add(round, 1)};
       });
   return op;
 }
@@ -588,8 +585,7 @@ void DeviceDriver::emitCases(ArrayRef<PlanCase> cases) {
     return emitCase(first);
   auto rest = [&] { emitCases(cases.drop_front()); };
   if (first.launches.empty())
-    host.ifThen(host.sgt(size.elements, host.i64(first.maxElements)), rest,
-                nullptr);
+    host.ifThen(host.sgt(size.elements, first.maxElements), rest, nullptr);
   else
     host.ifThen(isCase(first), [&] { emitCase(first); }, rest);
 }
@@ -616,8 +612,7 @@ void DeviceDriver::run(DeviceContext &kernels) {
     }
   std::optional<int64_t> rows = plan.rows.getKnownRows();
   if (!rows)
-    host.ifThen(
-        host.sgt(size.rows, host.i64(0)), [&] { emitCases(cases); }, nullptr);
+    host.ifThen(host.sgt(size.rows, 0), [&] { emitCases(cases); }, nullptr);
   else if (*rows > 0)
     emitCases(cases);
 }

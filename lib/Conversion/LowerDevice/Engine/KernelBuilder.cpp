@@ -20,7 +20,7 @@ using namespace mlir;
 using namespace mlir::prim;
 
 Value mlir::prim::atLeastOne(CodeBuilder &b, Value count) {
-  return b.maxsi(count, b.i32(1));
+  return b.maxsi(count, 1);
 }
 
 KernelBuilder::KernelBuilder(const DeviceContext &context, Operation *op,
@@ -140,7 +140,7 @@ SmallVector<Value> KernelBuilder::loadElement(ArrayRef<MemoryArray> arrays,
     if (!array.getElement().isInteger(1))
       return array.load(*this, index);
     Type byte = getI8Type();
-    return ne(array.retyped(byte).load(*this, index), zero(byte));
+    return ne(array.retyped(byte).load(*this, index), 0);
   });
 }
 
@@ -148,7 +148,7 @@ SmallVector<Value> KernelBuilder::loadInit(ValueRange init, RowView *view) {
   return llvm::map_to_vector(init, [&](Value value) -> Value {
     if (isa<MemRefType>(value.getType())) {
       MemoryArray array = view ? view->at(value) : bind(value).front();
-      return array.load(*this, i32(0));
+      return array.load(*this, 0);
     }
     capture(value);
     return captures.lookup(value);
@@ -159,8 +159,8 @@ Value KernelBuilder::stateOfRow(Value base, Value bytes, Value row) {
   if (!row)
     return base;
   constexpr int64_t unit = WorkspaceRegion::rowAlignment;
-  bytes = add(bytes, index(unit - 1));
-  bytes = andi(bytes, index(-unit));
+  bytes = add(bytes, unit - 1);
+  bytes = andi(bytes, -unit);
   Value before = mul(bytes, indexCastUI(getIndexType(), row));
   return advance(*this, base, before);
 }
@@ -175,9 +175,9 @@ Value KernelBuilder::stateBytes(Value tiles, ArrayRef<Type> types,
 void KernelBuilder::clear(Value base, Value bytes, Value thread,
                           int32_t threads) {
   // States of wide tuples may take more bytes than 32 bits count.
-  Value count = shrui(indexCastUI(getI64Type(), bytes), i64(3));
+  Value count = shrui(indexCastUI(getI64Type(), bytes), 3);
   MemoryArray words(base, getI64Type());
-  forEach(zextI64(thread), count, i64(threads),
+  forEach(zextI64(thread), count, threads,
           [&](Value index) { words.store(*this, i64(0), index); });
 }
 
@@ -261,7 +261,7 @@ Value KernelBuilder::laneId() {
   if (!lane) {
     CodeBuilder top(*this);
     top.setInsertionPointAfterValue(threadId());
-    lane = top.andi(thread, top.i32(target().waveSize - 1));
+    lane = top.andi(thread, target().waveSize - 1);
   }
   return lane;
 }
@@ -270,7 +270,7 @@ Value KernelBuilder::waveId() {
   if (!wave) {
     CodeBuilder top(*this);
     top.setInsertionPointAfterValue(threadId());
-    Value number = top.shrui(thread, top.i32(llvm::Log2_32(target().waveSize)));
+    Value number = top.shrui(thread, llvm::Log2_32(target().waveSize));
     wave = WarpUniformOp::create(top, number);
   }
   return wave;
@@ -283,7 +283,7 @@ Value KernelBuilder::blockId() {
 
 Value KernelBuilder::isFirstThread() {
   Value id = threadId();
-  return eq(id, i32(0));
+  return eq(id, 0);
 }
 
 Value KernelBuilder::rowLength() {

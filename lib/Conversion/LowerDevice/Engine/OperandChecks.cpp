@@ -69,7 +69,7 @@ void OperandChecks::expectExtent(const Twine &name, Value buffer, Value wanted,
 Value OperandChecks::expectSize(const Twine &name, Value buffer) {
   Value size = host.extent(buffer, 0);
   if (cast<MemRefType>(buffer.getType()).isDynamicDim(0))
-    check(host.sge(size, host.i64(0)), name + " has a size of {}", size);
+    check(host.sge(size, 0), name + " has a size of {}", size);
   return size;
 }
 
@@ -127,7 +127,7 @@ void OperandChecks::checkIns() {
     elements.multiply(extent);
     if (!type.isDynamicDim(dim))
       continue;
-    check(host.sge(extent, host.i64(0)),
+    check(host.sge(extent, 0),
           lowering.nameIn(0) + " has a size of {}" + nameDimension(type, dim),
           extent);
   }
@@ -181,7 +181,7 @@ void OperandChecks::checkSegments(bool hasResultOfEach) {
     return;
   for (auto [number, out] : llvm::enumerate(op.getDeviceOuts()))
     expectExtent("outs " + Twine(number), out, count, "there are {} segments");
-  check(host.sle(count, host.i64(UINT32_MAX)),
+  check(host.sle(count, UINT32_MAX),
         "numbers fewer than 4294967296 segments, found {}; reduce in parts",
         count);
 }
@@ -244,8 +244,7 @@ static void emitReachCheck(DeviceOpInterface op, HostBuilder &host,
   Value isEmpty;
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     Value extent = host.extent(buffer, dim);
-    count(host.maxsi(host.sub(extent, host.i64(1)), zero),
-          host.stride(buffer, dim));
+    count(host.maxsi(host.sub(extent, 1), zero), host.stride(buffer, dim));
     Value isNone = host.eq(extent, zero);
     isEmpty = isEmpty ? host.ori(isEmpty, isNone) : isNone;
   }

@@ -203,7 +203,7 @@ void HistogramKernel::forNumbers(Value count, std::optional<int64_t> known,
   constexpr int64_t maxUnrolled = 4;
   if (known && *known <= maxUnrolled * threads) {
     for (int64_t done = 0; done < *known; done += threads) {
-      Value number = b.add(kernel.threadId(), b.i32(done));
+      Value number = b.add(kernel.threadId(), done);
       if (done + threads <= *known)
         body(number);
       else
@@ -213,8 +213,7 @@ void HistogramKernel::forNumbers(Value count, std::optional<int64_t> known,
   }
   // The last number and the threads may be more than 31 bits count.
   Type i64 = b.getI64Type();
-  kernel.forEach(b.extui(i64, kernel.threadId()), b.extui(i64, count),
-                 b.i64(threads),
+  kernel.forEach(b.extui(i64, kernel.threadId()), b.extui(i64, count), threads,
                  [&](Value number) { body(b.truncI32(number)); });
 }
 
@@ -241,17 +240,15 @@ HistogramKernel::Counters HistogramKernel::createCounters() {
     counters.shift = b.i32(llvm::Log2_32(form.copies));
   } else {
     // As many as there is room for, up to one for each bank.
-    Value each = b.divui(b.i32(form.words), b.maxui(sum, b.i32(1)));
-    Value zeroBits =
-        math::CountLeadingZerosOp::create(b, b.maxui(each, b.i32(1)));
-    counters.shift =
-        b.minui(b.sub(b.i32(31), zeroBits),
-                b.i32(llvm::Log2_32(kernel.target().units.ldsBanks)));
+    Value each = b.divui(b.i32(form.words), b.maxui(sum, 1));
+    Value zeroBits = math::CountLeadingZerosOp::create(b, b.maxui(each, 1));
+    counters.shift = b.minui(b.sub(b.i32(31), zeroBits),
+                             llvm::Log2_32(kernel.target().units.ldsBanks));
     Value words = b.shli(sum, counters.shift);
-    used = b.ceildivui(words, b.i32(vector));
+    used = b.ceildivui(words, vector);
   }
   counters.stride = b.shli(b.i32(form.bytes), counters.shift);
-  Value mask = b.sub(b.shli(b.i32(1), counters.shift), b.i32(1));
+  Value mask = b.sub(b.shli(b.i32(1), counters.shift), 1);
   counters.own = mul(b.andi(kernel.laneId(), mask), b.i32(form.bytes));
   std::optional<int64_t> known;
   if (form.copies)
@@ -279,12 +276,12 @@ Value HistogramKernel::getCounted(const Counters &counters, Value number) {
   if (!form.copies) {
     // Lanes begin at different ones, so that they meet in few banks.
     Value count = b.shli(b.i32(1), counters.shift);
-    Value mask = b.sub(count, b.i32(1));
+    Value mask = b.sub(count, 1);
     auto addCopy = [&](Value number, ValueRange sum) -> SmallVector<Value> {
       Value copy = b.andi(b.add(kernel.laneId(), number), mask);
       return {b.add(sum.front(), array.load(b, b.add(first, copy)))};
     };
-    return b.forEach(b.i32(0), count, b.i32(1), b.zero(counterType()), addCopy)
+    return b.forEach(b.i32(0), count, 1, b.zero(counterType()), addCopy)
         .front();
   }
   unsigned vector = WorkgroupAllocOp::kAlignment / form.bytes;
@@ -293,7 +290,7 @@ Value HistogramKernel::getCounted(const Counters &counters, Value number) {
   MemoryArray aligned = array.aligned(vector * form.bytes);
   Value sum;
   for (unsigned i = 0; i < vectors; ++i) {
-    Value turn = b.andi(b.add(kernel.laneId(), b.i32(i)), b.i32(vectors - 1));
+    Value turn = b.andi(b.add(kernel.laneId(), i), vectors - 1);
     Value begin = b.add(first, mul(turn, b.i32(vector)));
     Value loaded = aligned.loadVector(b, begin, vector);
     for (unsigned j = 0; j < vector; ++j) {
@@ -332,7 +329,7 @@ void HistogramKernel::addToOuts(Counters &counters) {
         out.store(b, resize(count, out.getElement()), index);
         return;
       }
-      Value some = b.ne(count, b.zero(count.getType()));
+      Value some = b.ne(count, 0);
       kernel.ifThen(some, [&] { addToOut(channel, bin, count); });
     });
 }
@@ -342,7 +339,7 @@ void HistogramKernel::addBytes(Counters &counters) {
   for (unsigned channel = 0; channel < bins.getBins().size(); ++channel)
     forNumbers(values, HistogramForm::byteValues, [&](Value value) {
       Value count = getCounted(counters, b.add(counters.first[channel], value));
-      Value some = b.ne(count, b.zero(count.getType()));
+      Value some = b.ne(count, 0);
       kernel.ifThen(some, [&] {
         Value byte = b.trunci(b.getI8Type(), value);
         Place place = bins.find(channel, kernel.map(op.getPrologue(), byte));
@@ -517,7 +514,7 @@ void HistogramKernel::emit() {
     Value sum = b.i64(0);
     for (const HistogramBins::Bins &own : bins.getBins())
       sum = b.add(sum, b.extui(i64, own.count));
-    Value fits = b.ule(sum, b.i64(form.words));
+    Value fits = b.ule(sum, form.words);
     return kernel.ifThen(fits, inBlock, onDevice);
   }
   }
@@ -615,12 +612,12 @@ public:
       std::string outs = ("outs " + Twine(number)).str();
       std::string range = ("range " + Twine(number)).str();
       Value bins = checks.expectSize(outs, out);
-      checks.check(host.sle(bins, host.i64(INT32_MAX)),
+      checks.check(host.sle(bins, INT32_MAX),
                    outs + " has {} bins, and there may be 2147483647", bins);
       if (op.getRange().empty())
         continue;
       Value levels = host.extent(op.getRange()[number], 0);
-      checks.check(host.eq(levels, host.add(bins, host.i64(1))),
+      checks.check(host.eq(levels, host.add(bins, 1)),
                    range + " has {} levels, but " + outs +
                        " has {} bins, which need one more",
                    {levels, bins});

@@ -251,7 +251,7 @@ HistogramBins::Place HistogramBins::findEvenFloat(unsigned channel, Value x) {
       b, arith::MulFOp::create(b, distance, own.scale), floatOf(compared, 0));
   Value bin = arith::FPToUIOp::create(b, i32, real);
   // Rounded up, what is just below the upper bound would be behind it.
-  Value last = b.sub(bins[channel].count, b.i32(1));
+  Value last = b.sub(bins[channel].count, 1);
   return {b.minui(bin, last), inside};
 }
 
@@ -267,8 +267,7 @@ void HistogramBins::stageLevels() {
   unsigned first = 0;
   for (auto [own, array] : llvm::zip_equal(bins, levels)) {
     MemoryArray slot = all.from(b, b.i32(first));
-    Value step = b.i32(kernel.blockSize());
-    kernel.forEach(kernel.threadId(), b.i32(*own.known + 1), step,
+    kernel.forEach(kernel.threadId(), *own.known + 1, kernel.blockSize(),
                    [&, from = array](Value number) {
                      slot.store(b, from.load(b, number), number);
                    });

@@ -106,13 +106,13 @@ SumKernel::findRuns(ArrayRef<Value> keys) {
   MemoryArray ends =
       kernel.workgroupArray(b.getI32Type(), 2 * threads, "bins of neighbours");
   Value thread = kernel.threadId();
-  auto at = [&](int64_t distance) { return b.add(thread, b.i32(distance)); };
+  auto at = [&](int64_t distance) { return b.add(thread, distance); };
   kernel.barrier();
   ends.store(b, keys.front(), thread);
   ends.store(b, keys.back(), at(threads));
   kernel.barrier();
   Value isFirst = kernel.isFirstThread();
-  Value isLast = b.eq(thread, b.i32(threads - 1));
+  Value isLast = b.eq(thread, threads - 1);
   Value last = b.i32(threads - 1);
   Value before =
       ends.load(b, b.add(b.i32(threads), b.select(isFirst, b.i32(0), at(-1))));
@@ -183,8 +183,7 @@ void SumKernel::emit() {
     sums = getSums(b.zextI64(kernel.blockId()));
   Value zero = b.zero(own.counts.getElement());
   kernel.forEach(b.zextI64(kernel.threadId()), b.zextI64(own.count),
-                 b.i64(tile.blockSize),
-                 [&](Value bin) { sums.store(b, zero, bin); });
+                 tile.blockSize, [&](Value bin) { sums.store(b, zero, bin); });
   gpu::BarrierOp::create(b);
   Value items = b.i64(tile.items());
   Value tiles = b.ceildivui(size, items);
@@ -203,7 +202,7 @@ void SumKernel::emitFold() {
       Value more = getSums(block).load(b, bin);
       return {arith::AddFOp::create(b, sum.front(), more)};
     };
-    Values sum = b.forEach(b.i64(0), kernel.blocks(), b.i64(1), zero, addOf);
+    Values sum = b.forEach(b.i64(0), kernel.blocks(), 1, zero, addOf);
     own.counts.store(b, sum.front(), bin);
   });
 }

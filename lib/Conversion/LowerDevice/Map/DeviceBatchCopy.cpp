@@ -81,9 +81,7 @@ private:
   void moveRest(const Range &unit, Value isWhole);
   /// The element at `from`, as it is written.
   Value loadOne(Value from);
-  Value shift(Value value) {
-    return b.shrui(value, b.i64(llvm::Log2_32(width)));
-  }
+  Value shift(Value value) { return b.shrui(value, llvm::Log2_32(width)); }
 
   KernelBuilder &kernel;
   CodeBuilder &b;
@@ -180,7 +178,7 @@ CopyUnits::Range CopyUnits::clip(ArrayRef<Value> copy) {
   Value from = widen(copy[0]), to = widen(copy[1]), size = widen(copy[2]);
   if (addressed) {
     Value shift = b.i64(llvm::Log2_32(addressed));
-    return {b.shrui(from, shift), b.shrui(to, shift), b.maxsi(size, b.i64(0))};
+    return {b.shrui(from, shift), b.shrui(to, shift), b.maxsi(size, 0)};
   }
   // Element i of the copy is in both buffers for i in [begin, end). No sum is
   // more than 64 bits count: no copy has more elements than these, so that one
@@ -188,11 +186,11 @@ CopyUnits::Range CopyUnits::clip(ArrayRef<Value> copy) {
   bool isWide = copy.front().getType().isInteger(64);
   Value nearest = b.minsi(from, to);
   if (isWide)
-    nearest = b.maxsi(nearest, b.i64(INT64_MIN + 1));
-  Value begin = b.maxsi(b.sub(b.i64(0), nearest), b.i64(0));
+    nearest = b.maxsi(nearest, INT64_MIN + 1);
+  Value begin = b.maxsi(b.sub(b.i64(0), nearest), 0);
   auto upTo = [&](Value extent, Value first) {
     if (isWide)
-      first = b.maxsi(first, b.sub(extent, b.i64(INT64_MAX)));
+      first = b.maxsi(first, b.sub(extent, INT64_MAX));
     return b.sub(extent, first);
   };
   Value end =
@@ -204,24 +202,23 @@ CopyUnits::Range CopyUnits::clip(ArrayRef<Value> copy) {
 }
 
 Value CopyUnits::count(const Range &copy) {
-  Value behind = b.add(b.add(copy.to, copy.count), b.i64(width - 1));
-  return b.maxsi(b.sub(shift(behind), shift(copy.to)), b.i64(1));
+  Value behind = b.add(b.add(copy.to, copy.count), width - 1);
+  return b.maxsi(b.sub(shift(behind), shift(copy.to)), 1);
 }
 
 CopyUnits::Range CopyUnits::getUnit(const Range &copy, Value number) {
-  Value unit =
-      b.shli(b.add(shift(copy.to), number), b.i64(llvm::Log2_32(width)));
+  Value unit = b.shli(b.add(shift(copy.to), number), llvm::Log2_32(width));
   Value begin = b.maxsi(copy.to, unit);
-  Value end = b.minsi(b.add(copy.to, copy.count), b.add(unit, b.i64(width)));
+  Value end = b.minsi(b.add(copy.to, copy.count), b.add(unit, width));
   return {b.add(copy.from, b.sub(begin, copy.to)), begin, b.sub(end, begin)};
 }
 
 Value CopyUnits::isWide(const Range &unit) {
-  Value isWhole = b.eq(unit.count, b.i64(width));
+  Value isWhole = b.eq(unit.count, width);
   if (!alignsAccesses() || width == 1)
     return isWhole;
-  Value rest = b.andi(unit.from, b.i64(width - 1));
-  Value isWide = b.andi(isWhole, b.eq(rest, b.i64(0)));
+  Value rest = b.andi(unit.from, width - 1);
+  Value isWide = b.andi(isWhole, b.eq(rest, 0));
   for (const MemoryArray &array : {source, place})
     isWide = b.andi(isWide, IsAlignedOp::create(b, array.getBase(),
                                                 kernel.target().accessBytes));
@@ -234,19 +231,18 @@ void CopyUnits::moveRest(const Range &unit, Value isWhole) {
   Value done = b.i64(0);
   if (!alignsAccesses()) {
     for (unsigned piece = width / 2; piece; piece /= 2) {
-      Value size = b.i64(piece);
-      Value has = b.ne(b.andi(unit.count, size), b.i64(0));
+      Value has = b.ne(b.andi(unit.count, piece), 0);
       kernel.ifThen(has, [&] {
         place.storeVector(b,
                           source.loadVector(b, b.add(unit.from, done), piece),
                           b.add(unit.to, done));
       });
-      done = b.select(has, b.add(done, size), done);
+      done = b.select(has, b.add(done, piece), done);
     }
     return;
   }
   Value count = b.select(isWhole, b.i64(0), unit.count);
-  kernel.forEach(b.i64(0), count, b.i64(1), [&](Value i) {
+  kernel.forEach(b.i64(0), count, 1, [&](Value i) {
     place.store(b, source.load(b, b.add(unit.from, i)), b.add(unit.to, i));
   });
 }
@@ -321,7 +317,7 @@ SmallVector<ValueTuple> CopyCountKernel::loadItems(TileIO &io, bool pads,
 
 void CopyCountKernel::storeTotal(ValueRange total) {
   MemoryArray(kernel.argument(LaunchValue::region(Total)), b.getI64Type())
-      .store(b, total.front(), b.i32(0));
+      .store(b, total.front(), 0);
 }
 
 void CopyCountKernel::store(TileIO &io, const TileFolds &folds) {
@@ -349,7 +345,7 @@ SmallVector<Value> CopyKernel::findCopies(ArrayRef<Value> wanted) {
   Values owners = b.whileLoop(start, isMore, [&](ValueRange values) {
     // Of so many, a lane has the first of each `step`.
     Value left = values.back();
-    Value step = b.ceildivui(left, b.i64(lanes));
+    Value step = b.ceildivui(left, lanes);
     Value offset = b.mul(lane, step);
     Value last = b.sub(count, one);
     Values found, next;
@@ -376,16 +372,16 @@ SmallVector<Value> CopyKernel::findCopies(ArrayRef<Value> wanted) {
 }
 
 void CopyKernel::emitTile(Value base, Value total, const MemoryArray &begins) {
-  Value last = b.sub(total, b.i64(1));
-  Value end = b.minsi(b.add(base, b.i64(tile.items() - 1)), last);
+  Value last = b.sub(total, 1);
+  Value end = b.minsi(b.add(base, tile.items() - 1), last);
   Values ends = findCopies({base, end});
   Value first = ends.front();
-  Value several = b.truncI32(b.add(b.sub(ends.back(), first), b.i64(1)));
+  Value several = b.truncI32(b.add(b.sub(ends.back(), first), 1));
   // Where in the tile its copies begin. The first one may do so before it, and
   // is asked for by no search.
   kernel.barrier();
   Value thread = kernel.threadId();
-  kernel.forEach(b.zextI64(thread), b.zextI64(several), b.i64(tile.blockSize),
+  kernel.forEach(b.zextI64(thread), b.zextI64(several), tile.blockSize,
                  [&](Value i) {
                    Value begin = b.sub(starts.load(b, b.add(first, i)), base);
                    begins.store(b, b.truncI32(begin), b.truncI32(i));
@@ -394,7 +390,7 @@ void CopyKernel::emitTile(Value base, Value total, const MemoryArray &begins) {
 
   Values places;
   for (unsigned i = 0; i < tile.itemsPerThread; ++i)
-    places.push_back(b.add(thread, b.i32(i * tile.blockSize)));
+    places.push_back(b.add(thread, i * tile.blockSize));
   Values owners = findPartitionPoint(
       kernel, places.size(), several, [&](ValueRange indices) {
         Values found = llvm::map_to_vector(indices, [&](Value index) -> Value {
@@ -408,9 +404,7 @@ void CopyKernel::emitTile(Value base, Value total, const MemoryArray &begins) {
   SmallVector<CopyUnits::Range> parts;
   for (auto [owner, place] : llvm::zip_equal(owners, places)) {
     Value copy = b.add(first, b.zextI64(owner));
-    Values given;
-    for (const MemoryArray &array : copies)
-      given.push_back(array.load(b, copy));
+    Values given = loadAll(b, copies, copy);
     Value unit = b.add(base, b.zextI64(place));
     CopyUnits::Range part =
         units.getUnit(units.clip(given), b.sub(unit, starts.load(b, copy)));
@@ -424,7 +418,7 @@ void CopyKernel::emitTile(Value base, Value total, const MemoryArray &begins) {
 void CopyKernel::emit() {
   Value total =
       MemoryArray(kernel.argument(LaunchValue::region(Total)), b.getI64Type())
-          .load(b, b.i32(0));
+          .load(b, 0);
   MemoryArray begins =
       kernel.workgroupArray(b.getI32Type(), tile.items(), "copies");
   Value size = b.i64(tile.items());

@@ -65,9 +65,8 @@ private:
   Values fromStored(ValueRange values) {
     Values result;
     for (auto [value, array] : llvm::zip_equal(values, ins))
-      result.push_back(array.getElement().isInteger(1)
-                           ? b.ne(value, b.zero(value.getType()))
-                           : value);
+      result.push_back(array.getElement().isInteger(1) ? b.ne(value, 0)
+                                                       : value);
     return result;
   }
 
@@ -128,22 +127,16 @@ ValueTuple MapKernel::loadBeside(TileIO &io, Value element, unsigned row,
   // All but the first or the last of a tile's rows have their neighbours in it.
   if (!inPlace || row != (isBehind() ? rows - 1 : 0))
     return loadStored(element);
-  Value end = b.add(io.getBase(), b.i64(shape.items()));
+  Value end = b.add(io.getBase(), shape.items());
   Value isSaved =
       isBehind() ? b.sge(element, end) : b.slt(element, io.getBase());
-  Value beside = b.add(b.zextI64(tile), b.i64(isBehind() ? 1 : -1));
+  Value beside = b.add(b.zextI64(tile), isBehind() ? 1 : -1);
   SmallVector<Type> types =
       llvm::map_to_vector(ins, [](const MemoryArray &array) -> Type {
         return getStored(array.getElement());
       });
   return b.select(
-      isSaved, types,
-      [&] {
-        Values saved;
-        for (const MemoryArray &array : getBorders())
-          saved.push_back(array.load(b, beside));
-        return saved;
-      },
+      isSaved, types, [&] { return loadAll(b, getBorders(), beside); },
       [&] { return loadStored(element); });
 }
 
@@ -169,11 +162,10 @@ SmallVector<ValueTuple> MapKernel::findNeighbours(TileIO &io,
       has = b.xori(io.hasFirst(), yes);
     } else if (isBehind() && !isFull) {
       // Items behind the last one mean nothing.
-      has = b.slt(b.add(positions[i], b.i32(1)), io.count());
+      has = b.slt(b.add(positions[i], 1), io.count());
       other = selectTuple(b, has, other, stored[i]);
     } else if (isBehind() && i + 1 == items.size()) {
-      Value next =
-          b.add(b.add(io.getBase(), b.zextI64(positions[i])), b.i64(1));
+      Value next = b.add(b.add(io.getBase(), b.zextI64(positions[i])), 1);
       has = b.slt(next, size);
     }
     ValueTuple seen = fromStored(other);
@@ -192,14 +184,11 @@ void MapKernel::emitBorders() {
   Value end = b.minsi(b.add(first, perBlock), b.zextI64(kernel.tiles()));
   first = b.add(first, b.zextI64(kernel.threadId()));
   SmallVector<MemoryArray> borders = getBorders();
-  kernel.forEach(first, end, b.i64(kernel.blockSize()), [&](Value tile) {
-    Value items = b.i64(shape.items());
-    Value element = b.mul(tile, items);
+  kernel.forEach(first, end, kernel.blockSize(), [&](Value tile) {
+    Value element = b.mul(tile, shape.items());
     if (!isBehind())
-      element = b.minsi(b.add(element, b.i64(shape.items() - 1)),
-                        b.sub(size, b.i64(1)));
-    for (auto [array, value] : llvm::zip_equal(borders, loadStored(element)))
-      array.store(b, value, tile);
+      element = b.minsi(b.add(element, shape.items() - 1), b.sub(size, 1));
+    storeAll(b, borders, loadStored(element), tile);
   });
 }
 
@@ -263,7 +252,7 @@ void MapKernel::emit(bool inPlace) {
   unsigned vector = TileIO::striped;
   if (!op.getPredicated() || op.getNeighbour())
     vector = TileIO::getRowVector(kernel.target(), buffers, shape);
-  Value base = b.mul(b.zextI64(tile), b.i64(shape.items()));
+  Value base = b.mul(b.zextI64(tile), shape.items());
   TileIO io(kernel, shape, vector, /*reverse=*/false, size, base);
   io.fullOrPartial({}, [&](bool isFull) {
     emitTile(io, isFull, inPlace);

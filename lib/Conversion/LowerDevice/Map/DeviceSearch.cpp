@@ -71,7 +71,7 @@ private:
 
 void SearchKernel::emit() {
   Value block = b.zextI64(kernel.blockId());
-  Value first = b.mul(block, b.i64(tile.items()));
+  Value first = b.mul(block, tile.items());
   Values buffers(op.getIns());
   llvm::append_range(buffers, op.getOuts());
   TileIO io(kernel, tile, TileIO::getRowVector(kernel.target(), buffers, tile),
@@ -95,13 +95,10 @@ SmallVector<ValueTuple> SearchKernel::loadNeedles(TileIO &io) {
     } else {
       // A needle past the end is the last one, so that regions see only what
       // there is.
-      Value last = b.sub(io.getSize(), b.i64(1));
+      Value last = b.sub(io.getSize(), 1);
       for (Value index : io.getIndices()) {
         index = b.minsi(index, last);
-        ValueTuple item =
-            llvm::map_to_vector(ins, [&](const MemoryArray &array) -> Value {
-              return array.load(b, index);
-            });
+        ValueTuple item = loadAll(b, ins, index);
         needles.push_back(kernel.map(prologue, item, index));
       }
     }
@@ -118,9 +115,7 @@ SmallVector<ValueTuple> SearchKernel::loadNeedles(TileIO &io) {
 }
 
 ValueTuple SearchKernel::loadSorted(Value index) {
-  return llvm::map_to_vector(sorted, [&](const MemoryArray &array) -> Value {
-    return array.load(b, index);
-  });
+  return loadAll(b, sorted, index);
 }
 
 Value SearchKernel::isBefore(ValueRange lhs, ValueRange rhs) {
@@ -214,11 +209,11 @@ SmallVector<Value> SearchKernel::answerAll(ArrayRef<ValueTuple> needles) {
   auto searchSome = [&] {
     if (isKnown)
       return known <= near ? searchNear() : searchFar();
-    return b.select(b.sle(count, b.i64(near)), types, searchNear, searchFar);
+    return b.select(b.sle(count, near), types, searchNear, searchFar);
   };
   if (isKnown)
     return known ? searchSome() : none();
-  return b.select(b.ne(count, b.i64(0)), types, searchSome, none);
+  return b.select(b.ne(count, 0), types, searchSome, none);
 }
 
 static FailureOr<DevicePlan> planSearch(DeviceSearchOp op,
@@ -254,7 +249,7 @@ public:
     Type answer =
         cast<MemRefType>(op.getOuts().front().getType()).getElementType();
     if (op.getSearchMode() != SearchMode::Contains && answer.isInteger(32))
-      checks.check(host.sle(size, host.i64(INT32_MAX)),
+      checks.check(host.sle(size, INT32_MAX),
                    "in has {} elements, which an i32 of outs does not count; "
                    "give outs of i64",
                    size);

@@ -81,12 +81,12 @@ void MergeSortKernel::enterRow() {
 }
 
 Value MergeSortKernel::countPasses() {
-  Value behind = b.sub(kernel.tiles(), b.i32(1));
+  Value behind = b.sub(kernel.tiles(), 1);
   return b.sub(b.i32(32), math::CountLeadingZerosOp::create(b, behind));
 }
 
 SmallVector<MemoryArray> MergeSortKernel::buffersBefore(Value passesLeft) {
-  Value isOdd = b.ne(b.andi(passesLeft, b.i32(1)), b.i32(0));
+  Value isOdd = b.ne(b.andi(passesLeft, 1), 0);
   return selectArrays(kernel, isOdd, others, outs);
 }
 
@@ -96,7 +96,7 @@ void MergeSortKernel::sortTile() {
       llvm::map_to_vector(types, [&](Type type) -> Type {
         return VectorType::get({tile.itemsPerThread}, type);
       });
-  Value base = b.mul(b.zextI64(number), b.i64(tile.items()));
+  Value base = b.mul(b.zextI64(number), tile.items());
   TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false,
                  kernel.elements(), base);
   SmallVector<Value> loaded =
@@ -122,7 +122,7 @@ void MergeSortKernel::mergeTile() {
   Value size = b.truncI32(kernel.elements());
   Value left = b.sub(countPasses(), round);
   SmallVector<MemoryArray> from = buffersBefore(left);
-  SmallVector<MemoryArray> to = buffersBefore(b.sub(left, b.i32(1)));
+  SmallVector<MemoryArray> to = buffersBefore(b.sub(left, 1));
   // The pair of runs that the tile is of; the last run may be short, or have no
   // second one.
   Value runTiles = b.shli(b.i32(1), round);

@@ -144,7 +144,7 @@ private:
 void TileMerge::findBorders(Value begin) {
   Type wide = begin.getType();
   Value total = b.add(runs.firstSize, runs.secondSize);
-  Value items = b.minsi(b.sub(total, begin), b.constant(wide, tile.items()));
+  Value items = b.minsi(b.sub(total, begin), tile.items());
   count = narrow(items);
   auto load = [&](ArrayRef<MemoryArray> arrays, Value number, bool isSecond) {
     Value index = number;
@@ -164,19 +164,19 @@ void TileMerge::findBorders(Value begin) {
                 }};
   MemoryArray borders = kernel.workgroupArray(wide, /*count=*/2, "borders");
   unsigned waves = llvm::divideCeil(tile.blockSize, kernel.target().waveSize);
-  kernel.forEach(kernel.waveId(), b.i32(2), b.i32(waves), [&](Value number) {
+  kernel.forEach(kernel.waveId(), 2, waves, [&](Value number) {
     Value behind = b.mul(number, count);
     if (wide != behind.getType())
       behind = widen(behind);
     Value diagonal = b.add(begin, behind);
     Value found = searchMergePathByWave(
         b, order, far, diagonal, kernel.laneId(), kernel.target().waveSize);
-    Value isFirst = b.eq(kernel.laneId(), b.i32(0));
+    Value isFirst = b.eq(kernel.laneId(), 0);
     kernel.ifThen(isFirst, [&] { borders.store(b, found, number); });
   });
   kernel.barrier();
-  Value firstBegin = uniform(borders.load(b, b.i32(0)));
-  Value firstEnd = uniform(borders.load(b, b.i32(1)));
+  Value firstBegin = uniform(borders.load(b, 0));
+  Value firstEnd = uniform(borders.load(b, 1));
   // An order that is none may give borders that are no tile apart.
   firstEnd = b.minsi(b.maxsi(firstEnd, firstBegin), b.add(firstBegin, items));
   Value ofFirst = b.sub(firstEnd, firstBegin);
@@ -205,10 +205,7 @@ ValueTuple TileMerge::loadMade(ArrayRef<MemoryArray> arrays, Value index,
 
 ValueTuple TileMerge::loadMembers(Value place, ArrayRef<unsigned> members) {
   if (!runs.map)
-    return llvm::map_to_vector(arraysOf(place, members),
-                               [&](const MemoryArray &array) -> Value {
-                                 return array.load(b, place);
-                               });
+    return loadAll(b, arraysOf(place, members), place);
   auto all = llvm::to_vector(llvm::seq<unsigned>(0, first.size()));
   Value shift = b.select(b.slt(place, firstCount), firstShift, secondShift);
   Value index = widen(place);
@@ -228,15 +225,13 @@ SmallVector<MemoryArray> TileMerge::arraysOf(Value place,
 SmallVector<Value> TileMerge::stripedPlaces() {
   SmallVector<Value> places;
   for (unsigned i = 0; i < tile.itemsPerThread; ++i)
-    places.push_back(b.add(kernel.threadId(),
-                           b.i32(int64_t(i) * tile.blockSize),
+    places.push_back(b.add(kernel.threadId(), int64_t(i) * tile.blockSize,
                            arith::IntegerOverflowFlags::nuw));
   return places;
 }
 
 ValueTuple TileMerge::loadCompared(Value place) {
-  return llvm::map_to_vector(
-      rooms, [&](const MemoryArray &room) { return room.load(b, place); });
+  return loadAll(b, rooms, place);
 }
 
 void TileMerge::fetch() {
@@ -248,18 +243,17 @@ void TileMerge::fetch() {
   SmallVector<ValueTuple> items;
   for (Value place : places) {
     // Places behind the tile have its last item once more.
-    Value known = b.minsi(place, b.sub(count, b.i32(1)));
+    Value known = b.minsi(place, b.sub(count, 1));
     items.push_back(loadMembers(known, order.compared));
   }
   for (auto [place, item] : llvm::zip_equal(places, items))
-    for (auto [room, value] : llvm::zip_equal(rooms, item))
-      room.store(b, value, place);
+    storeAll(b, rooms, item, place);
   kernel.barrier();
 }
 
 Value TileMerge::merge() {
   unsigned perThread = tile.itemsPerThread;
-  Value diagonal = b.minsi(b.mul(kernel.threadId(), b.i32(perThread)), count);
+  Value diagonal = b.minsi(b.mul(kernel.threadId(), perThread), count);
   MergeRuns near{
       firstCount, b.sub(count, firstCount),
       [&](Value number) { return loadCompared(number); },
@@ -293,7 +287,7 @@ void TileMerge::store(ArrayRef<Value> places, bool isFull) {
       item[member] = value;
     if (!others.empty()) {
       if (!isFull)
-        place = b.minsi(place, b.sub(count, b.i32(1)));
+        place = b.minsi(place, b.sub(count, 1));
       for (auto [member, value] :
            llvm::zip_equal(others, loadMembers(place, others)))
         item[member] = value;
@@ -302,8 +296,7 @@ void TileMerge::store(ArrayRef<Value> places, bool isFull) {
   }
   for (auto [target, item] : llvm::zip_equal(targets, items)) {
     auto write = [&, target = target, &item = item] {
-      for (auto [array, value] : llvm::zip_equal(runs.outs, item))
-        array.store(b, value, target);
+      storeAll(b, runs.outs, item, target);
     };
     if (isFull)
       write();
@@ -325,7 +318,7 @@ void TileMerge::emit(Value begin) {
       place = b.zextI32(place);
     places.push_back(place);
   }
-  Value isFull = b.eq(count, b.i32(tile.items()));
+  Value isFull = b.eq(count, tile.items());
   kernel.ifThen(
       isFull, [&] { store(places, /*isFull=*/true); },
       [&] { store(places, /*isFull=*/false); });

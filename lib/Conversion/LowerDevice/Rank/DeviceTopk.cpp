@@ -62,7 +62,7 @@ Value RankSelect::countFirst(KernelBuilder &kernel) const {
   if (auto nth = dyn_cast<DeviceNthOp>(getOperation())) {
     Value place = kernel.argument(LaunchValue::scalar(nth.getNth()));
     place = b.indexCast(b.getI32Type(), place);
-    return b.add(place, b.i32(1));
+    return b.add(place, 1);
   }
   Value out = getOuts().front();
   return b.truncI32(kernel.argument(LaunchValue::extent(out, along)));
@@ -73,7 +73,7 @@ Value RankSelect::encode(CodeBuilder &b, Value key) const {
   auto type = cast<IntegerType>(code.getType());
   unsigned begin = codec.getBeginBit(), bits = codec.getEndBit() - begin;
   if (begin)
-    code = b.shrui(code, b.constant(type, begin));
+    code = b.shrui(code, begin);
   // Bits above a narrow key are zero.
   if (codec.getEndBit() < codec.getWidth())
     code = b.andi(
@@ -86,12 +86,11 @@ MemoryArray RankSelect::bind(KernelBuilder &kernel, Value row, Value number,
   CodeBuilder &b = kernel;
   Value index = b.zextI64(number);
   if (row) {
-    Value before = b.mul(b.zextI64(row), b.i64(numDigits + 1));
+    Value before = b.mul(b.zextI64(row), numDigits + 1);
     index = b.add(before, index);
   }
   MemoryArray array(kernel.argument(LaunchValue::region(thresholds)), element);
-  return array.from(
-      b, b.mul(index, b.i64(thresholdBytes / getElementBytes(element))));
+  return array.from(b, b.mul(index, thresholdBytes / getElementBytes(element)));
 }
 
 RankSelect::Threshold RankSelect::load(KernelBuilder &kernel, Value row,
@@ -99,7 +98,7 @@ RankSelect::Threshold RankSelect::load(KernelBuilder &kernel, Value row,
   CodeBuilder &b = kernel;
   MemoryArray words = bind(kernel, row, number, b.getI32Type());
   auto get = [&](const MemoryArray &array, int64_t index) -> Value {
-    return WarpUniformOp::create(b, array.load(b, b.i32(index)));
+    return WarpUniformOp::create(b, array.load(b, index));
   };
   return {get(bind(kernel, row, number, b.getI64Type()), 0), get(words, 2),
           get(words, 3)};
@@ -109,10 +108,9 @@ void RankSelect::store(KernelBuilder &kernel, Value row, Value number,
                        const Threshold &threshold) const {
   CodeBuilder &b = kernel;
   MemoryArray words = bind(kernel, row, number, b.getI32Type());
-  bind(kernel, row, number, b.getI64Type())
-      .store(b, threshold.prefix, b.i32(0));
-  words.store(b, threshold.rank, b.i32(2));
-  words.store(b, threshold.equal, b.i32(3));
+  bind(kernel, row, number, b.getI64Type()).store(b, threshold.prefix, 0);
+  words.store(b, threshold.rank, 2);
+  words.store(b, threshold.equal, 3);
 }
 
 /// Sorts one row in the block; `size` is i64 and not 0.
@@ -177,7 +175,7 @@ void mlir::prim::emitRankSort(const RankSelect &select, bool ofOuts,
   Value size = kernel.elements();
   if (ofOuts)
     size = b.zextI64(select.countFirst(kernel));
-  Value isSome = b.ne(size, b.i64(0));
+  Value isSome = b.ne(size, 0);
   kernel.ifThen(isSome, [&] {
     if (!kernel.rows().isByRow())
       return sortRow(select, ofOuts, /*row=*/Value(), size, kernel);
@@ -266,7 +264,7 @@ public:
     checks.checkIns();
     Value all = host.extent(op.getIns().front(), op.getAlong());
     Value nth = host.indexCast(host.getI64Type(), op.getNth());
-    Value isInside = host.ori(host.ult(nth, all), host.eq(all, host.i64(0)));
+    Value isInside = host.ori(host.ult(nth, all), host.eq(all, 0));
     checks.check(isInside, "has an nth of {}, but ins 0 has {} elements",
                  {nth, all});
     checks.checkOuts();

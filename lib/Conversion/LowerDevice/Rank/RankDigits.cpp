@@ -64,12 +64,12 @@ private:
 void DigitCounter::forValues(llvm::function_ref<void(Value)> body) {
   unsigned threads = kernel.blockSize(), count = select.radix();
   for (unsigned done = 0; done < count; done += threads) {
-    Value value = b.add(kernel.threadId(), b.i32(done));
+    Value value = b.add(kernel.threadId(), done);
     if (done + threads <= count) {
       body(value);
       continue;
     }
-    kernel.ifThen(b.ult(value, b.i32(count)), [&] { body(value); });
+    kernel.ifThen(b.ult(value, count), [&] { body(value); });
   }
 }
 
@@ -77,8 +77,8 @@ MemoryArray DigitCounter::getHistogram(Value which) {
   MemoryArray all(kernel.argument(LaunchValue::region(select.histograms)), i32);
   Value digit = b.zextI64(which);
   if (row)
-    digit = b.add(b.mul(b.zextI64(row), b.i64(select.numDigits)), digit);
-  return all.from(b, b.mul(digit, b.i64(select.radix())));
+    digit = b.add(b.mul(b.zextI64(row), select.numDigits), digit);
+  return all.from(b, b.mul(digit, select.radix()));
 }
 
 void DigitCounter::enterRow() {
@@ -92,15 +92,15 @@ void DigitCounter::enterRow() {
 }
 
 RankSelect::Threshold DigitCounter::findNext() {
-  Value before = b.sub(number, b.i32(1));
+  Value before = b.sub(number, 1);
   Threshold known = select.load(kernel, row, before);
   MemoryArray counts = getHistogram(before);
   unsigned each = llvm::divideCeil(select.radix(), kernel.blockSize());
-  Value first = b.mul(kernel.threadId(), b.i32(each));
+  Value first = b.mul(kernel.threadId(), each);
   SmallVector<Value> values, own;
   for (unsigned i = 0; i < each; ++i) {
-    Value value = values.emplace_back(b.add(first, b.i32(i)));
-    Value exists = b.ult(value, b.i32(select.radix()));
+    Value value = values.emplace_back(b.add(first, i));
+    Value exists = b.ult(value, select.radix());
     own.push_back(
         evaluateIf(b, exists, /*anywhere=*/false, b.i32(0),
                    [&]() -> ValueTuple { return {counts.load(b, value)}; })
@@ -111,29 +111,29 @@ RankSelect::Threshold DigitCounter::findNext() {
   BlockScanOp scan = createBlockScan(b, Combiner(CombinerKind::Add, i32),
                                      ScanMode::Exclusive, vector);
   SmallVector<ValueTuple> sums = unpackItems(b, scan.getExclusiveResults());
-  Value isNone = b.eq(known.rank, b.i32(0));
+  Value isNone = b.eq(known.rank, 0);
   for (auto [value, count, sum] : llvm::zip_equal(values, own, sums)) {
     Value before = sum.front();
     Value isIn = b.andi(b.ult(before, known.rank),
                         b.ule(known.rank, b.add(before, count)));
     // Of none, the first value is as good as any.
-    Value isFirst = b.andi(isNone, b.eq(value, b.i32(0)));
+    Value isFirst = b.andi(isNone, b.eq(value, 0));
     kernel.ifThen(b.ori(isIn, isFirst), [&, &value = value, &count = count] {
-      found.store(b, value, b.i32(0));
-      found.store(b, b.sub(known.rank, before), b.i32(1));
-      found.store(b, count, b.i32(2));
+      found.store(b, value, 0);
+      found.store(b, b.sub(known.rank, before), 1);
+      found.store(b, count, 2);
     });
   }
   kernel.barrier();
   auto get = [&](int64_t word) -> Value {
-    return WarpUniformOp::create(b, found.load(b, b.i32(word)));
+    return WarpUniformOp::create(b, found.load(b, word));
   };
-  Value prefix = b.shli(known.prefix, b.i64(kMaxRadixBits));
+  Value prefix = b.shli(known.prefix, kMaxRadixBits);
   return {b.ori(prefix, b.zextI64(get(0))), get(1), get(2)};
 }
 
 RankSelect::Threshold DigitCounter::find() {
-  Value isLater = b.ne(number, b.i32(0));
+  Value isLater = b.ne(number, 0);
   auto pack = [](const Threshold &threshold) {
     return SmallVector<Value>{threshold.prefix, threshold.rank,
                               threshold.equal};
@@ -167,8 +167,7 @@ void DigitCounter::countTile(TileIO &io, const Threshold &threshold,
     one = b.i32(1);
   }
   auto toPlace = [&](Value value) -> Value {
-    Value eight = b.constant(type, kMaxRadixBits);
-    return b.shli(b.shli(value, by), eight);
+    return b.shli(b.shli(value, by), kMaxRadixBits);
   };
   Value before = toPlace(prefix), highest = b.sub(toPlace(one), one);
   for (auto [i, whole] : llvm::enumerate(codes)) {
@@ -206,7 +205,7 @@ void DigitCounter::count(const Threshold &threshold) {
   MemoryArray histogram = getHistogram(number);
   forValues([&](Value value) {
     Value counted = counters.load(b, value);
-    kernel.ifThen(b.ne(counted, b.i32(0)), [&] {
+    kernel.ifThen(b.ne(counted, 0), [&] {
       createAtomicAdd(b, counted, histogram.place(b, value),
                       MemoryOrder::Relaxed, MemoryScope::Device);
     });
@@ -216,10 +215,9 @@ void DigitCounter::count(const Threshold &threshold) {
 void DigitCounter::emit() {
   enterRow();
   Threshold threshold = find();
-  Value isFirst = b.andi(kernel.isFirstThread(), b.eq(block, b.i64(0)));
+  Value isFirst = b.andi(kernel.isFirstThread(), b.eq(block, 0));
   kernel.ifThen(isFirst, [&] { select.store(kernel, row, number, threshold); });
-  kernel.ifThen(b.ult(number, b.i32(select.numDigits)),
-                [&] { count(threshold); });
+  kernel.ifThen(b.ult(number, select.numDigits), [&] { count(threshold); });
 }
 
 void mlir::prim::emitRankDigits(const RankSelect &select,

@@ -51,7 +51,7 @@ private:
     return select.load(kernel, row, b.i32(select.numDigits));
   }
   Value lower(Value counts) { return b.truncI32(counts); }
-  Value upper(Value counts) { return lower(b.shrui(counts, b.i64(countBits))); }
+  Value upper(Value counts) { return lower(b.shrui(counts, countBits)); }
 
   const RankSelect &select;
 };
@@ -96,7 +96,7 @@ SmallVector<ValueTuple> GatherKernel::loadItems(TileIO &io, bool pads,
       isAt = b.andi(isAt, exist[i]);
     }
     Value one = b.ori(b.extui(form.counts, isBefore),
-                      b.shli(b.extui(form.counts, isAt), b.i64(countBits)));
+                      b.shli(b.extui(form.counts, isAt), countBits));
     kept.push_back(key.front());
     kept.push_back(one);
     ones.push_back({one});
@@ -109,7 +109,7 @@ void GatherKernel::store(TileIO &io, const TileFolds &folds) {
     return storeItems(io, folds);
   // Most tiles have nothing that is taken.
   Value total = WarpUniformOp::create(b, folds.total.front());
-  kernel.ifThen(b.ne(total, b.i64(0)), [&] { storeItems(io, folds); });
+  kernel.ifThen(b.ne(total, 0), [&] { storeItems(io, folds); });
 }
 
 void GatherKernel::storeItems(TileIO &io, const TileFolds &folds) {
@@ -140,9 +140,7 @@ void GatherKernel::storeItems(TileIO &io, const TileFolds &folds) {
           Value wide = b.zextI64(index);
           SmallVector<Value> item =
               kernel.map(prologue, kernel.loadElement(ins, wide), wide);
-          for (auto [out, value] : llvm::zip_equal(arrays.drop_front(),
-                                                   ArrayRef(item).drop_front()))
-            out.store(b, value, place);
+          storeAll(b, arrays.drop_front(), ArrayRef(item).drop_front(), place);
           return;
         }
         for (auto [in, out] :
@@ -155,7 +153,7 @@ void GatherKernel::storeItems(TileIO &io, const TileFolds &folds) {
       // Behind all others is what is before this one and of neither class.
       Value behind = b.sub(
           b.sub(b.add(b.add(numBefore, threshold.equal), index), before), at);
-      Value isOther = b.eq(one, b.i64(0));
+      Value isOther = b.eq(one, 0);
       write(exist[i], outs, b.select(isOther, behind, place));
       continue;
     }

@@ -86,7 +86,7 @@ mlir::prim::decomposeTopk(DeviceTopkOp op, const DeviceContext &context) {
   return std::make_unique<Choice>(
       [=](HostBuilder &host) mutable {
         Value taken = host.extent(op.getOuts().front(), op.getAlong());
-        return host.sle(taken, host.i64(most));
+        return host.sle(taken, most);
       },
       std::make_unique<ChosenOp<DeviceTopkOp>>(op, /*holds=*/true),
       std::move(large));

@@ -96,17 +96,17 @@ ValueTuple DeterministicKernel::foldThread(ArrayRef<ValueTuple> items,
 
 ValueTuple DeterministicKernel::foldBlock(ValueTuple fold, Value count) {
   unsigned wave = kernel.target().waveSize, items = tile.itemsPerThread;
-  Value position = b.mul(kernel.threadId(), b.i32(items));
+  Value position = b.mul(kernel.threadId(), items);
   for (unsigned step = 1; step < std::min(wave, tile.blockSize); step *= 2) {
     auto other = WarpShuffleOp::create(b, TypeRange(types), fold, b.i32(step),
                                        ShuffleMode::Down,
                                        /*width=*/IntegerAttr());
-    Value first = b.add(position, b.i32(step * items));
+    Value first = b.add(position, step * items);
     Value joins = b.slt(first, count);
     // Other lanes may fold what they like, if that comes to an end.
     if (!combiner.isTotal()) {
-      Value rest = b.andi(kernel.laneId(), b.i32(2 * step - 1));
-      joins = b.andi(joins, b.eq(rest, b.i32(0)));
+      Value rest = b.andi(kernel.laneId(), 2 * step - 1);
+      joins = b.andi(joins, b.eq(rest, 0));
     }
     fold = join(joins, fold, other.getResults());
   }
@@ -116,18 +116,15 @@ ValueTuple DeterministicKernel::foldBlock(ValueTuple fold, Value count) {
   SmallVector<MemoryArray> shared;
   for (Type type : types)
     shared.push_back(kernel.workgroupArray(type, waves, "folds of waves"));
-  Value isFirstLane = b.eq(kernel.laneId(), b.i32(0));
-  kernel.ifThen(isFirstLane, [&] {
-    for (auto [array, value] : llvm::zip_equal(shared, fold))
-      array.store(b, value, kernel.waveId());
-  });
+  Value isFirstLane = b.eq(kernel.laneId(), 0);
+  kernel.ifThen(isFirstLane,
+                [&] { storeAll(b, shared, fold, kernel.waveId()); });
   kernel.barrier();
   // All threads have the waves' folds, of which the first one's is wanted.
   SmallVector<ValueTuple> folds(waves);
   SmallVector<Value> positions;
   for (unsigned i = 0; i < waves; ++i) {
-    for (const MemoryArray &array : shared)
-      folds[i].push_back(array.load(b, b.i32(i)));
+    folds[i] = loadAll(b, shared, i);
     positions.push_back(b.i32(i * wave * items));
   }
   return foldThread(folds, positions, count);
@@ -143,20 +140,14 @@ DeterministicKernel::bindFolds(const BasesParam &bases) {
 
 void DeterministicKernel::write(ValueTuple fold, Value part, Value parts) {
   kernel.ifThen(kernel.isFirstThread(), [&] {
-    auto finish = [&] {
-      for (auto [array, value] :
-           llvm::zip_equal(outs, folder.finish(fold, init)))
-        array.store(b, value, b.i32(0));
-    };
+    auto finish = [&] { storeAll(b, outs, folder.finish(fold, init), 0); };
     if (!parts)
       return finish();
-    kernel.ifThen(b.eq(parts, b.i64(1)), finish, [&] {
+    kernel.ifThen(b.eq(parts, 1), finish, [&] {
       Value place = part;
       if (row)
         place = b.add(b.mul(b.zextI64(row), parts), part);
-      for (auto [array, value] :
-           llvm::zip_equal(bindFolds(DeterministicParams::destinations), fold))
-        array.store(b, value, place);
+      storeAll(b, bindFolds(DeterministicParams::destinations), fold, place);
     });
   });
 }
@@ -187,7 +178,7 @@ Value DeterministicKernel::enterPart(Value parts) {
 void DeterministicKernel::emitElements(bool isWhole) {
   Value parts = isWhole ? Value() : b.zextI64(kernel.tiles());
   Value part = enterPart(parts);
-  Value base = b.mul(part, b.i64(tile.items()));
+  Value base = b.mul(part, tile.items());
   TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, kernel.elements(),
             base);
   ValueTuple fold = io.fullOrPartial(types, [&](bool isFull) -> ValueTuple {
@@ -204,13 +195,13 @@ void DeterministicKernel::emitFolds() {
   Value one = b.i64(1);
   Value unit = b.shli(one, b.zextI64(bits));
   Value size = b.ceildivui(b.zextI64(kernel.tiles()), unit);
-  Value parts = b.ceildivui(size, b.i64(tile.items()));
+  Value parts = b.ceildivui(size, tile.items());
   Value part = enterPart(parts);
   SmallVector<MemoryArray> folds = bindFolds(DeterministicParams::sources);
   if (row)
     for (MemoryArray &array : folds)
       array = array.from(b, b.mul(b.zextI64(row), size));
-  Value base = b.mul(part, b.i64(tile.items()));
+  Value base = b.mul(part, tile.items());
   TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, size, base);
   ValueTuple fold = io.fullOrPartial(types, [&](bool isFull) -> ValueTuple {
     SmallVector<ValueTuple> items =
@@ -223,8 +214,7 @@ void DeterministicKernel::emitFolds() {
 void DeterministicKernel::emitNothing() {
   enterPart(Value());
   OptionalTuple none(poisonTuple(b, combiner), b.boolean(false));
-  for (auto [array, value] : llvm::zip_equal(outs, folder.finish(none, init)))
-    array.store(b, value, b.i32(0));
+  storeAll(b, outs, folder.finish(none, init), 0);
 }
 
 /// `shape` cut to powers of two.

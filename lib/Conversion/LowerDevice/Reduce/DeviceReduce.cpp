@@ -90,8 +90,7 @@ private:
 } // namespace
 
 void ReduceKernel::writeResult(const OptionalTuple &fold) {
-  for (auto [array, value] : llvm::zip_equal(outs, folder.finish(fold, init)))
-    array.store(b, value, b.i32(0));
+  storeAll(b, outs, folder.finish(fold, init), 0);
 }
 
 void ReduceKernel::enterRow(Value row) {
@@ -114,7 +113,7 @@ void ReduceKernel::emitWhole() {
 
 void ReduceKernel::gatherInFirst(ValueRange fold, Value number, Value blocks) {
   // A block that is the only one publishes nothing.
-  auto several = scf::IfOp::create(b, b.ugt(blocks, b.i32(1)),
+  auto several = scf::IfOp::create(b, b.ugt(blocks, 1),
                                    /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(several.elseBlock());
@@ -150,11 +149,9 @@ void ReduceKernel::emit() {
   if (form == ReduceForm::Whole)
     return emitWhole();
   // Told how many there are at most, LLVM does not prepare for more.
-  Value blocks =
-      b.minui(b.truncI32(kernel.blocks()),
-              b.i32(kernel.device().getMaxReduceBlocks(tile.blockSize)));
-  Value items = b.i64(tile.items());
-  Value tiles = b.ceildivui(size, items);
+  Value blocks = b.minui(b.truncI32(kernel.blocks()),
+                         kernel.device().getMaxReduceBlocks(tile.blockSize));
+  Value tiles = b.ceildivui(size, tile.items());
   Value number = kernel.blockId(), states;
   if (byRow) {
     Value row;

@@ -60,16 +60,16 @@ public:
   }
 
   void put(Value thread, ArrayRef<Value> values) {
-    Value first = b.mul(thread, b.i32(pitch));
+    Value first = b.mul(thread, pitch);
     auto type = VectorType::get({vector}, array.getElement());
     for (unsigned i = 0; i < items; i += vector)
       array.storeVector(
           b, vector::FromElementsOp::create(b, type, values.slice(i, vector)),
-          b.add(first, b.i32(i)));
+          b.add(first, i));
   }
   Value get(Value position) {
-    Value before = b.divui(position, b.i32(items));
-    Value free = b.mul(before, b.i32(pitch - items));
+    Value before = b.divui(position, items);
+    Value free = b.mul(before, pitch - items);
     return array.load(b, b.add(position, free));
   }
 
@@ -95,7 +95,7 @@ void PackedReduceKernel::store(TileIO &io, const TileFolds &folds) {
   kernel.barrier();
   kernel.forEach(
       b.zextI64(kernel.threadId()), b.zextI64(packed->getCount()),
-      b.i64(shape.blockSize), [&](Value number) {
+      shape.blockSize, [&](Value number) {
         Value row = b.truncI32(b.add(packed->getFirstRow(), number));
         Value last = packed->getLast(b.truncI32(number));
         ValueTuple fold = llvm::map_to_vector(
@@ -104,9 +104,7 @@ void PackedReduceKernel::store(TileIO &io, const TileFolds &folds) {
         SmallVector<Value> own = kernel.loadInit(op.getInit(), &view);
         SmallVector<Value> results =
             kernel.finishFold(op.getEpilogue(), base, fold, own);
-        for (auto [array, value] :
-             llvm::zip_equal(view.at(op.getOuts()), results))
-          array.store(b, value, b.i32(0));
+        storeAll(b, view.at(op.getOuts()), results, 0);
       });
 }
 

@@ -56,9 +56,7 @@ private:
   /// are returned.
   Value enter(Value number);
   void write(Value number, const OptionalTuple &fold);
-  Value tilesOf(Value elements) {
-    return b.ceildivui(elements, b.i64(tile.items()));
-  }
+  Value tilesOf(Value elements) { return b.ceildivui(elements, tile.items()); }
   /// The fold of `elements` (i64) from `begin` (i64) on, by each lane for
   /// itself.
   OptionalTuple foldByLane(Value begin, Value elements);
@@ -82,7 +80,7 @@ private:
 
 Value SegmentKernel::enter(Value number) {
   Value begin = begins.load(number), end = ends.load(number);
-  Value elements = b.maxsi(b.sub(end, begin), b.i64(0));
+  Value elements = b.maxsi(b.sub(end, begin), 0);
   SmallVector<MemoryArray> arrays;
   for (const MemoryArray &array : ins)
     arrays.push_back(array.from(b, begin));
@@ -91,8 +89,7 @@ Value SegmentKernel::enter(Value number) {
 }
 
 void SegmentKernel::write(Value number, const OptionalTuple &fold) {
-  for (auto [array, value] : llvm::zip_equal(outs, folder.finish(fold, init)))
-    array.store(b, value, number);
+  storeAll(b, outs, folder.finish(fold, init), number);
 }
 
 OptionalTuple SegmentKernel::foldByLane(Value begin, Value elements) {
@@ -100,19 +97,16 @@ OptionalTuple SegmentKernel::foldByLane(Value begin, Value elements) {
   ValueTuple start =
       combiner.hasIdentity() ? combiner.neutral(b) : poisonTuple(b, combiner);
   ValueTuple fold = b.forEach(
-      b.i64(0), elements, b.i64(1), start, [&](Value place, ValueRange values) {
+      b.i64(0), elements, 1, start, [&](Value place, ValueRange values) {
         Value index = b.add(begin, place);
-        ValueTuple item =
-            llvm::map_to_vector(ins, [&](const MemoryArray &array) -> Value {
-              return array.load(b, index);
-            });
+        ValueTuple item = loadAll(b, ins, index);
         item = kernel.map(op.getPrologue(), item, index);
         OptionalTuple before{ValueTuple(values)};
         if (!combiner.hasIdentity())
-          before.present = b.ne(place, b.i64(0));
+          before.present = b.ne(place, 0);
         return combineOptional(b, combiner, before, item).values;
       });
-  return {fold, b.ne(elements, b.i64(0))};
+  return {fold, b.ne(elements, 0)};
 }
 
 void SegmentKernel::leave(Value number) {
@@ -128,8 +122,8 @@ void SegmentKernel::emitShort(int64_t most) {
   Value count =
       kernel.argument(LaunchValue::extent(op.getSegments().front(), 0));
   // Fewer segments than lanes are still work for all waves.
-  Value each = b.minui(b.ceildivui(count, kernel.blocks()),
-                       b.i64(kernel.target().waveSize));
+  Value each =
+      b.minui(b.ceildivui(count, kernel.blocks()), kernel.target().waveSize);
   Value groups = b.ceildivui(count, b.maxui(each, one));
   Value lane = b.extui(i64, kernel.laneId());
   kernel.forGridStride(groups, [&](Value group) {
@@ -140,15 +134,15 @@ void SegmentKernel::emitShort(int64_t most) {
     Value known = b.select(exists, number, first);
     Value begin = begins.load(known), end = ends.load(known);
     Value elements = b.maxsi(b.sub(end, begin), zero);
-    auto upTo = [&](int64_t size) { return b.sle(elements, b.i64(size)); };
+    auto upTo = [&](int64_t size) { return b.sle(elements, size); };
     Value isTiny = b.andi(exists, upTo(tinyElements));
     OptionalTuple fold = foldByLane(begin, b.select(isTiny, elements, zero));
     kernel.ifThen(isTiny, [&] { write(number, fold); });
-    Value isLong = b.andi(exists, b.sgt(elements, b.i64(most)));
+    Value isLong = b.andi(exists, b.sgt(elements, most));
     kernel.ifThen(isLong, [&] { leave(number); });
 
-    Value isShort = b.andi(b.andi(exists, upTo(most)),
-                           b.sgt(elements, b.i64(tinyElements)));
+    Value isShort =
+        b.andi(b.andi(exists, upTo(most)), b.sgt(elements, tinyElements));
     Value lanes = WarpBallotOp::create(b, i64, isShort, /*whole=*/true);
     auto isLeft = [&](ValueRange values) { return b.ne(values.front(), zero); };
     b.whileLoop(lanes, isLeft, [&](ValueRange values) -> SmallVector<Value> {
@@ -162,12 +156,11 @@ void SegmentKernel::emitShort(int64_t most) {
 }
 
 void SegmentKernel::emitLong() {
-  Value one = b.i32(1);
-  Value count = MemoryArray(region(Counter), b.getI32Type()).load(b, b.i32(0));
+  Value count = MemoryArray(region(Counter), b.getI32Type()).load(b, 0);
   // Told how many there are at most, LLVM does not prepare for more.
   Value blocks = b.minui(b.truncI32(kernel.blocks()),
-                         b.i32(kernel.device().getMaxBlocks(tile.blockSize)));
-  Value parts = b.maxui(b.divui(blocks, b.maxui(count, one)), one);
+                         kernel.device().getMaxBlocks(tile.blockSize));
+  Value parts = b.maxui(b.divui(blocks, b.maxui(count, 1)), 1);
   Value state = region(States);
   kernel.forGridStride(
       b.mul(b.zextI64(count), b.zextI64(parts)), [&](Value item) {

@@ -62,21 +62,21 @@ OptionalTuple TileReduce::foldCommutative(Value begin, Value end, Value step) {
     step = b.i64(1);
   SmallVector<Value> fold = b.forEach(
       begin, end, step, neutral, [&](Value number, ValueRange before) {
-        return foldTile(b.mul(number, b.i64(tile.items())), before);
+        return foldTile(b.mul(number, tile.items()), before);
       });
   auto block = createBlockReduce(b, combiner, fold, /*all=*/false);
   // The neutral element of an empty fold may differ from the identity in the
   // sign of zero.
-  Value some = b.ne(size, b.i64(0));
+  Value some = b.ne(size, 0);
   return {ValueTuple(block.getResults()), some};
 }
 
 OptionalTuple TileReduce::foldInOrder(Value begin, Value end) {
   ValueTuple start = poisonTuple(b, combiner);
   start.push_back(b.boolean(false));
-  ValueTuple results = b.forEach(
-      begin, end, b.i64(1), start, [&](Value number, ValueRange values) {
-        Value base = b.mul(number, b.i64(tile.items()));
+  ValueTuple results =
+      b.forEach(begin, end, 1, start, [&](Value number, ValueRange values) {
+        Value base = b.mul(number, tile.items());
         ValueTuple fold = foldTile(base, {}, /*all=*/true);
         OptionalTuple before(ValueTuple(values.drop_back()), values.back());
         ValueTuple next = combineOptional(b, combiner, before, fold).values;

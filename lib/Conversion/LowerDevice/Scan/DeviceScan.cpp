@@ -63,8 +63,7 @@ private:
 
 void ScanKernel::storeTotal(ValueRange total) {
   SmallVector<Value> mapped = kernel.map(op.getEpilogue(), total);
-  for (auto [array, value] : llvm::zip_equal(totals, mapped))
-    array.store(b, value, b.i32(0));
+  storeAll(b, totals, mapped, 0);
 }
 
 void ScanKernel::storeItems(TileIO &io, ArrayRef<MemoryArray> arrays,
@@ -129,7 +128,7 @@ void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
 SmallVector<Value> ScanKernel::areInRange(TileIO &scanned, Value &isWhole) {
   auto [begin, end] = getHeadFlags().getRange();
   Value first = scanned.inTile(begin), last = scanned.inTile(end);
-  isWhole = b.andi(b.sle(first, b.i32(0)), b.sge(last, scanned.count()));
+  isWhole = b.andi(b.sle(first, 0), b.sge(last, scanned.count()));
   return llvm::map_to_vector(scanned.positions(), [&](Value position) -> Value {
     return b.andi(b.sge(position, first), b.slt(position, last));
   });
@@ -144,7 +143,7 @@ Value ScanKernel::holdsForBlock(ArrayRef<Value> conditions) {
   Value fails = b.extui(i32, b.xori(all, yes));
   auto reduce = createBlockReduce(b, Combiner(CombinerKind::Or, i32), fails,
                                   /*all=*/true);
-  return b.eq(reduce.getResults().front(), b.i32(0));
+  return b.eq(reduce.getResults().front(), 0);
 }
 
 SmallVector<Value> ScanKernel::areOutsideGaps(TileIO &scanned,
@@ -158,8 +157,8 @@ SmallVector<Value> ScanKernel::areOutsideGaps(TileIO &scanned,
     // A combiner without identity has nothing before the first item of all.
     if (i == 0 && folds.inclusive.empty() && !combiner.hasIdentity())
       border = b.select(scanned.hasFirst(), b.i32(0), border);
-    Value bit = b.andi(border, b.i32(Combiner::gapBit));
-    Value isInside = b.eq(bit, b.i32(0));
+    Value bit = b.andi(border, Combiner::gapBit);
+    Value isInside = b.eq(bit, 0);
     // What comes before the item says nothing of a border at the item.
     if (folds.inclusive.empty()) {
       Value start = folds.segments.starts[i];
@@ -179,8 +178,7 @@ static void emitEmpty(DeviceScanOp op, KernelBuilder &kernel) {
   SmallVector<Value> mapped =
       kernel.map(op.getEpilogue(), kernel.combiner().identity(b));
   auto store = [&](ArrayRef<MemoryArray> arrays) {
-    for (auto [array, value] : llvm::zip_equal(arrays, mapped))
-      array.store(b, value, b.i32(0));
+    storeAll(b, arrays, mapped, 0);
   };
   if (!kernel.rows().isByRow())
     return store(kernel.bind(op.getTotalOuts()));

@@ -156,7 +156,7 @@ SmallVector<Value> SelectKernel::askWhere(ValueRange item, Value flag,
     return {answer};
   Values isOf;
   for (unsigned number = 0; number < numCounted; ++number)
-    isOf.push_back(b.eq(answer, b.i32(number)));
+    isOf.push_back(b.eq(answer, number));
   return isOf;
 }
 
@@ -174,9 +174,7 @@ SelectKernel::findFlagged(TileIO &io, ArrayRef<ValueTuple> values,
   SmallVector<Values> result;
   if (op.getWhere().empty()) {
     for (Value flag : flags)
-      result.push_back({flag.getType().isInteger(1)
-                            ? flag
-                            : b.ne(flag, b.zero(flag.getType()))});
+      result.push_back({flag.getType().isInteger(1) ? flag : b.ne(flag, 0)});
     return result;
   }
   mlir::Region &where = op.getWhere();
@@ -273,7 +271,7 @@ SmallVector<ValueTuple> SelectKernel::loadItems(TileIO &io, bool pads,
     for (auto [number, is] : llvm::enumerate(isOf)) {
       Value one = b.extui(form.counts, is);
       if (number)
-        one = b.shli(one, b.i64(number * countBits));
+        one = b.shli(one, number * countBits);
       sum = sum ? b.ori(sum, one) : one;
     }
     for (unsigned member : written)
@@ -294,7 +292,7 @@ SmallVector<Value> SelectKernel::split(Value counts) {
   for (unsigned number = 0; number < numCounted; ++number) {
     Value part = counts;
     if (number)
-      part = b.shrui(part, b.i64(number * countBits));
+      part = b.shrui(part, number * countBits);
     parts.push_back(part.getType().isInteger(countBits) ? part
                                                         : b.truncI32(part));
   }
@@ -322,7 +320,7 @@ Value SelectKernel::rank(TileIO &io, const TileFolds &folds, ValueRange ones,
     Value first;
     for (auto [one, count, total] :
          llvm::zip_equal(split(own), before, totals)) {
-      Value is = b.ne(one, b.i32(0));
+      Value is = b.ne(one, 0);
       Value place = first ? b.add(first, count) : count;
       rank = b.select(is, place, rank);
       first = first ? b.add(first, total) : total;
@@ -353,7 +351,7 @@ void SelectKernel::storeFrom(Value origin, ArrayRef<MemoryArray> arrays,
       int64_t distance = int64_t(i) * step;
       if (reversed)
         distance = -distance - int64_t(near) * step;
-      Value from = WarpUniformOp::create(b, b.add(origin, b.i32(distance)));
+      Value from = WarpUniformOp::create(b, b.add(origin, distance));
       begins = llvm::map_to_vector(arrays, [&](const MemoryArray &array) {
         return array.from(b, b.sextI64(from));
       });
@@ -366,8 +364,7 @@ void SelectKernel::storeFrom(Value origin, ArrayRef<MemoryArray> arrays,
         thread = b.sub(b.i32(step - 1), thread);
         distance = int64_t(near - 1 - number) * step;
       }
-      Value index =
-          b.add(thread, b.i32(distance), arith::IntegerOverflowFlags::nuw);
+      Value index = b.add(thread, distance, arith::IntegerOverflowFlags::nuw);
       for (auto [array, values] : llvm::zip_equal(begins, moved))
         array.store(b, values[i], index);
     });
@@ -377,7 +374,7 @@ void SelectKernel::storeFrom(Value origin, ArrayRef<MemoryArray> arrays,
 void SelectKernel::storeClass(ArrayRef<MemoryArray> arrays, Value out,
                               ArrayRef<Values> moved, Value first, Value count,
                               Value before) {
-  Value room = b.maxsi(b.sub(getCapacity(kernel, out), before), b.i32(0));
+  Value room = b.maxsi(b.sub(getCapacity(kernel, out), before), 0);
   Value limit = b.minsi(count, room);
   // Where place 0 of the tile would go.
   Value origin = first ? b.sub(before, first) : before;

@@ -144,11 +144,9 @@ private:
   /// `end` (i32), if it has more than one element and there is room for it.
   void storeRun(Value end, ValueRange fold);
 
-  Value isLong(Value length) { return b.ugt(length, b.i32(1)); }
+  Value isLong(Value length) { return b.ugt(length, 1); }
   /// The number of runs that `border` has counted.
-  Value countRuns(Value border) {
-    return b.andi(border, b.i32(Combiner::markMask));
-  }
+  Value countRuns(Value border) { return b.andi(border, Combiner::markMask); }
 
   unsigned numKeys;
   bool isNontrivial;
@@ -170,8 +168,7 @@ void RunKernel::storeAt(Value number, ArrayRef<MemoryArray> arrays,
                         ValueRange values) {
   // Results may take more than the 4 GiB that 32 bits reach.
   Value place = b.zextI64(number);
-  for (auto [array, value] : llvm::zip_equal(arrays, values))
-    array.store(b, value, place);
+  storeAll(b, arrays, values, place);
 }
 
 /// The number of segments that `border` has counted, less `less`.
@@ -188,7 +185,7 @@ void RunKernel::storeTotal(ValueRange tilesTotal) {
     Value isEnd = b.andi(b.eq(end, size), b.slt(begin, end));
     isEnd = b.andi(isEnd, areOrdered());
     return kernel.ifThen(isEnd, [&] {
-      Value last = b.sub(size, b.i64(1));
+      Value last = b.sub(size, 1);
       storeFold(getNumbers().load(b, last), total.drop_back());
     });
   }
@@ -230,8 +227,8 @@ void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
 }
 
 Value RunKernel::areOrdered() {
-  Value flag = getDisorderFlag(kernel).load(b, b.i32(0));
-  return b.eq(flag, b.i32(0));
+  Value flag = getDisorderFlag(kernel).load(b, 0);
+  return b.eq(flag, 0);
 }
 
 void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
@@ -239,7 +236,7 @@ void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
                  io.getBase());
   // Nothing ends where the first segment starts, nor before.
   Value first = scanned.inTile(getHeadFlags().getRange().first);
-  Value before = b.sub(io.getBase(), b.i64(1));
+  Value before = b.sub(io.getBase(), 1);
   MemoryArray numbers = getNumbers().from(b, before);
   kernel.ifThen(areOrdered(), [&] {
     for (auto [i, position] : llvm::enumerate(scanned.positions())) {
@@ -259,15 +256,14 @@ void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
 ValueTuple LengthKernel::cutTotal(ValueRange total) {
   // What lies behind the end goes on with the last run.
   Value narrow = b.truncI32(size);
-  Value places = b.mul(tiles, b.i32(shape.items()));
+  Value places = b.mul(tiles, shape.items());
   Value behind = b.sub(places, narrow);
   Value length = b.sub(total.front(), behind);
   Value border = total.back();
   if (isNontrivial) {
     // It may be the second element of it, too.
-    Value none = b.i32(0);
-    Value isOne = b.eq(length, b.i32(1));
-    Value pads = b.ne(behind, none);
+    Value isOne = b.eq(length, 1);
+    Value pads = b.ne(behind, 0);
     Value over = b.zextI32(b.andi(isOne, pads));
     border = b.sub(border, over);
   }
@@ -285,7 +281,7 @@ void LengthKernel::storeTotal(ValueRange tilesTotal) {
 void LengthKernel::storeRun(Value end, ValueRange fold) {
   Value length = fold.front();
   kernel.ifThen(isLong(length), [&] {
-    Value number = b.sub(countRuns(fold.back()), b.i32(1));
+    Value number = b.sub(countRuns(fold.back()), 1);
     kernel.ifThen(fits(number),
                   [&] { storeFold(number, {b.sub(end, length), length}); });
   });
@@ -350,9 +346,7 @@ static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
   };
   // The epilogue is for those that are empty, if there are any.
   auto none = [&](Value number) {
-    for (auto [array, value] :
-         llvm::zip_equal(outs, kernel.map(op.getEpilogue(), nothing)))
-      array.store(b, value, number);
+    storeAll(b, outs, kernel.map(op.getEpilogue(), nothing), number);
   };
   HeadFlagBitmap(op, kernel, marks, /*reverse=*/false)
       .emit(/*endsLast=*/true, some, none, getDisorderFlag(kernel));

@@ -47,16 +47,12 @@ public:
         firstPartial(firstPartial) {}
 
   OptionalTuple find(Value tile, ValueRange aggregate) override {
-    Value isLater = b.ne(tile, b.i32(0));
+    Value isLater = b.ne(tile, 0);
     ValueTuple before = b.select(
         isLater, types,
         [&] {
-          Value last = b.sub(getPartialIndex(scan, tile), b.i64(1));
-          ValueTuple stored;
-          for (const MemoryArray &array :
-               bindPartials(kernel, firstPartial, types))
-            stored.push_back(array.load(b, last));
-          return stored;
+          Value last = b.sub(getPartialIndex(scan, tile), 1);
+          return loadAll(b, bindPartials(kernel, firstPartial, types), last);
         },
         [&] { return poisonTuple(b, combiner); });
     return {before, isLater};
@@ -81,9 +77,7 @@ public:
     SmallVector<Value> fold = scanner.fold(scanner.load(tile));
     kernel.ifThen(kernel.isFirstThread(), [&] {
       Value index = getPartialIndex(scan, tile);
-      for (auto [array, value] : llvm::zip_equal(
-               bindPartials(kernel, firstPartial, scan.types), fold))
-        array.store(b, value, index);
+      storeAll(b, bindPartials(kernel, firstPartial, scan.types), fold, index);
     });
   }
   /// The third kernel.
@@ -151,7 +145,7 @@ static void scanPartials(KernelBuilder &kernel, unsigned firstPartial,
     next.push_back(b.boolean(true));
     return next;
   };
-  b.forEach(b.i64(0), tiles, b.i64(shape.items()), start, scanPart);
+  b.forEach(b.i64(0), tiles, shape.items(), start, scanPart);
 }
 
 SmallVector<PlanLaunch> mlir::prim::addReduceThenScan(

@@ -171,7 +171,7 @@ Value TileScan::getFirst(Value tile) {
   if (packed)
     return packed->getBase();
   Value wide = b.zextI64(tile);
-  return b.mul(wide, b.i64(shape.items()));
+  return b.mul(wide, shape.items());
 }
 
 TileIO TileScan::createIO(Value first) {

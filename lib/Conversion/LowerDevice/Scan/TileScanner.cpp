@@ -162,8 +162,8 @@ void TileScanner::storeTotal(Value tile, ValueRange total) {
     return;
   Value stores;
   if (prefix.exists()) {
-    Value isFirstLane = b.eq(kernel.laneId(), b.i32(0));
-    Value last = b.sub(scan.tiles, b.i32(1));
+    Value isFirstLane = b.eq(kernel.laneId(), 0);
+    Value last = b.sub(scan.tiles, 1);
     stores = b.andi(b.eq(tile, last), isFirstLane);
   } else {
     stores = kernel.isFirstThread();
@@ -219,7 +219,7 @@ void TileScanner::finishCounts(Value tile, LoadedTile &loaded,
         selectTuple(b, before.present, before.values, combiner.neutral(b));
   if (scan.form.total) {
     ValueTuple total = combiner.combine(b, folds.before, folds.total);
-    Value last = b.sub(scan.tiles, b.i32(1));
+    Value last = b.sub(scan.tiles, 1);
     Value stores = b.andi(kernel.isFirstThread(), b.eq(tile, last));
     kernel.ifThen(stores, [&] { scan.storeTotal(total); });
   }
@@ -265,9 +265,8 @@ void TileScanner::finish(Value tile, LoadedTile &loaded,
                       [&](unsigned item) -> Value {
                         if (item != 0)
                           return Value();
-                        Value zero = b.i32(0);
-                        Value isFirstTile = b.eq(tile, zero);
-                        Value isFirstThread = b.eq(kernel.threadId(), zero);
+                        Value isFirstTile = b.eq(tile, 0);
+                        Value isFirstThread = b.eq(kernel.threadId(), 0);
                         return b.andi(isFirstTile, isFirstThread);
                       });
   if (scan.packed && scan.readsBehind())

@@ -63,7 +63,7 @@ void WorkspaceReset::clear(llvm::function_ref<Value()> blocks) {
   // The block that counts last knows that no other one looks at a state any
   // more. Its first wave has acquired what the others wrote, so it alone
   // clears: a state still under way could otherwise land behind the zero.
-  Value isFirstWave = b.eq(kernel.waveId(), b.i32(0));
+  Value isFirstWave = b.eq(kernel.waveId(), 0);
   Value asks = isFirstWave;
   if (several)
     asks = b.andi(several, isFirstWave);
@@ -72,15 +72,15 @@ void WorkspaceReset::clear(llvm::function_ref<Value()> blocks) {
                                           b.i32(0), /*width=*/IntegerAttr())
                       .getResult(0);
     WarpBarrierOp::create(b);
-    Value last = b.sub(all, b.i32(1));
+    Value last = b.sub(all, 1);
     kernel.ifThen(b.eq(count, last), [&] { clearStates(); });
   });
 }
 
 void WorkspaceReset::clearStates() {
   // The counters lie before them.
-  Value bytes = b.add(kernel.stateBytes(scan.tiles, scan.types),
-                      b.index(workspaceAlignment));
+  Value bytes =
+      b.add(kernel.stateBytes(scan.tiles, scan.types), workspaceAlignment);
   kernel.clear(kernel.region(TileScan::Counters), bytes, kernel.laneId(),
                kernel.target().waveSize);
 }
@@ -125,11 +125,10 @@ ValueTuple TileGather::gather(Value tile, Value blocks, ValueRange peeked,
   const Combiner &combiner = scan.combiner;
   auto [first, end] = getBetween(tile, blocks);
   SmallVector<Value> inputs = getStates().gather(first, end, peeked);
-  Value one = b.i32(1);
-  Value count = b.minsi(tile, b.sub(blocks, one));
+  Value count = b.minsi(tile, b.sub(blocks, 1));
   BlockReduceOp fold = createBlockReduce(b, combiner, inputs,
                                          /*all=*/false, atLeastOne(b, count));
-  OptionalTuple between(ValueTuple(fold.getResults()), b.ne(count, b.i32(0)));
+  OptionalTuple between(ValueTuple(fold.getResults()), b.ne(count, 0));
   OptionalTuple upToLast(last, b.uge(tile, blocks));
   // No other thread has what a region may be given.
   auto inFirst = [&](llvm::function_ref<ValueTuple()> body) {
@@ -138,7 +137,7 @@ ValueTuple TileGather::gather(Value tile, Value blocks, ValueRange peeked,
   };
   ValueTuple before = inFirst(
       [&] { return combineOptional(b, combiner, upToLast, between).values; });
-  OptionalTuple gathered(before, b.ne(tile, b.i32(0)));
+  OptionalTuple gathered(before, b.ne(tile, 0));
   prefix.set(gathered);
   return inFirst(
       [&] { return combineOptional(b, combiner, gathered, own).values; });
@@ -172,7 +171,7 @@ void PackedSchedule::emit() {
 void LookBackSchedule::emit() {
   scan.bindTiles();
   // With a single tile there is no workspace to take a ticket from.
-  Value several = b.ugt(scan.tiles, b.i32(1));
+  Value several = b.ugt(scan.tiles, 1);
   auto takeTicket = [&]() -> SmallVector<Value> {
     return {GridTicketOp::create(b, kernel.region(TileScan::Counters),
                                  /*ordered=*/false)};

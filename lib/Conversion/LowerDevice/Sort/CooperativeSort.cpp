@@ -42,7 +42,7 @@ public:
 private:
   using Values = SmallVector<Value>;
 
-  Value mul(Value lhs, int64_t rhs) { return b.mul(lhs, b.i32(rhs)); }
+  Value mul(Value lhs, int64_t rhs) { return b.mul(lhs, rhs); }
   VectorType vectorOf(Type type) {
     return VectorType::get({shape.itemsPerThread}, type);
   }
@@ -104,7 +104,7 @@ void CooperativeSorter::inOwners(llvm::function_ref<void(Value)> body) {
   if (owners == shape.blockSize)
     run();
   else
-    kernel.ifThen(b.ult(kernel.threadId(), b.i32(owners)), run);
+    kernel.ifThen(b.ult(kernel.threadId(), owners), run);
 }
 
 //===----------------------------------------------------------------------===//
@@ -153,7 +153,7 @@ void CooperativeSorter::store(TileIO &io, Value base, unsigned member,
         write();
       else
         kernel.ifThen(
-            b.ult(b.add(kernel.threadId(), b.i32(int64_t(i) * shape.blockSize)),
+            b.ult(b.add(kernel.threadId(), int64_t(i) * shape.blockSize),
                   io.count()),
             write);
     }
@@ -171,22 +171,21 @@ std::pair<Value, Value> CooperativeSorter::gatherCounts() {
   unsigned width = std::min(kernel.target().accessBytes / 4, radix);
   unsigned each = std::max(width, share), rowThreads = radix / each;
   unsigned groups = shape.blockSize / rowThreads;
-  Value group = b.divui(kernel.threadId(), b.i32(rowThreads));
-  Value column = mul(b.remui(kernel.threadId(), b.i32(rowThreads)), each);
+  Value group = b.divui(kernel.threadId(), rowThreads);
+  Value column = mul(b.remui(kernel.threadId(), rowThreads), each);
   VectorType type = VectorType::get({width}, i32);
   Value none = b.zero(type);
   MemoryArray rows(counts, i32, 4 * width);
   unsigned parts = each / width;
-  Value last = b.sub(blocks, b.i32(1));
+  Value last = b.sub(blocks, 1);
   auto addRows = [&](Value begin, ValueRange sums) {
     Value row = b.add(begin, group);
     Values found, numbers;
     for (unsigned i = 0; i < cooperativeRowsAtOnce; ++i) {
-      Value number = b.add(row, b.i32(int64_t(i) * groups));
+      Value number = b.add(row, int64_t(i) * groups);
       Value start = b.add(mul(b.minui(number, last), radix), column);
       for (unsigned part = 0; part < parts; ++part)
-        found.push_back(
-            rows.loadVector(b, b.add(start, b.i32(part * width)), width));
+        found.push_back(rows.loadVector(b, b.add(start, part * width), width));
       numbers.push_back(number);
     }
     Values results(sums);
@@ -203,9 +202,9 @@ std::pair<Value, Value> CooperativeSorter::gatherCounts() {
     return results;
   };
   // Those of the tiles before, and those of all.
-  Values sums = b.forEach(b.i32(0), blocks,
-                          b.i32(int64_t(groups) * cooperativeRowsAtOnce),
-                          Values(2 * parts, none), addRows);
+  Values sums =
+      b.forEach(b.i32(0), blocks, int64_t(groups) * cooperativeRowsAtOnce,
+                Values(2 * parts, none), addRows);
 
   // From groups to those who look after the digits.
   int64_t half = int64_t(4) * groups * radix;
@@ -218,12 +217,12 @@ std::pair<Value, Value> CooperativeSorter::gatherCounts() {
     for (unsigned part = 0; part < parts; ++part)
       for (unsigned i : {0, 1})
         halves[i].storeVector(b, sums[i * parts + part],
-                              b.add(start, b.i32(part * width)));
+                              b.add(start, part * width));
   };
   if (groups * rowThreads == shape.blockSize)
     hand();
   else
-    kernel.ifThen(b.ult(group, b.i32(groups)), hand);
+    kernel.ifThen(b.ult(group, groups), hand);
   kernel.barrier();
   Value zero = b.zero(ownType());
   auto addGroups = [&] {
@@ -232,7 +231,7 @@ std::pair<Value, Value> CooperativeSorter::gatherCounts() {
     for (unsigned i : {0, 1}) {
       MemoryArray array(halves[i].getBase(), i32, 4 * std::min(share, width));
       for (unsigned from = 0; from < groups; ++from) {
-        Value start = b.add(own, b.i32(int64_t(from) * radix));
+        Value start = b.add(own, int64_t(from) * radix);
         Value read = share == 1 ? array.load(b, start)
                                 : array.loadVector(b, start, share);
         totals[i] = b.add(totals[i], read);
@@ -240,9 +239,9 @@ std::pair<Value, Value> CooperativeSorter::gatherCounts() {
     }
     return totals;
   };
-  Values totals = b.select(b.ult(kernel.threadId(), b.i32(radix / share)),
-                           {ownType(), ownType()}, addGroups,
-                           [&] { return Values(2, zero); });
+  Values totals =
+      b.select(b.ult(kernel.threadId(), radix / share), {ownType(), ownType()},
+               addGroups, [&] { return Values(2, zero); });
   return {totals[0], totals[1]};
 }
 
@@ -279,8 +278,7 @@ void CooperativeSorter::sortByDigit(ValueRange from, ValueRange to,
         row.storeVector(b, own, digit);
     });
     Value arrived = GridArriveOp::create(b, state);
-    kernel.ifThen(kernel.isFirstThread(),
-                  [&] { round.store(b, arrived, b.i32(0)); });
+    kernel.ifThen(kernel.isFirstThread(), [&] { round.store(b, arrived, 0); });
     YieldOp::create(b);
   }
   Values keys = moveToRanks(b, loaded, rank.getRanks());
@@ -289,7 +287,7 @@ void CooperativeSorter::sortByDigit(ValueRange from, ValueRange to,
   bool clears = leavesZero && sort.buffers;
   if (clears)
     kernel.ifThen(isLast, [&] { clearTile(from.front(), /*member=*/0); });
-  GridWaitOp::create(b, round.load(b, b.i32(0)), state);
+  GridWaitOp::create(b, round.load(b, 0), state);
   Value starts = gatherStarts();
   // Who has read all counts will not come back to them.
   Value finished;
@@ -304,13 +302,12 @@ void CooperativeSorter::sortByDigit(ValueRange from, ValueRange to,
   Values offsets = unpackMember(b, b.sub(starts, rank.getDigitStarts()));
   inOwners([&](Value digit) {
     for (auto [i, offset] : llvm::enumerate(offsets))
-      places.store(b, offset, b.add(digit, b.i32(i)));
+      places.store(b, offset, b.add(digit, i));
   });
   kernel.barrier();
   Values targets;
   for (auto [i, key] : llvm::enumerate(keys)) {
-    Value position =
-        b.add(kernel.threadId(), b.i32(int64_t(i) * shape.blockSize));
+    Value position = b.add(kernel.threadId(), int64_t(i) * shape.blockSize);
     targets.push_back(b.add(places.load(b, digitOf(key)), position));
   }
   auto storeKeys = [&] { store(io, to.front(), /*member=*/0, keys, targets); };
@@ -355,7 +352,7 @@ void CooperativeSorter::clearTile(Value base, unsigned member) {
 
 void CooperativeSorter::clearShared(Value ticket) {
   Value number = GridTicketWaitOp::create(b, ticket);
-  Value isLast = b.eq(number, b.sub(blocks, b.i32(1)));
+  Value isLast = b.eq(number, b.sub(blocks, 1));
   kernel.ifThen(isLast, [&] {
     Value zero = b.i32(0);
     kernel.ifThen(kernel.isFirstThread(), [&] {
@@ -366,7 +363,7 @@ void CooperativeSorter::clearShared(Value ticket) {
     MemoryArray array(counts, i32, 4 * width);
     Value none = b.zero(VectorType::get({width}, i32));
     kernel.forEach(mul(kernel.threadId(), width), mul(blocks, sort.radix()),
-                   b.i32(int64_t(shape.blockSize) * width),
+                   int64_t(shape.blockSize) * width,
                    [&](Value place) { array.storeVector(b, none, place); });
   });
 }
@@ -382,17 +379,16 @@ void CooperativeSorter::emit() {
   size = kernel.elements();
   blocks = b.trunci(i32, kernel.blocks());
   tile = kernel.blockId();
-  first = b.mul(b.zextI64(tile), b.i64(shape.items()));
+  first = b.mul(b.zextI64(tile), shape.items());
   leavesZero = op.getWorkspace() && op.getInitialized();
 
   // A loop: a copy of the code for each digit would have to be fetched, too.
   unsigned members = sort.members();
   auto takeDigit = [&](Value digit, ValueRange bases) {
     // As KeyCodec::getDigitShift() has it.
-    shift = b.minui(
-        b.add(mul(digit, sort.digitBits), b.i32(sort.codec.getBeginBit())),
-        b.i32(sort.codec.getEndBit() - sort.digitBits));
-    Value isLast = b.eq(digit, b.i32(sort.numDigits - 1));
+    shift = b.minui(b.add(mul(digit, sort.digitBits), sort.codec.getBeginBit()),
+                    sort.codec.getEndBit() - sort.digitBits);
+    Value isLast = b.eq(digit, sort.numDigits - 1);
     ValueRange from = bases.take_front(members);
     ValueRange to = bases.slice(members, members);
     ValueRange other = bases.take_back(members);
@@ -402,7 +398,7 @@ void CooperativeSorter::emit() {
     llvm::append_range(next, to);
     return next;
   };
-  b.forEach(b.i32(0), b.i32(sort.numDigits), b.i32(1), bases, takeDigit);
+  b.forEach(b.i32(0), sort.numDigits, 1, bases, takeDigit);
 }
 
 void mlir::prim::emitSortCooperative(DeviceSortOp op, const RadixSort &sort,

@@ -103,28 +103,27 @@ void RowCopy::emitSquares() {
   unsigned pitch = side + 1;
   MemoryArray square =
       kernel.workgroupArray(rows.getElement(), side * pitch, "square");
-  Value lane = b.andi(kernel.threadId(), b.i32(side - 1));
-  Value start = b.divui(kernel.threadId(), b.i32(side));
+  Value lane = b.andi(kernel.threadId(), side - 1);
+  Value start = b.divui(kernel.threadId(), side);
   unsigned step = kernel.blockSize() / side;
-  Value across = b.ceildivui(length, b.i64(side));
+  Value across = b.ceildivui(length, side);
   kernel.forGridStride(
-      b.mul(across, b.ceildivui(count, b.i64(side))), [&](Value number) {
+      b.mul(across, b.ceildivui(count, side)), [&](Value number) {
         Value down = b.divui(number, across);
-        Value firstRow = b.mul(down, b.i64(side));
-        Value firstPlace =
-            b.mul(b.sub(number, b.mul(down, across)), b.i64(side));
+        Value firstRow = b.mul(down, side);
+        Value firstPlace = b.mul(b.sub(number, b.mul(down, across)), side);
         // Lanes go along the rows of the array, and across those of the
         // buffer.
         auto forSquare =
             [&](bool ofArray,
                 llvm::function_ref<void(Value, Value, Value)> body) {
               for (unsigned i = 0; i < side; i += step) {
-                Value other = b.add(start, b.i32(i));
+                Value other = b.add(start, i);
                 Value inRow = ofArray ? other : lane;
                 Value inPlace = ofArray ? lane : other;
                 Value row = b.add(firstRow, b.zextI64(inRow));
                 Value place = b.add(firstPlace, b.zextI64(inPlace));
-                Value cell = b.add(b.mul(inRow, b.i32(pitch)), inPlace);
+                Value cell = b.add(b.mul(inRow, pitch), inPlace);
                 kernel.ifThen(b.andi(b.ult(row, count), b.ult(place, length)),
                               [&] { body(row, place, cell); });
               }

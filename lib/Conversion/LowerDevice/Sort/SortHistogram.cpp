@@ -69,12 +69,12 @@ void HistogramBuilder::forNumbers(unsigned count,
                                   llvm::function_ref<void(Value)> body) {
   unsigned threads = kernel.blockSize();
   for (unsigned done = 0; done < count; done += threads) {
-    Value number = b.add(kernel.threadId(), b.i32(done));
+    Value number = b.add(kernel.threadId(), done);
     if (done + threads <= count) {
       body(number);
       continue;
     }
-    Value inside = b.ult(number, b.i32(count));
+    Value inside = b.ult(number, count);
     kernel.ifThen(inside, [&] { body(number); });
   }
 }
@@ -96,13 +96,13 @@ void HistogramBuilder::forDigits(ArrayRef<ValueTuple> items, DigitBody body) {
 void HistogramBuilder::countEach(MemoryArray own, ArrayRef<ValueTuple> digits) {
   Value copy;
   if (sort.histogramCopies > 1)
-    copy = b.andi(kernel.laneId(), b.i32(sort.histogramCopies - 1));
+    copy = b.andi(kernel.laneId(), sort.histogramCopies - 1);
   for (const ValueTuple &digit : digits) {
     Value number = digit.front();
     if (copy)
-      number = b.ori(b.mul(number, b.i32(sort.histogramCopies),
-                           arith::IntegerOverflowFlags::nuw),
-                     copy);
+      number = b.ori(
+          b.mul(number, sort.histogramCopies, arith::IntegerOverflowFlags::nuw),
+          copy);
     createAtomicAdd(b, b.i32(1), own.place(b, number), MemoryOrder::Relaxed,
                     MemoryScope::Block);
   }
@@ -112,11 +112,11 @@ Value HistogramBuilder::getCounted(Value number) {
   unsigned copies = sort.histogramCopies;
   if (copies == 1)
     return counters.load(b, number);
-  Value first = b.mul(number, b.i32(copies), arith::IntegerOverflowFlags::nuw);
+  Value first = b.mul(number, copies, arith::IntegerOverflowFlags::nuw);
   Value sum = b.i32(0);
   // Lanes begin at different ones, so that they meet in no bank.
   for (unsigned i = 0; i < copies; ++i) {
-    Value copy = b.andi(b.add(kernel.laneId(), b.i32(i)), b.i32(copies - 1));
+    Value copy = b.andi(b.add(kernel.laneId(), i), copies - 1);
     sum = b.add(sum, counters.load(b, b.ori(first, copy)));
   }
   return sum;
@@ -140,7 +140,7 @@ void HistogramBuilder::countTile(TileIO &io, Value first) {
     // The one tile that is cut off need not be unrolled: each thread goes as
     // far as it has items, which is no place for an op of the block.
     kernel.forEach(
-        kernel.threadId(), io.count(), b.i32(sort.histogramTile.blockSize),
+        kernel.threadId(), io.count(), sort.histogramTile.blockSize,
         [&](Value place) {
           Value index = b.add(first, b.zextI64(place));
           ValueTuple key{keys.load(b, index)};
@@ -164,7 +164,7 @@ void HistogramBuilder::countTiles(Value size, Value begin, Value end,
   kernel.barrier();
   forNumbers(sort.histogramSize(), [&](Value index) {
     Value counted = getCounted(index);
-    Value some = b.ne(counted, b.i32(0));
+    Value some = b.ne(counted, 0);
     kernel.ifThen(some, [&] {
       createAtomicAdd(b, counted, histogram.place(b, index),
                       MemoryOrder::Relaxed, MemoryScope::Device);
@@ -174,7 +174,7 @@ void HistogramBuilder::countTiles(Value size, Value begin, Value end,
 
 void HistogramBuilder::enterSegment(Value begin, Value number) {
   keys = keys.from(b, begin);
-  histogram = histogram.from(b, b.mul(number, b.i64(sort.histogramSize())));
+  histogram = histogram.from(b, b.mul(number, sort.histogramSize()));
 }
 
 void HistogramBuilder::emitRow() {
@@ -190,7 +190,7 @@ void HistogramBuilder::emitRow() {
 
 void HistogramBuilder::emitSegments() {
   SortLists lists(sort, kernel);
-  Value most = b.mul(kernel.tiles(), b.i32(SortLists::getTilesPerTile(sort)));
+  Value most = b.mul(kernel.tiles(), SortLists::getTilesPerTile(sort));
   Value tiles = b.minui(lists.tiles(), most);
   Value blocks = b.truncI32(kernel.blocks());
   Value each = b.ceildivui(tiles, blocks);
@@ -204,7 +204,7 @@ void HistogramBuilder::emitSegments() {
     // As many as the block takes of this segment, and one of none.
     Value left =
         b.sub(b.truncI32(b.ceildivui(found.segment.size, items())), inSegment);
-    left = b.maxsi(left, b.i32(1));
+    left = b.maxsi(left, 1);
     Value taken = b.minui(left, b.sub(end, tile));
     Value begin = b.mul(b.zextI64(inSegment), items());
     Value last = b.add(begin, b.mul(b.zextI64(taken), items()));

@@ -46,7 +46,7 @@ private:
     if (sort.countsFirst && sort.digitBits == 8 &&
         sort.codec.getBeginBit() % 8 == 0 && sort.codec.getEndBit() % 8 == 0 &&
         sort.codec.getEndBit() <= 32)
-      from = b.andi(shift, b.i32(24));
+      from = b.andi(shift, 24);
     return sort.codec.digit(b, key, from, sort.digitBits);
   }
 
@@ -133,9 +133,8 @@ SmallVector<Value> SortPassBuilder::offsetsOf(ValueRange indices,
                                               unsigned bytes) {
   if (bytes > 4)
     return {};
-  return llvm::map_to_vector(indices, [&](Value index) -> Value {
-    return b.mul(index, b.i32(bytes));
-  });
+  return llvm::map_to_vector(
+      indices, [&](Value index) -> Value { return b.mul(index, bytes); });
 }
 
 Value SortPassBuilder::loadTile(unsigned member, Value valid, Value fill) {
@@ -172,9 +171,8 @@ void SortPassBuilder::storeTile(unsigned member, ValueRange items,
       },
       [&] {
         for (unsigned i = 0; i < count; ++i) {
-          Value position =
-              b.add(kernel.threadId(), b.i32(i * sort.tile.blockSize),
-                    CodeBuilder::Overflow::nuw);
+          Value position = b.add(kernel.threadId(), i * sort.tile.blockSize,
+                                 CodeBuilder::Overflow::nuw);
           Value inside = b.ult(position, valid);
           kernel.ifThen(inside, [&] { store(i); });
         }
@@ -184,9 +182,9 @@ void SortPassBuilder::storeTile(unsigned member, ValueRange items,
 void SortPassBuilder::forThreadDigits(
     llvm::function_ref<void(Value, unsigned)> body) {
   auto all = [&] {
-    Value start = b.mul(kernel.threadId(), b.i32(digitsPerThread));
+    Value start = b.mul(kernel.threadId(), digitsPerThread);
     for (unsigned i = 0; i < digitsPerThread; ++i)
-      body(b.add(start, b.i32(i)), i);
+      body(b.add(start, i), i);
   };
   if (owner)
     kernel.ifThen(owner, all);
@@ -205,7 +203,7 @@ Value SortPassBuilder::scanHistogram() {
   if (digitsPerThread > 1)
     type = VectorType::get({digitsPerThread}, i32);
   auto read = [&]() -> Values {
-    Value start = b.mul(kernel.threadId(), b.i32(digitsPerThread));
+    Value start = b.mul(kernel.threadId(), digitsPerThread);
     MemoryArray array(
         histogram, i32,
         std::min(4 * digitsPerThread, kernel.target().accessBytes));
@@ -248,7 +246,7 @@ void SortPassBuilder::enterSegment(Value begin, Value number) {
   for (auto *bases : {&sources, &destinations})
     for (auto [base, type] : llvm::zip_equal(*bases, sort.types))
       base = MemoryArray(base, type).from(b, begin).getBase();
-  Value counters = b.mul(b.zextI64(number), b.i64(sort.histogramSize()));
+  Value counters = b.mul(b.zextI64(number), sort.histogramSize());
   histogram = MemoryArray(histogram, i32).from(b, counters).getBase();
 }
 
@@ -265,7 +263,7 @@ void SortPassBuilder::enterRow() {
 
 void SortPassBuilder::enterSegment() {
   SortLists::Found found = SortLists(sort, kernel).find(tile);
-  stateTiles = b.mul(kernel.tiles(), b.i32(SortLists::getTilesPerTile(sort)));
+  stateTiles = b.mul(kernel.tiles(), SortLists::getTilesPerTile(sort));
   tile = b.sub(tile, found.firstTile);
   size = b.trunci(i32, found.segment.size);
   enterSegment(found.segment.begin, found.slot);
@@ -312,7 +310,7 @@ void SortPassBuilder::emit() {
   bind();
   unsigned owners = sort.radix() / digitsPerThread;
   if (owners < sort.tile.blockSize)
-    owner = b.ult(kernel.threadId(), b.i32(owners));
+    owner = b.ult(kernel.threadId(), owners);
   if (sort.form != SortForm::Segments) {
     takeTile();
     return sortTile();
@@ -323,7 +321,7 @@ void SortPassBuilder::emit() {
   kernel.ifThen(isNeeded, [&] {
     takeTile();
     // A tile that is none, of segments that overlap, keeps nobody waiting.
-    Value exists = b.ult(tile, b.ceildivui(size, b.i32(sort.tile.items())));
+    Value exists = b.ult(tile, b.ceildivui(size, sort.tile.items()));
     kernel.ifThen(
         exists, [&] { sortTile(); },
         [&] {
@@ -339,7 +337,7 @@ void SortPassBuilder::tellCounts(BlockRadixRankOp rank) {
   OpBuilder::InsertionGuard guard(b);
   Value early = b.addBlock(rank.getCounted(), rank.getDigitCounts().getType())
                     ->getArgument(0);
-  Value isLater = b.ne(tile, b.i32(0));
+  Value isLater = b.ne(tile, 0);
   kernel.ifThen(isLater, [&] { publish(early, /*complete=*/false); });
   YieldOp::create(b);
 }
@@ -355,14 +353,14 @@ void SortPassBuilder::findScatterOffsets(BlockRadixRankOp rank) {
   Value starts = b.select(isFirst, own.getType(), ofFirst, ofLater).front();
   Values values = unpackMember(b, b.sub(starts, rank.getDigitStarts()));
   forThreadDigits([&](Value digit, unsigned i) {
-    places->store(b, b.add(values[i], b.i32(sort.tile.items())), digit);
+    places->store(b, b.add(values[i], sort.tile.items()), digit);
   });
   kernel.barrier();
 }
 
 void SortPassBuilder::sortTile() {
   places = kernel.workgroupArray(i32, sort.radix(), "places of digits");
-  isFirst = b.eq(tile, b.i32(0));
+  isFirst = b.eq(tile, 0);
   if (sort.countsFirst)
     countAndRankTile();
   else
@@ -375,8 +373,7 @@ Value SortPassBuilder::loadFilled(unsigned member, Value fill) {
   };
   auto loadSome = [&]() -> Values {
     // Bounds that say that there is something, and not all.
-    Value most = b.i32(sort.tile.items() - 1);
-    Value some = b.minsi(valid, most);
+    Value some = b.minsi(valid, sort.tile.items() - 1);
     return {loadTile(member, atLeastOne(b, some), fill)};
   };
   Type type = VectorType::get({count}, sort.types[member]);
@@ -386,7 +383,7 @@ Value SortPassBuilder::loadFilled(unsigned member, Value fill) {
 Value SortPassBuilder::keepInside(Value target, int64_t distance) {
   if (sort.form != SortForm::Segments)
     return target;
-  return b.minui(target, b.add(size, b.i32(-1 - distance)));
+  return b.minui(target, b.add(size, -1 - distance));
 }
 
 void SortPassBuilder::countAndRankTile() {
@@ -428,7 +425,7 @@ void SortPassBuilder::countAndRankTile() {
 
   // A wave writes what lies side by side in the tile, a row after the other.
   auto write = [&](Value position, unsigned behind) {
-    Value key = sorted.front().load(b, b.add(position, b.i32(behind)));
+    Value key = sorted.front().load(b, b.add(position, behind));
     Value target = b.add(places->load(b, digitOf(key)), position);
     int64_t distance = int64_t(behind) - sort.tile.items();
     target = keepInside(target, distance);
@@ -436,7 +433,7 @@ void SortPassBuilder::countAndRankTile() {
     for (unsigned member = firstWritten; member < sort.members(); ++member) {
       Type type = sort.types[member];
       Value item =
-          member ? sorted[member].load(b, b.add(position, b.i32(behind))) : key;
+          member ? sorted[member].load(b, b.add(position, behind)) : key;
       Value base =
           advance(b, destinations[member], distance * getElementBytes(type));
       MemoryArray(base, type).store(b, item, index);
@@ -453,7 +450,7 @@ void SortPassBuilder::countAndRankTile() {
           write(first, i * kernel.target().waveSize);
       },
       [&] {
-        kernel.forEach(kernel.threadId(), valid, b.i32(sort.tile.blockSize),
+        kernel.forEach(kernel.threadId(), valid, sort.tile.blockSize,
                        [&](Value position) { write(position, /*behind=*/0); });
       });
 }

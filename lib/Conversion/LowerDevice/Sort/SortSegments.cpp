@@ -38,10 +38,10 @@ SortSegment SortSegmentTable::load(Value number) {
   ValueRange offsets = op.getSegments();
   Value next = number;
   if (HeadFlagBitmap::isShared(op))
-    next = b.add(number, b.i64(1));
+    next = b.add(number, 1);
   Value begin = SegmentOffsets(kernel, offsets.front()).load(number);
   Value end = SegmentOffsets(kernel, offsets.back()).load(next);
-  Value size = b.maxsi(b.sub(end, begin), b.i64(0));
+  Value size = b.maxsi(b.sub(end, begin), 0);
   return {begin, size};
 }
 
@@ -97,17 +97,17 @@ void SortLists::add(const SortSegment &segment) {
   Value list = b.i32(0), start = b.i32(0);
   Value capacity = b.i32(getCapacity(sort, 0));
   for (auto [shorter, tile] : llvm::enumerate(sort.blockTiles)) {
-    Value isLonger = b.ugt(size, b.i32(tile.items()));
+    Value isLonger = b.ugt(size, tile.items());
     list = b.select(isLonger, b.i32(shorter + 1), list);
     start = b.select(isLonger, b.i32(getStart(sort, shorter + 1)), start);
     capacity =
         b.select(isLonger, b.i32(getCapacity(sort, shorter + 1)), capacity);
   }
-  Value tiles = b.ceildivui(size, b.i32(sort.tile.items()));
-  Value one = b.add(b.extui(i64, tiles), b.i64(int64_t(1) << 32));
+  Value tiles = b.ceildivui(size, sort.tile.items());
+  Value one = b.add(b.extui(i64, tiles), int64_t(1) << 32);
   Value before = createAtomicAdd(b, one, counters.place(b, list),
                                  MemoryOrder::Relaxed, MemoryScope::Device);
-  Value slot = b.trunci(i32, b.shrui(before, b.i64(32)));
+  Value slot = b.trunci(i32, b.shrui(before, 32));
   Value firstTile = b.trunci(i32, before);
   Value fits = b.ult(slot, times(capacity));
   kernel.ifThen(fits, [&] {
@@ -116,23 +116,21 @@ void SortLists::add(const SortSegment &segment) {
     Value record = vector::FromElementsOp::create(
         b, type, ValueRange{begin, size, firstTile, b.i32(0)});
     Value index = b.add(times(start), slot);
-    records.storeVector(b, record, b.mul(index, b.i32(recordWords)));
+    records.storeVector(b, record, b.mul(index, recordWords));
   });
 }
 
-Value SortLists::counter(unsigned list) {
-  return counters.load(b, b.i32(list));
-}
+Value SortLists::counter(unsigned list) { return counters.load(b, list); }
 
 Value SortLists::count(unsigned list) {
-  Value segments = b.shrui(counter(list), b.i64(32));
+  Value segments = b.shrui(counter(list), 32);
   Value most = b.zextI64(times(b.i32(getCapacity(sort, list))));
   return b.minui(segments, most);
 }
 
 Value SortLists::record(unsigned list, Value slot) {
   Value index = b.add(times(b.i32(getStart(sort, list))), slot);
-  return records.loadVector(b, b.mul(index, b.i32(recordWords)), recordWords);
+  return records.loadVector(b, b.mul(index, recordWords), recordWords);
 }
 
 Value SortLists::word(Value record, unsigned number) {
@@ -153,19 +151,18 @@ SortSegment SortLists::load(unsigned list, Value slot) {
 Value SortLists::tiles() { return b.truncI32(counter(passes())); }
 
 SortLists::Found SortLists::find(Value tile) {
-  Value one = b.i32(1);
   // The last slot whose tiles begin at or before this one.
-  Value most = b.sub(b.truncI32(count(passes())), one);
+  Value most = b.sub(b.truncI32(count(passes())), 1);
   SmallVector<Value> bounds = b.whileLoop(
       {b.i32(0), most},
       [&](ValueRange range) { return b.slt(range[0], range[1]); },
       [&](ValueRange range) -> SmallVector<Value> {
         Value low = range[0], high = range[1];
-        Value sum = b.add(b.add(low, high), one);
-        Value middle = b.shrui(sum, one);
+        Value sum = b.add(b.add(low, high), 1);
+        Value middle = b.shrui(sum, 1);
         Value isBehind = b.ugt(word(record(passes(), middle), 2), tile);
         return {b.select(isBehind, low, middle),
-                b.select(isBehind, b.sub(middle, one), high)};
+                b.select(isBehind, b.sub(middle, 1), high)};
       });
   Value slot = bounds.front();
   Value found = record(passes(), slot);

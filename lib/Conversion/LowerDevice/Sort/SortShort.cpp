@@ -162,19 +162,14 @@ void ShortSorter::sortByWave(const SortSegment &segment, TileShape tile) {
 }
 
 void ShortSorter::sortByLanes(Value begin, Value size) {
-  Value place = b.andi(kernel.laneId(), b.i32(tinySortItems - 1));
+  Value place = b.andi(kernel.laneId(), tinySortItems - 1);
   Value isInside = b.slt(place, size);
   Value index = b.add(begin, b.zextI64(place));
   // Lanes without an element look at one that there is.
   Value known = b.select(isInside, index, b.i64(0));
-  SmallVector<Value> items;
-  for (const MemoryArray &array : ins)
-    items.push_back(array.load(b, known));
-  SmallVector<Value> sorted = runNetwork(items, size, tinySortItems);
-  kernel.ifThen(isInside, [&] {
-    for (auto [array, item] : llvm::zip_equal(outs, sorted))
-      array.store(b, item, index);
-  });
+  SmallVector<Value> sorted =
+      runNetwork(loadAll(b, ins, known), size, tinySortItems);
+  kernel.ifThen(isInside, [&] { storeAll(b, outs, sorted, index); });
 }
 
 void ShortSorter::emitWaves() {
@@ -183,22 +178,19 @@ void ShortSorter::emitWaves() {
   unsigned waveSize = sort.waveTile.blockSize;
   unsigned groups = waveSize / tinySortItems;
   Value count = segments.count();
-  Value group = b.extui(i64, b.divui(kernel.laneId(), b.i32(tinySortItems)));
-  Value isFirstOfGroup =
-      b.eq(b.andi(kernel.laneId(), b.i32(tinySortItems - 1)), b.i32(0));
+  Value group = b.extui(i64, b.divui(kernel.laneId(), tinySortItems));
+  Value isFirstOfGroup = b.eq(b.andi(kernel.laneId(), tinySortItems - 1), 0);
   auto isAny = [&](Value condition) {
     return b.ne(WarpBallotOp::create(b, i64, condition, /*whole=*/true), zero);
   };
-  Value rounds = b.ceildivui(count, b.i64(groups));
+  Value rounds = b.ceildivui(count, groups);
   kernel.forGridStride(rounds, [&](Value round) {
-    Value first = b.mul(round, b.i64(groups));
+    Value first = b.mul(round, groups);
     Value number = b.add(first, group);
     Value exists = b.ult(number, count);
     // Lanes without a segment look at one that there is.
     SortSegment segment = segments.load(b.select(exists, number, first));
-    auto isUpTo = [&](int64_t size) {
-      return b.sle(segment.size, b.i64(size));
-    };
+    auto isUpTo = [&](int64_t size) { return b.sle(segment.size, size); };
     Value isSome = b.andi(exists, b.sgt(segment.size, zero));
     Value isTiny = b.andi(isSome, isUpTo(tinySortItems));
     kernel.ifThen(isAny(isTiny), [&] {
@@ -207,12 +199,11 @@ void ShortSorter::emitWaves() {
     });
 
     Value isMore = b.andi(b.andi(exists, isFirstOfGroup),
-                          b.sgt(segment.size, b.i64(tinySortItems)));
+                          b.sgt(segment.size, tinySortItems));
     Value fits = isUpTo(sort.waveTile.items());
     if (sort.form == SortForm::Segments)
-      kernel.ifThen(
-          b.andi(isMore, b.sgt(segment.size, b.i64(sort.waveTile.items()))),
-          [&] { SortLists(sort, kernel).add(segment); });
+      kernel.ifThen(b.andi(isMore, b.sgt(segment.size, sort.waveTile.items())),
+                    [&] { SortLists(sort, kernel).add(segment); });
     Value lanes = WarpBallotOp::create(b, i64, b.andi(isMore, fits),
                                        /*whole=*/true);
     auto isLeft = [&](ValueRange values) { return b.ne(values.front(), zero); };
@@ -220,7 +211,7 @@ void ShortSorter::emitWaves() {
       Value left = values.front();
       Value lane = math::CountTrailingZerosOp::create(b, left);
       SortSegment next =
-          segments.load(b.add(first, b.divui(lane, b.i64(tinySortItems))));
+          segments.load(b.add(first, b.divui(lane, tinySortItems)));
       // An item for each lane takes a part of the steps that several do.
       auto sortBy = [&](unsigned items) {
         sortByWave(next, {waveSize, items});
@@ -229,7 +220,7 @@ void ShortSorter::emitWaves() {
         sortBy(1);
       else
         kernel.ifThen(
-            b.sle(next.size, b.i64(waveSize)), [&] { sortBy(1); },
+            b.sle(next.size, waveSize), [&] { sortBy(1); },
             [&] { sortBy(sort.waveTile.itemsPerThread); });
       return {b.andi(left, b.sub(left, one))};
     });

@@ -69,7 +69,7 @@ chooseSideBySide(OpTy op, const DeviceContext &context) {
     return nullptr;
   auto areEnough =
       [device, least = context.getLimits().minStridedRows](HostBuilder &host) {
-        return host.sge(RowForm::get(device).emitRows(host), host.i64(least));
+        return host.sge(RowForm::get(device).emitRows(host), least);
       };
   return std::make_unique<Choice>(
       areEnough, std::make_unique<ChosenOp<OpTy>>(op, /*holds=*/true),
@@ -120,7 +120,7 @@ protected:
                                 unsigned count);
   /// Where the element of that row lies, which may be gone along backwards.
   Value place(Value index) {
-    return reverse ? b.sub(b.sub(length, b.i64(1)), index) : index;
+    return reverse ? b.sub(b.sub(length, 1), index) : index;
   }
   /// The fold of rows [begin, end) (i64, uniform in the wave); where there are
   /// none, the neutral element, or what is absent.
@@ -134,12 +134,7 @@ protected:
                                         Value end, OptionalTuple before);
   /// Partial `chunk` (i64) of the lane's column: one place for each member.
   void storePartial(Value chunk, ValueRange values);
-  ValueTuple loadPartial(Value chunk) {
-    return llvm::map_to_vector(partials,
-                               [&](const MemoryArray &array) -> Value {
-                                 return array.load(b, chunk);
-                               });
-  }
+  ValueTuple loadPartial(Value chunk) { return loadAll(b, partials, chunk); }
   /// Runs `body` in lanes that have a column of their own, with `isFirstWave`
   /// of the first wave only.
   void forRows(bool isFirstWave, llvm::function_ref<void()> body);
@@ -190,8 +185,8 @@ StridedRowsKernel::StridedRowsKernel(DeviceOpInterface op, Region &prologue,
       combiner(combiner) {
   unsigned lanes = kernel.target().waveSize;
   Value columns = kernel.argument({LaunchValue::Kind::Rows});
-  Value panels = b.ceildivui(columns, b.i64(lanes));
-  pitch = b.mul(panels, b.i64(lanes));
+  Value panels = b.ceildivui(columns, lanes);
+  pitch = b.mul(panels, lanes);
   blocks = source == StridedRowsSource::Elements
                ? kernel.blocks()
                : kernel.param(StridedRowsParams::partials);
@@ -200,10 +195,10 @@ StridedRowsKernel::StridedRowsKernel(DeviceOpInterface op, Region &prologue,
   Value narrow = b.divui(number, count);
   chunk = b.zextI64(narrow);
   Value panel = b.zextI64(b.sub(number, b.mul(narrow, count)));
-  Value before = b.mul(panel, b.i64(lanes));
+  Value before = b.mul(panel, lanes);
   column = b.add(before, b.zextI64(kernel.laneId()));
   exists = b.slt(column, columns);
-  known = b.minsi(column, b.sub(columns, b.i64(1)));
+  known = b.minsi(column, b.sub(columns, 1));
   for (auto [member, type] : llvm::enumerate(combiner.getTypes())) {
     partials.push_back(
         MemoryArray(kernel.argument(LaunchValue::region(member)), type)
@@ -218,7 +213,7 @@ StridedRowsKernel::StridedRowsKernel(DeviceOpInterface op, Region &prologue,
     return;
   }
   length = kernel.elements();
-  Value each = b.mul(kernel.perBlock(), b.i64(tile.items()));
+  Value each = b.mul(kernel.perBlock(), tile.items());
   begin = b.mul(chunk, each);
   end = b.minsi(b.add(begin, each), length);
   RowView view(op, kernel, b.truncI32(known));
@@ -239,11 +234,11 @@ SmallVector<MemoryArray> StridedRowsKernel::goTo(const MemoryArray &array,
   SmallVector<MemoryArray> rows;
   if (!stride) {
     for (unsigned i = 0; i < count; ++i)
-      rows.push_back(array.at(b, place(b.add(index, b.i64(i)))));
+      rows.push_back(array.at(b, place(b.add(index, i))));
     return rows;
   }
   // From one row to the next takes no multiplication.
-  Value bytes = b.mul(stride, b.i64(getElementBytes(array.getElement())));
+  Value bytes = b.mul(stride, getElementBytes(array.getElement()));
   if (reverse)
     bytes = b.sub(b.i64(0), bytes);
   rows.push_back(array.at(b, place(index)));
@@ -258,10 +253,10 @@ SmallVector<ValueTuple> StridedRowsKernel::load(Value index, unsigned count) {
   SmallVector<ValueTuple> items(count);
   for (const MemoryArray &array : isOfPartials ? partials : ins)
     for (auto [item, row] : llvm::zip_equal(items, goTo(array, index, count)))
-      item.push_back(row.load(b, b.i32(0)));
+      item.push_back(row.load(b, 0));
   if (!isOfPartials && !prologue.empty())
     for (auto [i, item] : llvm::enumerate(items))
-      item = kernel.map(prologue, item, place(b.add(index, b.i64(i))));
+      item = kernel.map(prologue, item, place(b.add(index, i)));
   return items;
 }
 
@@ -269,8 +264,7 @@ OptionalTuple StridedRowsKernel::foldRows(Value from, Value to) {
   auto loopBy = [&](unsigned step, Value begin, Value end,
                     const OptionalTuple &start) {
     Values result = b.forEach(
-        begin, end, b.i64(step), pack(start),
-        [&](Value index, ValueRange values) {
+        begin, end, step, pack(start), [&](Value index, ValueRange values) {
           OptionalTuple fold(threadReduce(b, combiner, load(index, step)));
           OptionalTuple next = combine(unpack(values), fold);
           next.present = b.boolean(true);
@@ -281,8 +275,8 @@ OptionalTuple StridedRowsKernel::foldRows(Value from, Value to) {
   unsigned step = tile.itemsPerThread;
   if (step == 1)
     return loopBy(1, from, to, absent());
-  Value count = b.maxsi(b.sub(to, from), b.i64(0));
-  Value whole = b.sub(count, b.remui(count, b.i64(step)));
+  Value count = b.maxsi(b.sub(to, from), 0);
+  Value whole = b.sub(count, b.remui(count, step));
   Value middle = b.add(from, whole);
   return loopBy(1, middle, to, loopBy(step, from, middle, absent()));
 }
@@ -299,18 +293,14 @@ StridedRowsKernel::chainWaves(const OptionalTuple &fold, Value begin, Value end,
                               OptionalTuple before) {
   unsigned lanes = kernel.target().waveSize;
   auto cell = [&](Value wave) {
-    return b.add(b.mul(wave, b.i32(lanes)), kernel.laneId());
+    return b.add(b.mul(wave, lanes), kernel.laneId());
   };
-  for (auto [array, value] : llvm::zip_equal(shared, fold.values))
-    array.store(b, value, cell(kernel.waveId()));
+  storeAll(b, shared, fold.values, cell(kernel.waveId()));
   kernel.barrier();
   Value each = waves(b.sub(end, begin));
   SmallVector<OptionalTuple> chain{before};
   for (unsigned wave = 0; wave < tile.blockSize; ++wave) {
-    OptionalTuple part(
-        llvm::map_to_vector(shared, [&](const MemoryArray &array) -> Value {
-          return array.load(b, cell(b.i32(wave)));
-        }));
+    OptionalTuple part(loadAll(b, shared, cell(b.i32(wave))));
     if (!combiner.hasIdentity())
       part.present = b.slt(b.add(begin, b.mul(b.i64(wave), each)), end);
     chain.push_back(combine(chain.back(), part));
@@ -319,15 +309,14 @@ StridedRowsKernel::chainWaves(const OptionalTuple &fold, Value begin, Value end,
 }
 
 void StridedRowsKernel::storePartial(Value chunk, ValueRange values) {
-  for (auto [array, value] : llvm::zip_equal(partials, values))
-    array.store(b, value, chunk);
+  storeAll(b, partials, values, chunk);
 }
 
 void StridedRowsKernel::forRows(bool isFirstWave,
                                 llvm::function_ref<void()> body) {
   Value runs = exists;
   if (isFirstWave)
-    runs = b.andi(runs, b.eq(kernel.waveId(), b.i32(0)));
+    runs = b.andi(runs, b.eq(kernel.waveId(), 0));
   kernel.ifThen(runs, body);
 }
 
@@ -354,7 +343,7 @@ public:
     forRows(/*isFirstWave=*/true, [&] {
       if (source == StridedRowsSource::Partials)
         return finish();
-      kernel.ifThen(b.eq(blocks, b.i64(1)), finish,
+      kernel.ifThen(b.eq(blocks, 1), finish,
                     [&] { storePartial(chunk, fold.values); });
     });
   }
@@ -367,12 +356,10 @@ private:
   void write(DeviceReduceOp reduce, const OptionalTuple &fold) {
     RowView view(op, kernel, b.truncI32(known));
     SmallVector<Value> init = kernel.loadInit(reduce.getInit(), &view);
-    Value isSome = b.ne(kernel.elements(), b.i64(0));
+    Value isSome = b.ne(kernel.elements(), 0);
     ValueTuple values = kernel.finishFold(reduce.getEpilogue(), combiner,
                                           {fold.values, isSome}, init);
-    for (auto [array, value] :
-         llvm::zip_equal(view.at(reduce.getOuts()), values))
-      array.store(b, value, b.i32(0));
+    storeAll(b, view.at(reduce.getOuts()), values, 0);
   }
 };
 
@@ -430,7 +417,7 @@ OptionalTuple StridedRowsScan::loadBefore() {
   if (isOnPartials())
     return absent();
   OptionalTuple none = absent();
-  Value isLater = b.ne(chunk, b.i64(0));
+  Value isLater = b.ne(chunk, 0);
   OptionalTuple before{b.select(
       isLater, combiner.getTypes(), [&] { return loadPartial(chunk); },
       [&] { return none.values; })};
@@ -450,7 +437,7 @@ void StridedRowsScan::store(ArrayRef<MemoryArray> outs,
   for (auto [member, array] : llvm::enumerate(outs))
     for (auto [item, row] :
          llvm::zip_equal(mapped, goTo(array, first, items.size())))
-      row.store(b, item[member], b.i32(0));
+      row.store(b, item[member], 0);
 }
 
 void StridedRowsScan::scanItems(ArrayRef<ValueTuple> items, Value first,
@@ -466,8 +453,8 @@ void StridedRowsScan::scanItems(ArrayRef<ValueTuple> items, Value first,
   // Nothing comes before the first element of all.
   if (!isOnPartials() && !before.empty() && init.empty() &&
       combiner.hasIdentity())
-    before.front() = selectTuple(b, b.eq(first, b.i64(0)), combiner.identity(b),
-                                 before.front());
+    before.front() =
+        selectTuple(b, b.eq(first, 0), combiner.identity(b), before.front());
   forRows(/*isFirstWave=*/false, [&] {
     store(inclusive, after, first);
     store(isOnPartials() ? partials : exclusive, before, first);
@@ -477,8 +464,8 @@ void StridedRowsScan::scanItems(ArrayRef<ValueTuple> items, Value first,
 OptionalTuple StridedRowsScan::scanTile(Value base,
                                         const OptionalTuple &before) {
   unsigned count = tile.itemsPerThread;
-  Value last = b.minsi(b.add(base, b.i64(tile.items())), end);
-  Value isFull = b.eq(b.sub(last, base), b.i64(tile.items()));
+  Value last = b.minsi(b.add(base, tile.items()), end);
+  Value isFull = b.eq(b.sub(last, base), tile.items());
   auto [from, to] = getOwn(base, last);
   Value first = from, behind = to;
   // Items of a whole tile stay in registers, those of another one are read once
@@ -515,7 +502,7 @@ OptionalTuple StridedRowsScan::scanTile(Value base,
   SmallVector<OptionalTuple> chain = chainWaves(fold, base, last, before);
   OptionalTuple prefix = chain.front();
   for (unsigned wave = 1; wave < tile.blockSize; ++wave) {
-    Value isOwn = b.eq(kernel.waveId(), b.i32(wave));
+    Value isOwn = b.eq(kernel.waveId(), wave);
     prefix.values = selectTuple(b, isOwn, chain[wave].values, prefix.values);
     if (prefix.present)
       prefix.present = b.select(
@@ -527,7 +514,7 @@ OptionalTuple StridedRowsScan::scanTile(Value base,
   kernel.ifThen(
       isFull, [&] { scanItems(items, first, prefix); },
       [&] {
-        b.forEach(first, behind, b.i64(1), pack(prefix),
+        b.forEach(first, behind, 1, pack(prefix),
                   [&](Value index, ValueRange values) {
                     OptionalTuple running = unpack(values);
                     ValueTuple item = load(index, 1).front();
@@ -543,14 +530,12 @@ OptionalTuple StridedRowsScan::scanTile(Value base,
 void StridedRowsScan::storeTotal(const OptionalTuple &fold) {
   ValueTuple values = fold.values;
   if (combiner.hasIdentity())
-    values =
-        selectTuple(b, b.ne(length, b.i64(0)), values, combiner.identity(b));
-  Value isLast = b.eq(chunk, b.sub(blocks, b.i64(1)));
+    values = selectTuple(b, b.ne(length, 0), values, combiner.identity(b));
+  Value isLast = b.eq(chunk, b.sub(blocks, 1));
   kernel.ifThen(isLast, [&] {
     forRows(/*isFirstWave=*/true, [&] {
       SmallVector<Value> mapped = kernel.map(scan.getEpilogue(), values);
-      for (auto [array, value] : llvm::zip_equal(totals, mapped))
-        array.store(b, value, b.i32(0));
+      storeAll(b, totals, mapped, 0);
     });
   });
 }
@@ -563,7 +548,7 @@ void StridedRowsScan::emit() {
     totals = view.at(scan.getTotalOuts());
     init = kernel.loadInit(scan.getInit(), &view);
   }
-  Values fold = b.forEach(begin, end, b.i64(tile.items()), pack(loadBefore()),
+  Values fold = b.forEach(begin, end, tile.items(), pack(loadBefore()),
                           [&](Value base, ValueRange values) {
                             OptionalTuple next = scanTile(base, unpack(values));
                             next.present = b.boolean(true);

@@ -48,7 +48,7 @@ Value SegmentOffsets::load(Value index) const {
     value = b.indexCast(b.getI64Type(), value);
   else if (!value.getType().isInteger(64))
     value = b.sextI64(value);
-  value = b.maxsi(value, b.i64(0));
+  value = b.maxsi(value, 0);
   return b.minsi(value, kernel.elements());
 }
 
@@ -57,7 +57,7 @@ Value HeadFlagBitmap::count(DeviceOpInterface op, KernelBuilder &kernel) {
       kernel.argument(LaunchValue::extent(op.getDeviceSegments().front(), 0));
   if (!isShared(op))
     return extent;
-  return kernel.sub(extent, kernel.i64(1));
+  return kernel.sub(extent, 1);
 }
 
 std::pair<Value, Value> HeadFlagBitmap::getRange() {
@@ -71,10 +71,10 @@ std::pair<Value, Value> HeadFlagBitmap::getRange() {
 }
 
 void HeadFlagBitmap::set(Value position, unsigned number) {
-  Value word = b.divui(position, b.i64(perWord()));
-  Value place = b.truncI32(b.remui(position, b.i64(perWord())));
+  Value word = b.divui(position, perWord());
+  Value place = b.truncI32(b.remui(position, perWord()));
   if (bits() != 1)
-    place = b.mul(place, b.i32(bits()));
+    place = b.mul(place, bits());
   createAtomicOr(b, b.shli(b.i32(1 << number), place), words.place(b, word),
                  MemoryOrder::Relaxed, MemoryScope::Device);
 }
@@ -85,7 +85,6 @@ void HeadFlagBitmap::emit(
     std::optional<MemoryArray> disorder) {
   ValueRange offsets = op.getDeviceSegments();
   SegmentOffsets begins(kernel, offsets.front()), ends(kernel, offsets.back());
-  Value one = b.i64(1);
 
   Value block = b.zextI64(kernel.blockId());
   Value threads = b.i64(kernel.blockSize());
@@ -94,13 +93,13 @@ void HeadFlagBitmap::emit(
   Value step = b.mul(kernel.blocks(), threads);
   Value segments = count(op, kernel);
   kernel.forEach(first, segments, step, [&](Value number) {
-    Value next = b.add(number, one);
+    Value next = b.add(number, 1);
     Value begin = begins.load(number);
     Value end = ends.load(shared ? next : number);
     Value isSome = b.slt(begin, end);
     if (disorder)
       kernel.ifThen(b.sgt(begin, end),
-                    [&] { disorder->store(b, b.i32(1), b.i32(0)); });
+                    [&] { disorder->store(b, b.i32(1), 0); });
     if (reverse) {
       Value mirrored = mirror(end);
       end = mirror(begin);
@@ -117,7 +116,7 @@ void HeadFlagBitmap::emit(
       if (!shared)
         markEnd(Value(), /*number=*/1);
       if (some)
-        some(number, b.sub(end, one));
+        some(number, b.sub(end, 1));
     });
     if (none)
       kernel.ifThen(b.sge(begin, end), [&] { none(number); });
@@ -131,7 +130,7 @@ void HeadFlagBitmap::load(Value base, ArrayRef<Value> positions,
                           SmallVector<Value> &starts,
                           SmallVector<Value> &ends) {
   Value divisor = b.i32(perWord());
-  MemoryArray tile = words.from(b, b.divui(base, b.i64(perWord())));
+  MemoryArray tile = words.from(b, b.divui(base, perWord()));
   // The marks of a thread's items begin with a word's first one, or are all in
   // one word.
   unsigned count = positions.size();
@@ -143,13 +142,13 @@ void HeadFlagBitmap::load(Value base, ArrayRef<Value> positions,
       if (!isAligned || count % perWord()) {
         Value place = b.remui(positions[i], divisor);
         if (bits() != 1)
-          place = b.mul(place, b.i32(bits()));
+          place = b.mul(place, bits());
         word = b.shrui(word, place);
       }
     }
     auto has = [&](unsigned number) -> Value {
       uint32_t bit = 1u << ((isAligned ? i % perWord() * bits() : 0) + number);
-      return b.ne(b.andi(word, b.i32(static_cast<int32_t>(bit))), b.i32(0));
+      return b.ne(b.andi(word, static_cast<int32_t>(bit)), 0);
     };
     starts.push_back(has(0));
     if (!shared)

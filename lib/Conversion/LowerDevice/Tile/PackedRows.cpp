@@ -53,8 +53,8 @@ void PackedRows::forTiles(llvm::function_ref<void()> body) {
 }
 
 Value PackedRows::getLast(Value row) {
-  Value end = b.mul(b.add(row, b.i32(1)), narrowLength);
-  return b.sub(end, b.i32(1));
+  Value end = b.mul(b.add(row, 1), narrowLength);
+  return b.sub(end, 1);
 }
 
 SmallVector<Value> PackedRows::areFirst() {
@@ -63,8 +63,7 @@ SmallVector<Value> PackedRows::areFirst() {
   constexpr unsigned bits = 32;
   assert(tile.itemsPerThread <= bits && "a bit for each item");
   auto shift = [&](Value value, Value by) -> Value {
-    Value most = b.i32(bits);
-    Value wide = b.zextI64(b.minui(by, most));
+    Value wide = b.zextI64(b.minui(by, bits));
     return b.shli(value, wide);
   };
   Value pattern = b.i64(1), apart = narrowLength;
@@ -73,13 +72,13 @@ SmallVector<Value> PackedRows::areFirst() {
     apart = b.add(apart, apart);
   }
   Value zero = b.i32(0);
-  Value start = getPlace(b.mul(kernel.threadId(), b.i32(tile.itemsPerThread)));
+  Value start = getPlace(b.mul(kernel.threadId(), tile.itemsPerThread));
   Value isFirst = b.eq(start, zero);
   Value next = b.select(isFirst, zero, b.sub(narrowLength, start));
   Value mask = b.truncI32(shift(pattern, next));
   SmallVector<Value> result;
   for (unsigned i = 0; i < tile.itemsPerThread; ++i) {
-    Value bit = b.andi(mask, b.i32(static_cast<int32_t>(1u << i)));
+    Value bit = b.andi(mask, static_cast<int32_t>(1u << i));
     result.push_back(b.ne(bit, zero));
   }
   return result;

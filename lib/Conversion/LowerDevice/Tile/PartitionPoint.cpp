@@ -23,14 +23,11 @@ SmallVector<Value> mlir::prim::findPartitionPoint(
   SmallVector<Value> start(lanes, b.constant(type, 0));
   start.push_back(count);
   SmallVector<Value> found = b.whileLoop(
-      start,
-      [&](ValueRange values) {
-        return b.ugt(values.back(), b.constant(type, 1));
-      },
+      start, [&](ValueRange values) { return b.ugt(values.back(), 1); },
       [&](ValueRange values) {
         ValueRange first = values.drop_back();
         Value left = values.back();
-        Value half = b.shrui(left, b.constant(type, 1));
+        Value half = b.shrui(left, 1);
         SmallVector<Value> middles;
         for (Value index : first)
           middles.push_back(

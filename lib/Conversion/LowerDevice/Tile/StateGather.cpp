@@ -14,8 +14,8 @@ using namespace mlir::prim;
 
 StateGather::Tile StateGather::getTile(Value begin, Value end, unsigned i) {
   CodeBuilder &b = kernel;
-  Value own = b.mul(kernel.threadId(), b.i32(perThread));
-  Value number = b.add(begin, b.add(own, b.i32(i)));
+  Value own = b.mul(kernel.threadId(), perThread);
+  Value number = b.add(begin, b.add(own, i));
   Value exists = b.ult(number, end);
   // All read something, which saves a branch.
   number = b.select(exists, number, b.i32(0));

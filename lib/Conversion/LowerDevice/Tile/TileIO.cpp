@@ -32,8 +32,7 @@ TileIO::TileIO(KernelBuilder &kernel, TileShape tile, unsigned vector,
   Value left = b.sub(size, base);
   // Cut to 32 bits before it is compared: LLVM 22 loses the condition of a
   // select on AMDGPU where a branch is taken on the same 64-bit comparison.
-  Value most = b.i64(INT32_MAX);
-  Value cut = b.truncI32(b.minsi(left, most));
+  Value cut = b.truncI32(b.minsi(left, INT32_MAX));
   Value items = b.i32(tile.items());
   full = b.sge(cut, items);
   valid = b.minsi(cut, items);
@@ -42,7 +41,7 @@ TileIO::TileIO(KernelBuilder &kernel, TileShape tile, unsigned vector,
 void TileIO::clamp(Value most) {
   CodeBuilder &b = kernel;
   valid = b.minsi(valid, most);
-  full = b.sge(valid, b.i32(layout.tileItems()));
+  full = b.sge(valid, layout.tileItems());
 }
 
 unsigned TileIO::getRowVector(const TargetInfo &target, ValueRange buffers,
@@ -62,7 +61,7 @@ Value TileIO::offset() {
   CodeBuilder &b = kernel;
   Value first = base;
   if (reverse)
-    first = b.sub(b.sub(size, b.i64(1)), base);
+    first = b.sub(b.sub(size, 1), base);
   return b.toIndex(first);
 }
 
@@ -70,8 +69,7 @@ Value TileIO::validUnless(bool isFull) {
   if (isFull)
     return Value();
   CodeBuilder &b = kernel;
-  Value most = b.i32(layout.tileItems() - 1);
-  return b.maxsi(b.minsi(valid, most), b.i32(1));
+  return b.maxsi(b.minsi(valid, layout.tileItems() - 1), 1);
 }
 
 SmallVector<Value> TileIO::positions() {
@@ -82,8 +80,8 @@ SmallVector<Value> TileIO::positions() {
 Value TileIO::inTile(Value logical) {
   CodeBuilder &b = kernel;
   Value behind = b.sub(logical, base);
-  behind = b.maxsi(behind, b.i64(-1));
-  behind = b.minsi(behind, b.i64(layout.tileItems()));
+  behind = b.maxsi(behind, -1);
+  behind = b.minsi(behind, layout.tileItems());
   return b.truncI32(behind);
 }
 
@@ -95,7 +93,7 @@ SmallVector<Value> TileIO::areValid() {
 
 Value TileIO::hasFirst() {
   CodeBuilder &b = kernel;
-  Value isFirstTile = b.eq(base, b.i64(0));
+  Value isFirstTile = b.eq(base, 0);
   return b.andi(isFirstTile, kernel.isFirstThread());
 }
 
@@ -109,7 +107,7 @@ Value TileIO::toElement(Value logical) {
   if (!reverse)
     return logical;
   CodeBuilder &b = kernel;
-  Value last = b.sub(size, b.i64(1));
+  Value last = b.sub(size, 1);
   return b.sub(last, logical);
 }
 
@@ -142,7 +140,7 @@ Value TileIO::loadVector(const MemoryArray &array, Value valid, Value fill) {
                                     /*alignment=*/IntegerAttr(), /*cache=*/{});
   if (!isMask)
     return items;
-  return b.ne(items, b.zero(type));
+  return b.ne(items, 0);
 }
 
 void TileIO::stage(ArrayRef<MemoryArray> arrays, ArrayRef<MemoryArray> slots) {
@@ -192,9 +190,7 @@ SmallVector<Value> TileIO::loadItemVectors(ArrayRef<MemoryArray> arrays,
 SmallVector<ValueTuple> TileIO::previous(ArrayRef<MemoryArray> arrays,
                                          ArrayRef<ValueTuple> items) {
   return previous(items, [&](Value element) -> ValueTuple {
-    return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
-      return array.load(kernel, element);
-    });
+    return loadAll(kernel, arrays, element);
   });
 }
 
@@ -207,16 +203,16 @@ TileIO::neighbours(ArrayRef<ValueTuple> items, bool behind,
   // What lies beside the wave, or its row, is in memory; no need to wait for
   // another one.
   unsigned wave = kernel.target().waveSize, width = layout.vector();
-  Value start = b.mul(b.zextI64(kernel.waveId()), b.i64(wave * layout.items()));
+  Value start = b.mul(b.zextI64(kernel.waveId()), wave * layout.items());
   start = b.add(base, start);
-  Value last = b.sub(size, b.i64(1));
-  Value isAtEdge = b.eq(kernel.laneId(), b.i32(behind ? wave - 1 : 0));
+  Value last = b.sub(size, 1);
+  Value isAtEdge = b.eq(kernel.laneId(), behind ? wave - 1 : 0);
   SmallVector<ValueTuple> result;
   for (unsigned row = 0; row < layout.rows(); ++row) {
     int64_t first = int64_t(row) * wave * width;
     int64_t distance = behind ? first + wave * width : first - 1;
-    Value beside = b.add(start, b.i64(distance));
-    beside = b.maxsi(b.minsi(beside, last), b.i64(0));
+    Value beside = b.add(start, distance);
+    beside = b.maxsi(b.minsi(beside, last), 0);
     ValueTuple inMemory = load(toElement(beside));
     ArrayRef<ValueTuple> own = items.slice(row * width, width);
     const ValueTuple &moved = behind ? own.front() : own.back();
@@ -236,7 +232,7 @@ TileIO::neighbours(ArrayRef<ValueTuple> items, bool behind,
 Value TileIO::loadStrided(const MemoryArray &array, Value valid) {
   CodeBuilder &b = kernel;
   Value zero = b.i64(0);
-  Value last = b.sub(size, b.i64(1));
+  Value last = b.sub(size, 1);
   SmallVector<Value> items =
       llvm::map_to_vector(elementIndices(), [&](Value index) -> Value {
         // Items past the end are some element that exists.
@@ -391,7 +387,6 @@ void TileIO::storeIf(ArrayRef<Value> stores, ArrayRef<MemoryArray> arrays,
        llvm::zip_equal(stores, items, elementIndices()))
     kernel.ifThen(isStored, [&, &item = item, index = index] {
       ValueTuple mapped = epilogue ? kernel.map(*epilogue, item) : item;
-      for (auto [array, value] : llvm::zip_equal(arrays, mapped))
-        array.store(kernel, value, index);
+      storeAll(kernel, arrays, mapped, index);
     });
 }

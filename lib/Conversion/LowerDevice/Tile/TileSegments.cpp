@@ -98,9 +98,7 @@ bool SegmentItems::isMasked() {
 
 ValueTuple SegmentItems::loadOne(Value element) {
   if (!prologue)
-    return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
-      return array.load(kernel, element);
-    });
+    return loadAll(kernel, arrays, element);
   ValueTuple item =
       kernel.map(*prologue, kernel.loadElement(arrays, element), element);
   for (auto [value, type] : llvm::zip_equal(item, types))
@@ -113,7 +111,7 @@ SmallVector<Value> SegmentItems::getBehind(TileIO &io) {
   if (isMasked())
     return {};
   if (isKey)
-    return loadOne(io.toElement(kernel.sub(io.getSize(), kernel.i64(1))));
+    return loadOne(io.toElement(kernel.sub(io.getSize(), 1)));
   return llvm::map_to_vector(
       types, [&](Type type) -> Value { return kernel.zero(type); });
 }
@@ -149,7 +147,7 @@ Value SegmentItems::isStart(ValueRange item, ValueRange before, Value guard) {
   CodeBuilder &b = kernel;
   if (!isKey) {
     Value flag = reverse ? before.front() : item.front();
-    return b.ne(flag, b.zero(flag.getType()));
+    return b.ne(flag, 0);
   }
   Region &equal = getEqual(op);
   ValueTuple lhs(before), rhs(item);
@@ -158,7 +156,7 @@ Value SegmentItems::isStart(ValueRange item, ValueRange before, Value guard) {
   for (auto [left, right, isBit] : llvm::zip_equal(lhs, rhs, areBits))
     if (isBit)
       for (Value *key : {&left, &right})
-        *key = b.ne(*key, b.zero(key->getType()));
+        *key = b.ne(*key, 0);
   auto compare = [&]() -> ValueTuple {
     return {areDifferent(kernel, equal, lhs, rhs)};
   };
@@ -180,7 +178,7 @@ TileSegments SegmentItems::find(TileIO &io, ValueRange vectors,
     for (unsigned i = 0; i < items; ++i)
       found.push_back(
           {b.andi(words[i / packed].front(),
-                  b.i32(static_cast<int32_t>(0xffu << (i % packed * 8))))});
+                  static_cast<int32_t>(0xffu << (i % packed * 8)))});
   }
   SmallVector<ValueTuple> before(items);
   if (isKey || reverse)
@@ -224,8 +222,8 @@ SmallVector<Value> SegmentItems::findSeconds(TileIO &io,
   // Before the wave it takes two elements of memory to tell.
   SmallVector<ValueTuple> before =
       io.previous(words, [&](Value element) -> ValueTuple {
-        Value isFirst = b.eq(element, b.i64(0));
-        Value other = b.maxsi(b.sub(element, b.i64(1)), b.i64(0));
+        Value isFirst = b.eq(element, 0);
+        Value other = b.maxsi(b.sub(element, 1), 0);
         Value guard;
         if (isMasked())
           guard = b.xori(isFirst, yes);
@@ -234,7 +232,7 @@ SmallVector<Value> SegmentItems::findSeconds(TileIO &io,
       });
   SmallVector<Value> seconds;
   for (auto [i, start] : llvm::enumerate(starts)) {
-    Value follows = b.ne(before[i].front(), b.i32(0));
+    Value follows = b.ne(before[i].front(), 0);
     seconds.push_back(b.andi(follows, b.xori(start, yes)));
   }
   // Past the end a wave, too, is told of the last element.

@@ -20,12 +20,11 @@ CheckedSize::CheckedSize(CodeBuilder &b)
 void CheckedSize::multiply(int64_t factor) { multiply(b.i64(factor)); }
 
 void CheckedSize::multiply(Value factor) {
-  Value zero = b.i64(0);
   auto require = [&](Value condition) { inRange = b.andi(inRange, condition); };
   // A negative factor is a large unsigned one, so that only 0 hides it.
-  require(b.sge(factor, zero));
+  require(b.sge(factor, 0));
   auto wide = arith::MulUIExtendedOp::create(b, product, factor);
   product = wide.getLow();
-  require(b.eq(wide.getHigh(), zero));
-  require(b.sge(product, zero));
+  require(b.eq(wide.getHigh(), 0));
+  require(b.sge(product, 0));
 }

@@ -40,86 +40,87 @@ Value CodeBuilder::i64(int64_t value) { return constant(getI64Type(), value); }
 // Integers
 //===----------------------------------------------------------------------===//
 
-Value CodeBuilder::add(Value lhs, Value rhs, Overflow flags) {
-  return arith::AddIOp::create(*this, lhs, rhs, flags);
+Value CodeBuilder::add(Value lhs, Operand rhs, Overflow flags) {
+  return binary<arith::AddIOp>(lhs, rhs, flags);
 }
-Value CodeBuilder::sub(Value lhs, Value rhs, Overflow flags) {
-  return arith::SubIOp::create(*this, lhs, rhs, flags);
+Value CodeBuilder::sub(Value lhs, Operand rhs, Overflow flags) {
+  return binary<arith::SubIOp>(lhs, rhs, flags);
 }
-Value CodeBuilder::mul(Value lhs, Value rhs, Overflow flags) {
-  return arith::MulIOp::create(*this, lhs, rhs, flags);
+Value CodeBuilder::mul(Value lhs, Operand rhs, Overflow flags) {
+  return binary<arith::MulIOp>(lhs, rhs, flags);
 }
-Value CodeBuilder::divui(Value lhs, Value rhs) {
-  return arith::DivUIOp::create(*this, lhs, rhs);
+Value CodeBuilder::divui(Value lhs, Operand rhs) {
+  return binary<arith::DivUIOp>(lhs, rhs);
 }
-Value CodeBuilder::remui(Value lhs, Value rhs) {
-  return arith::RemUIOp::create(*this, lhs, rhs);
+Value CodeBuilder::remui(Value lhs, Operand rhs) {
+  return binary<arith::RemUIOp>(lhs, rhs);
 }
-Value CodeBuilder::ceildivui(Value lhs, Value rhs) {
-  return arith::CeilDivUIOp::create(*this, lhs, rhs);
+Value CodeBuilder::ceildivui(Value lhs, Operand rhs) {
+  return binary<arith::CeilDivUIOp>(lhs, rhs);
 }
-Value CodeBuilder::minsi(Value lhs, Value rhs) {
-  return arith::MinSIOp::create(*this, lhs, rhs);
+Value CodeBuilder::minsi(Value lhs, Operand rhs) {
+  return binary<arith::MinSIOp>(lhs, rhs);
 }
-Value CodeBuilder::maxsi(Value lhs, Value rhs) {
-  return arith::MaxSIOp::create(*this, lhs, rhs);
+Value CodeBuilder::maxsi(Value lhs, Operand rhs) {
+  return binary<arith::MaxSIOp>(lhs, rhs);
 }
-Value CodeBuilder::minui(Value lhs, Value rhs) {
-  return arith::MinUIOp::create(*this, lhs, rhs);
+Value CodeBuilder::minui(Value lhs, Operand rhs) {
+  return binary<arith::MinUIOp>(lhs, rhs);
 }
-Value CodeBuilder::maxui(Value lhs, Value rhs) {
-  return arith::MaxUIOp::create(*this, lhs, rhs);
+Value CodeBuilder::maxui(Value lhs, Operand rhs) {
+  return binary<arith::MaxUIOp>(lhs, rhs);
 }
-Value CodeBuilder::andi(Value lhs, Value rhs) {
-  return arith::AndIOp::create(*this, lhs, rhs);
+Value CodeBuilder::andi(Value lhs, Operand rhs) {
+  return binary<arith::AndIOp>(lhs, rhs);
 }
-Value CodeBuilder::ori(Value lhs, Value rhs) {
-  return arith::OrIOp::create(*this, lhs, rhs);
+Value CodeBuilder::ori(Value lhs, Operand rhs) {
+  return binary<arith::OrIOp>(lhs, rhs);
 }
-Value CodeBuilder::xori(Value lhs, Value rhs) {
-  return arith::XOrIOp::create(*this, lhs, rhs);
+Value CodeBuilder::xori(Value lhs, Operand rhs) {
+  return binary<arith::XOrIOp>(lhs, rhs);
 }
-Value CodeBuilder::shli(Value lhs, Value rhs, Overflow flags) {
-  return arith::ShLIOp::create(*this, lhs, rhs, flags);
+Value CodeBuilder::shli(Value lhs, Operand rhs, Overflow flags) {
+  return binary<arith::ShLIOp>(lhs, rhs, flags);
 }
-Value CodeBuilder::shrui(Value lhs, Value rhs) {
-  return arith::ShRUIOp::create(*this, lhs, rhs);
+Value CodeBuilder::shrui(Value lhs, Operand rhs) {
+  return binary<arith::ShRUIOp>(lhs, rhs);
 }
-Value CodeBuilder::shrsi(Value lhs, Value rhs) {
-  return arith::ShRSIOp::create(*this, lhs, rhs);
+Value CodeBuilder::shrsi(Value lhs, Operand rhs) {
+  return binary<arith::ShRSIOp>(lhs, rhs);
 }
 
-Value CodeBuilder::cmpi(CmpIPredicate predicate, Value lhs, Value rhs) {
-  return arith::CmpIOp::create(*this, predicate, lhs, rhs);
+Value CodeBuilder::cmpi(CmpIPredicate predicate, Value lhs, Operand rhs) {
+  Value right = rhs.get(*this, lhs.getType());
+  return arith::CmpIOp::create(*this, predicate, lhs, right);
 }
-Value CodeBuilder::eq(Value lhs, Value rhs) {
+Value CodeBuilder::eq(Value lhs, Operand rhs) {
   return cmpi(CmpIPredicate::eq, lhs, rhs);
 }
-Value CodeBuilder::ne(Value lhs, Value rhs) {
+Value CodeBuilder::ne(Value lhs, Operand rhs) {
   return cmpi(CmpIPredicate::ne, lhs, rhs);
 }
-Value CodeBuilder::slt(Value lhs, Value rhs) {
+Value CodeBuilder::slt(Value lhs, Operand rhs) {
   return cmpi(CmpIPredicate::slt, lhs, rhs);
 }
-Value CodeBuilder::sle(Value lhs, Value rhs) {
+Value CodeBuilder::sle(Value lhs, Operand rhs) {
   return cmpi(CmpIPredicate::sle, lhs, rhs);
 }
-Value CodeBuilder::sgt(Value lhs, Value rhs) {
+Value CodeBuilder::sgt(Value lhs, Operand rhs) {
   return cmpi(CmpIPredicate::sgt, lhs, rhs);
 }
-Value CodeBuilder::sge(Value lhs, Value rhs) {
+Value CodeBuilder::sge(Value lhs, Operand rhs) {
   return cmpi(CmpIPredicate::sge, lhs, rhs);
 }
-Value CodeBuilder::ult(Value lhs, Value rhs) {
+Value CodeBuilder::ult(Value lhs, Operand rhs) {
   return cmpi(CmpIPredicate::ult, lhs, rhs);
 }
-Value CodeBuilder::ule(Value lhs, Value rhs) {
+Value CodeBuilder::ule(Value lhs, Operand rhs) {
   return cmpi(CmpIPredicate::ule, lhs, rhs);
 }
-Value CodeBuilder::ugt(Value lhs, Value rhs) {
+Value CodeBuilder::ugt(Value lhs, Operand rhs) {
   return cmpi(CmpIPredicate::ugt, lhs, rhs);
 }
-Value CodeBuilder::uge(Value lhs, Value rhs) {
+Value CodeBuilder::uge(Value lhs, Operand rhs) {
   return cmpi(CmpIPredicate::uge, lhs, rhs);
 }
 
@@ -186,19 +187,23 @@ void CodeBuilder::ifThen(Value condition, llvm::function_ref<void()> yes,
   no();
 }
 
-void CodeBuilder::forEach(Value first, Value end, Value step,
+void CodeBuilder::forEach(Value first, Operand end, Operand step,
                           llvm::function_ref<void(Value)> body) {
-  auto loop = scf::ForOp::create(*this, first, end, step);
+  Type type = first.getType();
+  Value last = end.get(*this, type), by = step.get(*this, type);
+  auto loop = scf::ForOp::create(*this, first, last, by);
   InsertionGuard guard(*this);
   setInsertionPointToStart(loop.getBody());
   body(loop.getInductionVar());
 }
 
 SmallVector<Value> CodeBuilder::forEach(
-    Value first, Value end, Value step, ValueRange values,
+    Value first, Operand end, Operand step, ValueRange values,
     llvm::function_ref<SmallVector<Value>(Value, ValueRange)> body) {
   assert(!values.empty() && "a loop without values ends by itself");
-  auto loop = scf::ForOp::create(*this, first, end, step, values);
+  Type type = first.getType();
+  Value last = end.get(*this, type), by = step.get(*this, type);
+  auto loop = scf::ForOp::create(*this, first, last, by, values);
   InsertionGuard guard(*this);
   setInsertionPointToStart(loop.getBody());
   scf::YieldOp::create(*this,

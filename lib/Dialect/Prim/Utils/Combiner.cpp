@@ -217,8 +217,8 @@ Combiner Combiner::widened(Type wide) const {
 /// Turns the bits below the sign over where it is set: from the bits of a float
 /// to an integer with its place in the order, and back.
 static Value flipBelowSign(CodeBuilder &b, Value bits) {
-  Value sign = b.shrsi(bits, b.i32(31));
-  Value mask = b.shrui(sign, b.i32(1));
+  Value sign = b.shrsi(bits, 31);
+  Value mask = b.shrui(sign, 1);
   return b.xori(bits, mask);
 }
 
@@ -261,7 +261,7 @@ Value Combiner::truncate(CodeBuilder &b, Value value) const {
     return arith::TruncFOp::create(b, narrow, value);
   // A minimum or maximum is one of the operands: nothing is to be rounded.
   Value bits = b.bitcast(b.getI32Type(), value);
-  bits = b.shrui(bits, b.i32(16));
+  bits = b.shrui(bits, 16);
   bits = b.trunci(b.getI16Type(), bits);
   return b.bitcast(narrow, bits);
 }
@@ -301,7 +301,7 @@ SmallVector<Value> Combiner::combineSegments(CodeBuilder &b, ValueRange lhs,
                                              ValueRange rhs) const {
   // Nothing gets past a border in the operand on this side.
   ValueRange bounded = segmentFlag == SegmentFlag::Ends ? lhs : rhs;
-  Value joined = b.sge(bounded.back(), b.zero(types.back()));
+  Value joined = b.sge(bounded.back(), 0);
   SmallVector<Value> fold = combineIf(b, *base, joined, lhs.drop_back(),
                                       rhs.drop_back(), bounded.drop_back());
   if (segmentFlag == SegmentFlag::Count) {

@@ -28,7 +28,7 @@ Value HostBuilder::address(Value memref) {
   auto [strides, offset] = type.getStridesAndOffset();
   if (offset != 0)
     address = add(address, mul(this->offset(memref),
-                               i64(getElementBytes(type.getElementType()))));
+                               getElementBytes(type.getElementType())));
   return address;
 }
 
@@ -66,7 +66,7 @@ Value HostBuilder::ceilDiv(Value value, int64_t divisor) {
 }
 
 Value HostBuilder::ceilDiv(Value value, Value divisor) {
-  Value less = sub(divisor, i64(1));
+  Value less = sub(divisor, 1);
   return divui(add(value, less), divisor);
 }
 
@@ -82,8 +82,8 @@ void HostBuilder::checkWorkspace(Operation *op, Value workspace, Value bytes) {
         "the workspace is too small: it has {} bytes, and {} are needed; ask "
         "prim.workspace_size for its size",
         {given, bytes});
-  Value rest = remui(address(workspace), i64(workspaceAlignment));
-  check(op, eq(rest, i64(0)), CheckStatus::Workspace,
+  Value rest = remui(address(workspace), workspaceAlignment);
+  check(op, eq(rest, 0), CheckStatus::Workspace,
         "the workspace must be aligned to " + Twine(workspaceAlignment) +
             " bytes");
 }

@@ -64,8 +64,7 @@ Value KeyCodec::digit(CodeBuilder &b, Value key, Value shift,
   code = b.shrui(code, shift);
   if (!code.getType().isInteger(32))
     code = b.truncI32(code);
-  Value mask = b.i32((int64_t(1) << bits) - 1);
-  return b.andi(code, mask);
+  return b.andi(code, (int64_t(1) << bits) - 1);
 }
 
 Value KeyCodec::lastKey(CodeBuilder &b) const {

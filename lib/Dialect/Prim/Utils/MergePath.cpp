@@ -108,7 +108,7 @@ static Value searchBetween(
     CodeBuilder &b, const MergeRuns &runs, Value diagonal,
     llvm::function_ref<std::pair<Value, Value>(Value, Value)> narrow) {
   Type type = diagonal.getType();
-  Value low = b.maxsi(b.sub(diagonal, runs.secondSize), b.constant(type, 0));
+  Value low = b.maxsi(b.sub(diagonal, runs.secondSize), 0);
   Value high = b.minsi(diagonal, runs.firstSize);
   auto differ = [&](ValueRange bounds) -> CodeBuilder::Tested {
     return {b.slt(bounds[0], bounds[1]), SmallVector<Value>(bounds)};
@@ -125,8 +125,7 @@ static Value searchBetween(
 /// Whether item `number` of the first run has to wait for its counterpart.
 static Value isPreceded(CodeBuilder &b, const ItemOrder &order,
                         const MergeRuns &runs, Value diagonal, Value number) {
-  Value one = b.constant(diagonal.getType(), 1);
-  Value counterpart = b.sub(b.sub(diagonal, one), number);
+  Value counterpart = b.sub(b.sub(diagonal, 1), number);
   ValueTuple first = runs.first(number), second = runs.second(counterpart);
   return order.precedes(b, second, first);
 }
@@ -135,10 +134,9 @@ Value mlir::prim::searchMergePath(CodeBuilder &b, const ItemOrder &order,
                                   const MergeRuns &runs, Value diagonal) {
   return searchBetween(
       b, runs, diagonal, [&](Value low, Value high) -> std::pair<Value, Value> {
-        Value one = b.constant(diagonal.getType(), 1);
-        Value middle = b.shrui(b.add(low, high), one);
+        Value middle = b.shrui(b.add(low, high), 1);
         Value waits = isPreceded(b, order, runs, diagonal, middle);
-        return {b.select(waits, low, b.add(middle, one)),
+        return {b.select(waits, low, b.add(middle, 1)),
                 b.select(waits, middle, high)};
       });
 }
@@ -152,20 +150,19 @@ Value mlir::prim::searchMergePathByWave(CodeBuilder &b, const ItemOrder &order,
       b, runs, diagonal, [&](Value low, Value high) -> std::pair<Value, Value> {
         // Lanes look at items that are a step apart. Those that go before
         // their counterparts come first: the border is behind the last of them.
-        Value one = b.constant(type, 1);
-        Value bumped = b.add(b.sub(high, low), b.constant(type, waveSize - 1));
-        Value step = b.shrui(bumped, b.constant(type, llvm::Log2_32(waveSize)));
+        Value bumped = b.add(b.sub(high, low), waveSize - 1);
+        Value step = b.shrui(bumped, llvm::Log2_32(waveSize));
         Value probe = b.add(low, b.mul(lane, step));
         Value exists = b.slt(probe, high);
-        probe = b.minsi(probe, b.sub(high, one));
+        probe = b.minsi(probe, b.sub(high, 1));
         Value waits = isPreceded(b, order, runs, diagonal, probe);
         Value goes = b.andi(exists, b.invert(waits));
         Value votes =
             WarpBallotOp::create(b, b.getI64Type(), goes, /*whole=*/true);
         Value count = convert(b, type, math::CtPopOp::create(b, votes));
         Value behind = b.add(low, b.mul(count, step));
-        Value from = b.add(b.sub(behind, step), one);
-        Value isNone = b.eq(count, b.constant(type, 0));
+        Value from = b.add(b.sub(behind, step), 1);
+        Value isNone = b.eq(count, 0);
         return {b.select(isNone, low, from), b.minsi(behind, high)};
       });
 }
@@ -177,7 +174,6 @@ Value mlir::prim::searchMergePathByWave(CodeBuilder &b, const ItemOrder &order,
 MergedItems mlir::prim::mergeSerially(
     CodeBuilder &b, const ItemOrder &order, MergePart part,
     llvm::function_ref<ValueTuple(Value)> load, unsigned count) {
-  Value one = b.i32(1);
   Value first = part.first, second = part.second;
   ValueTuple firstItem = load(first), secondItem = load(second);
   MergedItems merged;
@@ -194,7 +190,7 @@ MergedItems mlir::prim::mergeSerially(
         selectTuple(b, takesSecond, secondItem, firstItem));
     if (i + 1 == count)
       break;
-    Value next = b.add(merged.places.back(), one);
+    Value next = b.add(merged.places.back(), 1);
     ValueTuple item = load(next);
     first = b.select(takesSecond, first, next);
     second = b.select(takesSecond, next, second);

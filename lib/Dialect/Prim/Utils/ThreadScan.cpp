@@ -92,15 +92,14 @@ Value mlir::prim::threadReduceWords(CodeBuilder &b, const Combiner &combiner,
     Value word = vector::ExtractOp::create(b, all, i);
     fold = combine(fold, word);
     if (isSum)
-      evens =
-          combine(evens, b.andi(word, b.i32(bits == 8 ? 0xff00ff : 0xffff)));
+      evens = combine(evens, b.andi(word, bits == 8 ? 0xff00ff : 0xffff));
   }
   // What the sum of whole words has more than the even elements is that of the
   // odd ones, in their place.
   if (isSum)
-    fold = combine(evens, b.shrui(b.sub(fold, evens), b.i32(bits)));
+    fold = combine(evens, b.shrui(b.sub(fold, evens), bits));
   for (unsigned by = wordBits / 2; by >= (isSum ? 2 * bits : bits); by /= 2)
-    fold = combine(fold, b.shrui(fold, b.i32(by)));
+    fold = combine(fold, b.shrui(fold, by));
   return b.trunci(element, fold);
 }
 
@@ -141,7 +140,7 @@ Value mlir::prim::threadScanWords(CodeBuilder &b, const Combiner &combiner,
     Value sums = b.ori(b.andi(evens, low), b.andi(b.shli(odds, byte), high));
     if (mode == ScanMode::Exclusive) {
       Value shifted = b.ori(b.shli(sums, byte), last);
-      last = b.shrui(sums, b.i32(24));
+      last = b.shrui(sums, 24);
       sums = shifted;
     }
     results.push_back(sums);

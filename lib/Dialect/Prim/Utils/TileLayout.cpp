@@ -62,7 +62,7 @@ Value TileLayout::lanesOfWave(CodeBuilder &b, const ThreadIds &ids) const {
   unsigned numWaves = llvm::divideCeil(blockSize, warpSize);
   if (numWaves == 1)
     return last;
-  Value isLast = b.eq(warp(b, ids), b.i32(numWaves - 1));
+  Value isLast = b.eq(warp(b, ids), numWaves - 1);
   return b.select(isLast, last, whole);
 }
 

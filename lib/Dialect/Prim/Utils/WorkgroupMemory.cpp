@@ -62,7 +62,7 @@ Value mlir::prim::createLinearThreadId(CodeBuilder &b,
        {std::pair(2, gpu::Dimension::z), std::pair(1, gpu::Dimension::y),
         std::pair(0, gpu::Dimension::x)}) {
     if (linear)
-      linear = b.mul(linear, b.i32(shape[dim]));
+      linear = b.mul(linear, shape[dim]);
     if (shape[dim] == 1 && (dim != 0 || linear))
       continue;
     Value own = id(dimension);
@@ -172,17 +172,17 @@ static CacheHintAttr getCacheAttr(OpBuilder &b, std::optional<CacheHint> hint) {
   return hint ? CacheHintAttr::get(b.getContext(), *hint) : CacheHintAttr();
 }
 
-Value MemoryArray::load(CodeBuilder &b, Value index) const {
-  MemoryPlace at = place(b, index);
+Value MemoryArray::load(CodeBuilder &b, Index index) const {
+  MemoryPlace at = place(b, index.get(b, b.getI32Type()));
   return LoadOp::create(b, element, at.base, at.offset,
                         /*order=*/{}, /*scope=*/{}, /*alignment=*/{},
                         getCacheAttr(b, cache));
 }
 
-void MemoryArray::store(CodeBuilder &b, Value value, Value index) const {
+void MemoryArray::store(CodeBuilder &b, Value value, Index index) const {
   if (isDiscarding())
     return;
-  MemoryPlace at = place(b, index);
+  MemoryPlace at = place(b, index.get(b, b.getI32Type()));
   StoreOp::create(b, value, at.base, at.offset, /*order=*/{},
                   /*scope=*/{}, /*alignment=*/{}, getCacheAttr(b, cache));
 }
@@ -204,6 +204,19 @@ void MemoryArray::storeVector(CodeBuilder &b, Value vector, Value index) const {
   StoreOp::create(b, vector, at.base, at.offset, /*order=*/{},
                   /*scope=*/{}, b.getI64IntegerAttr(alignment),
                   getCacheAttr(b, cache));
+}
+
+SmallVector<Value> mlir::prim::loadAll(CodeBuilder &b,
+                                       ArrayRef<MemoryArray> arrays,
+                                       MemoryArray::Index index) {
+  return llvm::map_to_vector(
+      arrays, [&](const MemoryArray &array) { return array.load(b, index); });
+}
+
+void mlir::prim::storeAll(CodeBuilder &b, ArrayRef<MemoryArray> arrays,
+                          ValueRange values, MemoryArray::Index index) {
+  for (auto [array, value] : llvm::zip_equal(arrays, values))
+    array.store(b, value, index);
 }
 
 //===----------------------------------------------------------------------===//

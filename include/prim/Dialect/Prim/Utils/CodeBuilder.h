@@ -21,7 +21,8 @@ namespace mlir::prim {
 
 /// A builder with a location. The methods are called after the ops that they
 /// create, in short where there is no doubt (`add`, `eq`); operands are
-/// integers, indices or vectors of them, and have the same type.
+/// integers, indices or vectors of them, and have the same type, which a number
+/// as the right one takes from the left one.
 class CodeBuilder : public ImplicitLocOpBuilder {
 public:
   using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
@@ -55,40 +56,56 @@ public:
   // Integers
   //===--------------------------------------------------------------------===//
 
+  /// A value, or a number that is a constant of the type of the operand before
+  /// it.
+  class Operand {
+  public:
+    Operand(int64_t number) : number(number) {}
+    template <typename T,
+              typename = std::enable_if_t<std::is_convertible_v<T, Value>>>
+    Operand(T &&value) : value(std::forward<T>(value)) {}
+
+    Value get(CodeBuilder &b, Type type) const {
+      return number ? b.constant(type, *number) : value;
+    }
+
+  private:
+    Value value;
+    std::optional<int64_t> number;
+  };
+
   using Overflow = arith::IntegerOverflowFlags;
 
-  Value add(Value lhs, Value rhs, Overflow flags = Overflow::none);
-  Value sub(Value lhs, Value rhs, Overflow flags = Overflow::none);
-  Value mul(Value lhs, Value rhs, Overflow flags = Overflow::none);
-  Value divui(Value lhs, Value rhs);
-  Value remui(Value lhs, Value rhs);
-  Value ceildivui(Value lhs, Value rhs);
-  Value minsi(Value lhs, Value rhs);
-  Value maxsi(Value lhs, Value rhs);
-  Value minui(Value lhs, Value rhs);
-  Value maxui(Value lhs, Value rhs);
-  Value andi(Value lhs, Value rhs);
-  Value ori(Value lhs, Value rhs);
-  Value xori(Value lhs, Value rhs);
-  Value shli(Value lhs, Value rhs, Overflow flags = Overflow::none);
-  Value shrui(Value lhs, Value rhs);
-  Value shrsi(Value lhs, Value rhs);
+  Value add(Value lhs, Operand rhs, Overflow flags = Overflow::none);
+  Value sub(Value lhs, Operand rhs, Overflow flags = Overflow::none);
+  Value mul(Value lhs, Operand rhs, Overflow flags = Overflow::none);
+  Value divui(Value lhs, Operand rhs);
+  Value remui(Value lhs, Operand rhs);
+  Value ceildivui(Value lhs, Operand rhs);
+  Value minsi(Value lhs, Operand rhs);
+  Value maxsi(Value lhs, Operand rhs);
+  Value minui(Value lhs, Operand rhs);
+  Value maxui(Value lhs, Operand rhs);
+  Value andi(Value lhs, Operand rhs);
+  Value ori(Value lhs, Operand rhs);
+  Value xori(Value lhs, Operand rhs);
+  Value shli(Value lhs, Operand rhs, Overflow flags = Overflow::none);
+  Value shrui(Value lhs, Operand rhs);
+  Value shrsi(Value lhs, Operand rhs);
   /// `value` with all of its bits inverted.
-  Value invert(Value value) {
-    return xori(value, constant(value.getType(), -1));
-  }
+  Value invert(Value value) { return xori(value, -1); }
 
-  Value cmpi(arith::CmpIPredicate predicate, Value lhs, Value rhs);
-  Value eq(Value lhs, Value rhs);
-  Value ne(Value lhs, Value rhs);
-  Value slt(Value lhs, Value rhs);
-  Value sle(Value lhs, Value rhs);
-  Value sgt(Value lhs, Value rhs);
-  Value sge(Value lhs, Value rhs);
-  Value ult(Value lhs, Value rhs);
-  Value ule(Value lhs, Value rhs);
-  Value ugt(Value lhs, Value rhs);
-  Value uge(Value lhs, Value rhs);
+  Value cmpi(arith::CmpIPredicate predicate, Value lhs, Operand rhs);
+  Value eq(Value lhs, Operand rhs);
+  Value ne(Value lhs, Operand rhs);
+  Value slt(Value lhs, Operand rhs);
+  Value sle(Value lhs, Operand rhs);
+  Value sgt(Value lhs, Operand rhs);
+  Value sge(Value lhs, Operand rhs);
+  Value ult(Value lhs, Operand rhs);
+  Value ule(Value lhs, Operand rhs);
+  Value ugt(Value lhs, Operand rhs);
+  Value uge(Value lhs, Operand rhs);
 
   //===--------------------------------------------------------------------===//
   // Conversions
@@ -128,12 +145,12 @@ public:
 
   /// `for (i = first; i < end; i += step) body(i)`, of index or integers with a
   /// sign; the builder stands inside during `body`.
-  void forEach(Value first, Value end, Value step,
+  void forEach(Value first, Operand end, Operand step,
                llvm::function_ref<void(Value)> body);
   /// The same for a loop that hands `values` on from run to run: `body` is
   /// given those so far and returns the next ones.
   SmallVector<Value>
-  forEach(Value first, Value end, Value step, ValueRange values,
+  forEach(Value first, Operand end, Operand step, ValueRange values,
           llvm::function_ref<SmallVector<Value>(Value, ValueRange)> body);
 
   /// What a loop's test says: whether to go on (i1), and what it has found.
@@ -152,6 +169,12 @@ public:
   SmallVector<Value>
   whileLoop(ValueRange values, llvm::function_ref<Value(ValueRange)> test,
             llvm::function_ref<SmallVector<Value>(ValueRange)> body);
+
+private:
+  template <typename OpT, typename... Args>
+  Value binary(Value lhs, Operand rhs, Args... args) {
+    return OpT::create(*this, lhs, rhs.get(*this, lhs.getType()), args...);
+  }
 };
 
 } // namespace mlir::prim

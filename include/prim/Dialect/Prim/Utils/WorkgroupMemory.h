@@ -42,9 +42,11 @@ struct MemoryPlace {
 
 /// Workgroup or device memory as an array of elements; `index` values are
 /// kept as 8 bytes. Indices are i32, unsigned, below 4 GiB of elements, or of
-/// 64 bits.
+/// 64 bits; a number is an i32.
 class MemoryArray {
 public:
+  using Index = CodeBuilder::Operand;
+
   /// The first element lies at `base`. Its alignment is that of an element
   /// unless `alignment` (bytes) says more.
   MemoryArray(Value base, Type element, unsigned alignment = 0);
@@ -103,8 +105,8 @@ public:
   MemoryArray from(CodeBuilder &b, Value index) const;
   /// The memory of element `index` alone.
   MemoryArray at(CodeBuilder &b, Value index) const;
-  Value load(CodeBuilder &b, Value index) const;
-  void store(CodeBuilder &b, Value value, Value index) const;
+  Value load(CodeBuilder &b, Index index) const;
+  void store(CodeBuilder &b, Value value, Index index) const;
 
   /// `count` neighbours from `index` on, as a vector of that many elements.
   Value loadVector(CodeBuilder &b, Value index, unsigned count) const;
@@ -117,6 +119,12 @@ private:
   SmallVector<Level, 1> levels;
   std::optional<CacheHint> cache;
 };
+
+/// The element with an index of each of `arrays`, one value for each.
+SmallVector<Value> loadAll(CodeBuilder &b, ArrayRef<MemoryArray> arrays,
+                           MemoryArray::Index index);
+void storeAll(CodeBuilder &b, ArrayRef<MemoryArray> arrays, ValueRange values,
+              MemoryArray::Index index);
 
 /// Whether nothing is kept of what is stored to any of `arrays`.
 inline bool areDiscarding(ArrayRef<MemoryArray> arrays) {
