@@ -281,11 +281,12 @@ Tile::CutRow Tile::findCut(Value valid) {
   Value rowItems = b.sub(behind, first);
   Value left = b.sub(valid, first);
   // Within the wave's part of the tile, or the first row.
-  Value isInside = b.andi(b.sgt(left, 0), b.slt(left, b.mul(rowItems, rows)));
-  Value inside = b.select(isInside, left, b.i32(0));
+  Value isInside = b.sgt(left, 0);
+  isInside = b.andi(isInside, b.slt(left, b.mul(rowItems, rows)));
+  Value inside = b.select(isInside, left, 0);
   Value number = b.divui(inside, rowItems);
-  Value start =
-      b.add(positions(layout.vector()).front(), b.mul(number, rowItems));
+  Value inRow = positions(layout.vector()).front();
+  Value start = b.add(inRow, b.mul(number, rowItems));
   return {start, number, isInside};
 }
 

@@ -187,14 +187,16 @@ void BlockMergeSort::mergePairs(Value threads) {
   unsigned numCompared = order.compared.size();
   auto load = [&](Value place) { return loadPart(place, 0, numCompared); };
   // The pair of runs that the thread is in, as far as items take part.
-  Value pair =
-      b.andi(context.getThreadId(), b.sub(b.i32(0), b.shli(threads, 1)));
+  Value zero = b.i32(0);
+  Value mask = b.sub(zero, b.shli(threads, 1));
+  Value pair = b.andi(context.getThreadId(), mask);
   Value first = b.mul(pair, count);
   Value run = b.mul(threads, count);
   Value from = b.minsi(first, size);
   Value middle = b.minsi(b.add(first, run), size);
   Value end = b.minsi(b.add(b.add(first, run), run), size);
-  Value diagonal = b.minsi(b.sub(begin, first), b.sub(end, from));
+  Value inPair = b.sub(begin, first);
+  Value diagonal = b.minsi(inPair, b.sub(end, from));
   MergeRuns runs{b.sub(middle, from), b.sub(end, middle),
                  [&](Value number) { return load(b.add(from, number)); },
                  [&](Value number) { return load(b.add(middle, number)); }};

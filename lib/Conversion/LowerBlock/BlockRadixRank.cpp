@@ -155,7 +155,7 @@ Value RadixRankLowering::takesPart(Value position) {
 Value RadixRankLowering::countAbsent(Value all) {
   Value some = b.maxsi(op.getValid(), 0);
   Value isLast = b.eq(context.getThreadId(), radix() / share - 1);
-  return b.select(isLast, b.sub(all, some), b.i32(0));
+  return b.select(isLast, b.sub(all, some), 0);
 }
 
 void RadixRankLowering::takeDigits() {
@@ -298,7 +298,7 @@ void RadixRankLowering::countItems() {
     Value digit = toDigit(item);
     if (!positions.empty())
       digit = b.select(takesPart(positions[i]), digit, last);
-    createAtomicAdd(b, b.i32(1), ofWave->place(b, digit), MemoryOrder::Relaxed,
+    createAtomicAdd(b, 1, ofWave->place(b, digit), MemoryOrder::Relaxed,
                     MemoryScope::Block);
   }
 }

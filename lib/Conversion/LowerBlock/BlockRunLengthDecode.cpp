@@ -68,8 +68,8 @@ SmallVector<Value> DecodeLowering::findRuns(ArrayRef<Value> starts,
     Value first = b.sub(start, from);
     Value behind = b.add(first, lengths[i]);
     first = b.maxsi(first, 0);
-    Value isInside =
-        b.andi(b.slt(first, behind), b.slt(first, window.tileItems()));
+    Value isSome = b.slt(first, behind);
+    Value isInside = b.andi(isSome, b.slt(first, window.tileItems()));
     b.ifThen(isInside, [&, i = i] { marks.store(b, numbers[i], first); });
   }
   context.barrier(b);

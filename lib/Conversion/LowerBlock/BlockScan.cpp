@@ -132,7 +132,8 @@ Value BlockScanLowering::hasLanesBefore(unsigned row) {
     Value next = b.add(lane, 1);
     return b.slt(next, lanes);
   }
-  return b.andi(b.ne(lane, context.getTarget().waveSize - 1),
+  Value isInner = b.ne(lane, context.getTarget().waveSize - 1);
+  return b.andi(isInner,
                 b.ne(context.getThreadId(), context.getBlockSize() - 1));
 }
 

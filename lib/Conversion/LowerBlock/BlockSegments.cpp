@@ -149,8 +149,10 @@ void SegmentLowering::inlinePrefix(BlockScanOp op, BlockScanOp scan) {
   Block *block = b.addBlock(scan.getPrefix(), types);
   SmallVector<Value> fold(block->getArguments());
   Value border = fold.pop_back_val(), zero = b.i32(0);
-  if (valid && combiner.hasIdentity())
-    fold = selectTuple(b, b.ne(border, zero), fold, combiner.identity(b));
+  if (valid && combiner.hasIdentity()) {
+    Value isAny = b.ne(border, zero);
+    fold = selectTuple(b, isAny, fold, combiner.identity(b));
+  }
   SmallVector<Value> arguments{b.slt(border, zero)};
   llvm::append_range(arguments, fold);
   SmallVector<Value> yields = inlineRegion(b, op.getPrefix(), arguments);

@@ -87,7 +87,7 @@ std::pair<Value, Value> ShuffleLowering::findSource(Value position) {
   // Modulo 2^32 no other difference is that of a place in the tile.
   Value source = b.sub(position, op.getOffset());
   Value exists = b.ult(source, total);
-  return {b.select(exists, source, b.i32(0)), exists};
+  return {b.select(exists, source, 0), exists};
 }
 
 SmallVector<Value> ShuffleLowering::shift() {

@@ -38,7 +38,7 @@ Value LastBlock::publish() {
   ValueTuple counted =
       evaluateIf(b, isFirst, /*anywhere=*/false, zero, [&]() -> ValueTuple {
         storeAll(b, getParts(), op.getInputs(), op.getTile());
-        return {createAtomicAdd(b, b.i32(1), {op.getState(), zero},
+        return {createAtomicAdd(b, 1, {op.getState(), zero},
                                 MemoryOrder::AcqRel, MemoryScope::Device)};
       });
   Value count = WarpBroadcastOp::create(b, counted.front().getType(), counted,
@@ -73,7 +73,8 @@ ValueTuple LastBlock::foldReordered() {
     SmallVector<std::pair<Value, ValueTuple>> read;
     for (unsigned i = 0; i != partsTogether; ++i) {
       Value at = b.add(index, i * lanes);
-      read.emplace_back(b.sle(at, last), readParts(b.minsi(at, last)));
+      Value exists = b.sle(at, last);
+      read.emplace_back(exists, readParts(b.minsi(at, last)));
     }
     for (auto &[exists, part] : read)
       fold = combiner.combine(b, fold, selectTuple(b, exists, part, neutral));

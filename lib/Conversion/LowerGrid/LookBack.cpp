@@ -153,7 +153,8 @@ WaveLookBack::Window WaveLookBack::readWindow(ArrayRef<Seen> tiles) {
         WarpBallotOp::create(b, b.getI64Type(), told.waiting, /*whole=*/true);
     // Lanes below the first prefix are all bits below its lowest set bit; with
     // no prefix, all bits.
-    Value below = b.andi(b.invert(prefixLanes), b.sub(prefixLanes, 1));
+    Value others = b.invert(prefixLanes);
+    Value below = b.andi(others, b.sub(prefixLanes, 1));
     Value blockers = b.andi(waitingLanes, below);
     if (told.count)
       chunks.push_back(told.count);
@@ -215,8 +216,7 @@ CodeBuilder::Tested WaveLookBack::foldWindow(const Combiner &combiner,
   Value found = b.ne(seen.prefixLanes, 0);
   Value first =
       b.truncI32(math::CountTrailingZerosOp::create(b, seen.prefixLanes));
-  Value count =
-      b.select(found, b.add(first, 1), b.i32(std::min(window, lanes)));
+  Value count = b.select(found, b.add(first, 1), std::min(window, lanes));
   // What a region would be given in lanes that do not count is nothing.
   Value counts;
   if (perLane > 1 && !combiner.isTotal())

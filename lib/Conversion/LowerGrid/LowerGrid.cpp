@@ -124,8 +124,7 @@ static ValueTuple takeTicket(CodeBuilder &b, Value counter, Value isFirst,
   Value zero = b.i32(0);
   ValueTuple none{ub::PoisonOp::create(b, b.getI32Type())};
   return evaluateIf(b, isFirst, /*anywhere=*/false, none, [&]() -> ValueTuple {
-    return {createAtomicAdd(b, b.i32(1), {counter, zero}, order,
-                            MemoryScope::Device)};
+    return {createAtomicAdd(b, 1, {counter, zero}, order, MemoryScope::Device)};
   });
 }
 
@@ -330,7 +329,8 @@ static Value arrive(CodeBuilder &b, Value state, const Caller &caller) {
                                          gpu::BlockIdOp::create(b, dimension)));
   }
   Value isFirst = b.eq(number, zero);
-  Value rest = b.sub(b.i32(INT32_MIN), b.sub(blocks, one));
+  Value all = b.i32(INT32_MIN);
+  Value rest = b.sub(all, b.sub(blocks, one));
   Value own = b.select(isFirst, rest, one);
   // What the threads of the block wrote its first one hands on.
   BlockBarrierOp::create(b, /*orders=*/MemoryScope::Device);

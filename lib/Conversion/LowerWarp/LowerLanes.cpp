@@ -129,14 +129,20 @@ Value LaneMover::sourceLane(ShuffleMode mode, Value source) {
     if (isWave())
       return source;
     return lanes.laneAt(b.andi(source, width - 1), width);
-  case ShuffleMode::Up:
-    return select(b.ule(source, position()), b.sub(lanes.laneId(), source));
-  case ShuffleMode::Down: {
-    Value behind = b.sub(b.i32(width - 1), position());
-    return select(b.ule(source, behind), b.add(lanes.laneId(), source));
+  case ShuffleMode::Up: {
+    Value isInside = b.ule(source, position());
+    return select(isInside, b.sub(lanes.laneId(), source));
   }
-  case ShuffleMode::Xor:
-    return select(b.ult(source, width), b.xori(lanes.laneId(), source));
+  case ShuffleMode::Down: {
+    Value last = b.i32(width - 1);
+    Value behind = b.sub(last, position());
+    Value isInside = b.ule(source, behind);
+    return select(isInside, b.add(lanes.laneId(), source));
+  }
+  case ShuffleMode::Xor: {
+    Value isInside = b.ult(source, width);
+    return select(isInside, b.xori(lanes.laneId(), source));
+  }
   }
   llvm_unreachable("all modes handled");
 }
@@ -265,7 +271,7 @@ static Value keepLowBits(CodeBuilder &b, Value label, Value count) {
   Value all = b.constant(type, -1);
   Value isPart = b.ult(count, bits);
   // No shift is by as many bits as there are.
-  Value shift = b.select(isPart, count, b.i32(0));
+  Value shift = b.select(isPart, count, 0);
   shift = resize(b, shift, type);
   Value low = b.xori(b.shli(all, shift), all);
   Value mask = b.select(isPart, low, all);

@@ -119,7 +119,8 @@ Value WarpFold::distanceToHead(Value flag) {
   // Later lanes' flags do not matter.
   Value mask = headsOfWarp(flag);
   Type type = mask.getType();
-  Value behind = b.sub(b.i32(target.waveSize - 1), lanes.laneId());
+  Value last = b.i32(target.waveSize - 1);
+  Value behind = b.sub(last, lanes.laneId());
   Value amount = behind;
   if (type != amount.getType())
     amount = b.extui(type, amount);
@@ -336,8 +337,10 @@ ValueTuple WarpFold::totalOf(ValueRange inclusive, bool reverse) {
     fold =
         wave ? lanes.readLane(inclusive, lane) : lanes.permute(inclusive, lane);
   }
-  if (shape.valid && combiner.hasIdentity())
-    fold = selectTuple(b, b.sle(shape.valid, 0), combiner.identity(b), fold);
+  if (shape.valid && combiner.hasIdentity()) {
+    Value isNone = b.sle(shape.valid, 0);
+    fold = selectTuple(b, isNone, combiner.identity(b), fold);
+  }
   return fold;
 }
 

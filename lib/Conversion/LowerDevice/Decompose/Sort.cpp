@@ -258,7 +258,8 @@ void BatchDecomposition::merge(StepBuilder &steps, HostBuilder &host,
 
 void BatchDecomposition::mergeRuns(StepBuilder &steps, HostBuilder &host,
                                    ValueRange from, ValueRange to, Value run) {
-  host.forEach(host.i64(0), size, host.add(run, run),
+  Value zero = host.i64(0);
+  host.forEach(zero, size, host.add(run, run),
                [&](Value begin) { merge(steps, host, from, to, begin, run); });
 }
 

@@ -164,9 +164,10 @@ void StepSequence::emitSteps(DeviceOpInterface op, HostBuilder &host) {
   steps.makeBuffers(getBuffers(), workspace);
   steps.most = host.sub(wanted, steps.taken);
   Attribute space = cast<MemRefType>(workspace.getType()).getMemorySpace();
-  steps.left = memref::ViewOp::create(
-      b, getBytesType(b, space), workspace, steps.toIndex(steps.taken),
-      ValueRange{steps.toIndex(host.sub(size, steps.taken))});
+  Value begin = steps.toIndex(steps.taken);
+  Value bytes = steps.toIndex(host.sub(size, steps.taken));
+  steps.left = memref::ViewOp::create(b, getBytesType(b, space), workspace,
+                                      begin, bytes);
   emit(steps, host);
   if (!given)
     gpu::DeallocOp::create(b, /*asyncToken=*/Type(),

@@ -155,8 +155,8 @@ Value SizeEmitter::create(const Size &of, ValueRange operands) {
   case Size::Kind::SameMemory: {
     Value count = host.i64(0);
     for (size_t i = 0; i < of->memrefs.size(); i += 2) {
-      Value isSame = host.eq(host.address(of->memrefs[i]),
-                             host.address(of->memrefs[i + 1]));
+      Value one = host.address(of->memrefs[i]);
+      Value isSame = host.eq(one, host.address(of->memrefs[i + 1]));
       count = host.add(count, host.zextI64(isSame));
     }
     return count;
@@ -186,7 +186,7 @@ Value SizeEmitter::create(const Size &of, ValueRange operands) {
     return host.createOrFold<arith::MaxSIOp>(operands[0], operands[1]);
   case Size::Kind::Beyond: {
     Value isMore = host.sgt(op.elements, of->value);
-    return host.select(isMore, operands[0], host.i64(0));
+    return host.select(isMore, operands[0], 0);
   }
   }
   llvm_unreachable("all kinds are handled");

@@ -237,14 +237,19 @@ static void emitReachCheck(DeviceOpInterface op, HostBuilder &host,
     size.multiply(magnitude(other));
     size.multiply(bytes);
     total = host.add(total, size.value());
-    fits = host.andi(host.andi(fits, size.fits()), host.sge(total, zero));
+    fits = host.andi(fits, size.fits());
+    fits = host.andi(fits, host.sge(total, zero));
   };
-  if (offset != 0)
-    count(host.i64(1), host.offset(buffer));
+  if (offset != 0) {
+    Value one = host.i64(1);
+    count(one, host.offset(buffer));
+  }
+
   Value isEmpty;
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     Value extent = host.extent(buffer, dim);
-    count(host.maxsi(host.sub(extent, 1), zero), host.stride(buffer, dim));
+    Value last = host.maxsi(host.sub(extent, 1), zero);
+    count(last, host.stride(buffer, dim));
     Value isNone = host.eq(extent, zero);
     isEmpty = isEmpty ? host.ori(isEmpty, isNone) : isNone;
   }

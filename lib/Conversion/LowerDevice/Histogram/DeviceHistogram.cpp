@@ -213,7 +213,8 @@ void HistogramKernel::forNumbers(Value count, std::optional<int64_t> known,
   }
   // The last number and the threads may be more than 31 bits count.
   Type i64 = b.getI64Type();
-  kernel.forEach(b.extui(i64, kernel.threadId()), b.extui(i64, count), threads,
+  Value first = b.extui(i64, kernel.threadId());
+  kernel.forEach(first, b.extui(i64, count), threads,
                  [&](Value number) { body(b.truncI32(number)); });
 }
 
@@ -240,7 +241,8 @@ HistogramKernel::Counters HistogramKernel::createCounters() {
     counters.shift = b.i32(llvm::Log2_32(form.copies));
   } else {
     // As many as there is room for, up to one for each bank.
-    Value each = b.divui(b.i32(form.words), b.maxui(sum, 1));
+    Value all = b.i32(form.words);
+    Value each = b.divui(all, b.maxui(sum, 1));
     Value zeroBits = math::CountLeadingZerosOp::create(b, b.maxui(each, 1));
     counters.shift = b.minui(b.sub(b.i32(31), zeroBits),
                              llvm::Log2_32(kernel.target().units.ldsBanks));
@@ -249,7 +251,8 @@ HistogramKernel::Counters HistogramKernel::createCounters() {
   }
   counters.stride = b.shli(b.i32(form.bytes), counters.shift);
   Value mask = b.sub(b.shli(b.i32(1), counters.shift), 1);
-  counters.own = mul(b.andi(kernel.laneId(), mask), b.i32(form.bytes));
+  Value copy = b.andi(kernel.laneId(), mask);
+  counters.own = mul(copy, b.i32(form.bytes));
   std::optional<int64_t> known;
   if (form.copies)
     known = llvm::divideCeil(words, vector);
@@ -281,8 +284,8 @@ Value HistogramKernel::getCounted(const Counters &counters, Value number) {
       Value copy = b.andi(b.add(kernel.laneId(), number), mask);
       return {b.add(sum.front(), array.load(b, b.add(first, copy)))};
     };
-    return b.forEach(b.i32(0), count, 1, b.zero(counterType()), addCopy)
-        .front();
+    Value first = b.i32(0);
+    return b.forEach(first, count, 1, b.zero(counterType()), addCopy).front();
   }
   unsigned vector = WorkgroupAllocOp::kAlignment / form.bytes;
   vector = std::min(vector, form.copies);
@@ -354,8 +357,9 @@ void HistogramKernel::clearOuts() {
     forNumbers(own.count, own.known, [&](Value bin) {
       MemoryArray out = getStored(own);
       Value index = b.zextI64(bin);
-      createAtomicStore(b, b.zero(out.getElement()), out.place(b, index),
-                        MemoryOrder::Relaxed, MemoryScope::Device);
+      Value zero = b.zero(out.getElement());
+      createAtomicStore(b, zero, out.place(b, index), MemoryOrder::Relaxed,
+                        MemoryScope::Device);
     });
 }
 
@@ -465,10 +469,10 @@ void HistogramKernel::countTile(Value base, Counters *counters) {
 }
 
 void HistogramKernel::countAll(Counters *counters) {
-  Value items = b.i64(tile.items());
-  Value tiles = b.ceildivui(size, items);
-  kernel.forGridStride(
-      tiles, [&](Value number) { countTile(b.mul(number, items), counters); });
+  Value tiles = b.ceildivui(size, tile.items());
+  kernel.forGridStride(tiles, [&](Value number) {
+    countTile(b.mul(number, tile.items()), counters);
+  });
 }
 
 void HistogramKernel::emit() {
@@ -528,10 +532,9 @@ void HistogramKernel::emit() {
 static void emitClear(DeviceHistogramOp op, KernelBuilder &kernel) {
   CodeBuilder &b = kernel;
   Type i64 = b.getI64Type();
-  Value threads = b.i64(kernel.blockSize());
-  Value first = b.add(b.mul(b.extui(i64, kernel.blockId()), threads),
-                      b.extui(i64, kernel.threadId()));
-  Value step = b.mul(kernel.blocks(), threads);
+  Value first = b.mul(b.extui(i64, kernel.blockId()), kernel.blockSize());
+  first = b.add(first, b.extui(i64, kernel.threadId()));
+  Value step = b.mul(kernel.blocks(), kernel.blockSize());
   HistogramBins bins(op, kernel);
   for (const HistogramBins::Bins &own : bins.getBins())
     kernel.forEach(first, b.extui(i64, own.count), step, [&](Value bin) {

@@ -146,8 +146,7 @@ void HistogramBins::prepareIntegers(unsigned channel) {
   Value ascends =
       b.cmpi(isUnsigned ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt,
              own.low, own.high);
-  own.range = b.select(ascends, b.sub(own.high, own.low),
-                       b.constant(compared, APInt(width, 0)));
+  own.range = b.select(ascends, b.sub(own.high, own.low), 0);
   ValueRange bounds = op.getEven().slice(2 * channel, 2);
   APInt low, high;
   if (matchPattern(bounds[0], m_ConstantInt(&low)) &&
@@ -159,9 +158,9 @@ void HistogramBins::prepareIntegers(unsigned channel) {
     own.knownRange = isAscending ? high - low : APInt(width, 0);
   }
   Type real = isFewBins(channel) ? b.getF32Type() : b.getF64Type();
-  own.scale = arith::DivFOp::create(
-      b, arith::UIToFPOp::create(b, real, bins[channel].count),
-      arith::UIToFPOp::create(b, real, own.range));
+  Value count = arith::UIToFPOp::create(b, real, bins[channel].count);
+  Value range = arith::UIToFPOp::create(b, real, own.range);
+  own.scale = arith::DivFOp::create(b, count, range);
 }
 
 HistogramBins::Place HistogramBins::findEvenInteger(unsigned channel, Value x) {
@@ -198,7 +197,8 @@ HistogramBins::Place HistogramBins::findEvenInteger(unsigned channel, Value x) {
                             own.scale));
   Type wide = b.getIntegerType(2 * width);
   auto multiply = [&](Value lhs, Value rhs) {
-    return b.mul(b.extui(wide, lhs), b.extui(wide, rhs));
+    Value left = b.extui(wide, lhs);
+    return b.mul(left, b.extui(wide, rhs));
   };
   Value product = multiply(distance, bins[channel].count);
   Value begin = multiply(estimate, own.range);
@@ -228,27 +228,29 @@ void HistogramBins::prepareFloats(unsigned channel) {
   };
   Value isFinite = less(range, power(most));
   Value isTiny = less(range, power(40 - most));
-  own.factor = b.select(isTiny, power(most / 2),
-                        b.select(isFinite, power(0), power(-1)));
+  Value up = power(most / 2), even = power(0), down = power(-1);
+  own.factor = b.select(isTiny, up, b.select(isFinite, even, down));
   Value low = arith::MulFOp::create(b, own.low, own.factor);
   Value high = arith::MulFOp::create(b, own.high, own.factor);
   own.range = arith::NegFOp::create(b, low);
-  own.scale = arith::DivFOp::create(
-      b, arith::UIToFPOp::create(b, compared, bins[channel].count),
-      arith::SubFOp::create(b, high, low));
+  Value count = arith::UIToFPOp::create(b, compared, bins[channel].count);
+  Value extent = arith::SubFOp::create(b, high, low);
+  own.scale = arith::DivFOp::create(b, count, extent);
 }
 
 HistogramBins::Place HistogramBins::findEvenFloat(unsigned channel, Value x) {
   const Even &own = even[channel];
   Type i32 = b.getI32Type();
   // Ordered comparisons: NaN is nowhere.
-  Value inside =
-      b.andi(arith::CmpFOp::create(b, arith::CmpFPredicate::OGE, x, own.low),
-             arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, x, own.high));
+  Value isAbove =
+      arith::CmpFOp::create(b, arith::CmpFPredicate::OGE, x, own.low);
+  Value isBelow =
+      arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, x, own.high);
+  Value inside = b.andi(isAbove, isBelow);
   Value distance = math::FmaOp::create(b, x, own.factor, own.range);
   // Of an infinite bound it may be no number.
-  Value real = arith::MaxNumFOp::create(
-      b, arith::MulFOp::create(b, distance, own.scale), floatOf(compared, 0));
+  Value scaled = arith::MulFOp::create(b, distance, own.scale);
+  Value real = arith::MaxNumFOp::create(b, scaled, floatOf(compared, 0));
   Value bin = arith::FPToUIOp::create(b, i32, real);
   // Rounded up, what is just below the upper bound would be behind it.
   Value last = b.sub(bins[channel].count, 1);

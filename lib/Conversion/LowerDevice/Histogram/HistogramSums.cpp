@@ -114,8 +114,9 @@ SumKernel::findRuns(ArrayRef<Value> keys) {
   Value isFirst = kernel.isFirstThread();
   Value isLast = b.eq(thread, threads - 1);
   Value last = b.i32(threads - 1);
-  Value before =
-      ends.load(b, b.add(b.i32(threads), b.select(isFirst, b.i32(0), at(-1))));
+  Value zero = b.i32(0);
+  Value previous = b.select(isFirst, zero, at(-1));
+  Value before = ends.load(b, b.add(previous, threads));
   Value behind = ends.load(b, b.select(isLast, last, at(1)));
   Values heads, tails;
   for (auto [i, key] : llvm::enumerate(keys)) {
@@ -182,27 +183,27 @@ void SumKernel::emit() {
   if (!isOne)
     sums = getSums(b.zextI64(kernel.blockId()));
   Value zero = b.zero(own.counts.getElement());
-  kernel.forEach(b.zextI64(kernel.threadId()), b.zextI64(own.count),
-                 tile.blockSize, [&](Value bin) { sums.store(b, zero, bin); });
+  Value first = b.zextI64(kernel.threadId());
+  kernel.forEach(first, b.zextI64(own.count), tile.blockSize,
+                 [&](Value bin) { sums.store(b, zero, bin); });
   gpu::BarrierOp::create(b);
-  Value items = b.i64(tile.items());
-  Value tiles = b.ceildivui(size, items);
-  kernel.forGridStride(tiles,
-                       [&](Value number) { addTile(b.mul(number, items)); });
+  Value tiles = b.ceildivui(size, tile.items());
+  kernel.forGridStride(
+      tiles, [&](Value number) { addTile(b.mul(number, tile.items())); });
 }
 
 void SumKernel::emitFold() {
-  Value threads = b.i64(kernel.blockSize());
-  Value before = b.mul(b.zextI64(kernel.blockId()), threads);
+  Value before = b.mul(b.zextI64(kernel.blockId()), kernel.blockSize());
   Value first = b.add(before, b.zextI64(kernel.threadId()));
-  Value step = b.mul(kernel.blocks(), threads);
+  Value step = b.mul(kernel.blocks(), kernel.blockSize());
   kernel.forEach(first, b.zextI64(own.count), step, [&](Value bin) {
     Value zero = b.zero(own.counts.getElement());
     auto addOf = [&](Value block, ValueRange sum) -> Values {
       Value more = getSums(block).load(b, bin);
       return {arith::AddFOp::create(b, sum.front(), more)};
     };
-    Values sum = b.forEach(b.i64(0), kernel.blocks(), 1, zero, addOf);
+    Value first = b.i64(0);
+    Values sum = b.forEach(first, kernel.blocks(), 1, zero, addOf);
     own.counts.store(b, sum.front(), bin);
   });
 }

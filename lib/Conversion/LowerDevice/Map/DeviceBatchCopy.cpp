@@ -176,10 +176,9 @@ CopyUnits::Range CopyUnits::clip(ArrayRef<Value> copy) {
     return value.getType().isInteger(64) ? value : b.sextI64(value);
   };
   Value from = widen(copy[0]), to = widen(copy[1]), size = widen(copy[2]);
-  if (addressed) {
-    Value shift = b.i64(llvm::Log2_32(addressed));
-    return {b.shrui(from, shift), b.shrui(to, shift), b.maxsi(size, 0)};
-  }
+  if (addressed)
+    return {b.shrui(from, llvm::Log2_32(addressed)),
+            b.shrui(to, llvm::Log2_32(addressed)), b.maxsi(size, 0)};
   // Element i of the copy is in both buffers for i in [begin, end). No sum is
   // more than 64 bits count: no copy has more elements than these, so that one
   // from further away does not reach the buffers.
@@ -196,20 +195,22 @@ CopyUnits::Range CopyUnits::clip(ArrayRef<Value> copy) {
   Value end =
       b.minsi(size, b.minsi(upTo(sourceSize, from), upTo(placeSize, to)));
   Value isSome = b.slt(begin, end);
-  auto orNone = [&](Value value) { return b.select(isSome, value, b.i64(0)); };
+  auto orNone = [&](Value value) { return b.select(isSome, value, 0); };
   return {orNone(b.add(from, begin)), orNone(b.add(to, begin)),
           orNone(b.sub(end, begin))};
 }
 
 Value CopyUnits::count(const Range &copy) {
   Value behind = b.add(b.add(copy.to, copy.count), width - 1);
-  return b.maxsi(b.sub(shift(behind), shift(copy.to)), 1);
+  Value last = shift(behind);
+  return b.maxsi(b.sub(last, shift(copy.to)), 1);
 }
 
 CopyUnits::Range CopyUnits::getUnit(const Range &copy, Value number) {
   Value unit = b.shli(b.add(shift(copy.to), number), llvm::Log2_32(width));
   Value begin = b.maxsi(copy.to, unit);
-  Value end = b.minsi(b.add(copy.to, copy.count), b.add(unit, width));
+  Value end = b.add(copy.to, copy.count);
+  end = b.minsi(end, b.add(unit, width));
   return {b.add(copy.from, b.sub(begin, copy.to)), begin, b.sub(end, begin)};
 }
 
@@ -233,9 +234,8 @@ void CopyUnits::moveRest(const Range &unit, Value isWhole) {
     for (unsigned piece = width / 2; piece; piece /= 2) {
       Value has = b.ne(b.andi(unit.count, piece), 0);
       kernel.ifThen(has, [&] {
-        place.storeVector(b,
-                          source.loadVector(b, b.add(unit.from, done), piece),
-                          b.add(unit.to, done));
+        Value vector = source.loadVector(b, b.add(unit.from, done), piece);
+        place.storeVector(b, vector, b.add(unit.to, done));
       });
       done = b.select(has, b.add(done, piece), done);
     }
@@ -243,7 +243,8 @@ void CopyUnits::moveRest(const Range &unit, Value isWhole) {
   }
   Value count = b.select(isWhole, b.i64(0), unit.count);
   kernel.forEach(b.i64(0), count, 1, [&](Value i) {
-    place.store(b, source.load(b, b.add(unit.from, i)), b.add(unit.to, i));
+    Value element = source.load(b, b.add(unit.from, i));
+    place.store(b, element, b.add(unit.to, i));
   });
 }
 
@@ -309,7 +310,7 @@ SmallVector<ValueTuple> CopyCountKernel::loadItems(TileIO &io, bool pads,
     Value count = units.count(units.clip(copy));
     // A copy past the end has none.
     if (!isFull)
-      count = b.select(exist[i], count, b.i64(0));
+      count = b.select(exist[i], count, 0);
     counts.push_back({count});
   }
   return counts;
@@ -381,11 +382,12 @@ void CopyKernel::emitTile(Value base, Value total, const MemoryArray &begins) {
   // is asked for by no search.
   kernel.barrier();
   Value thread = kernel.threadId();
-  kernel.forEach(b.zextI64(thread), b.zextI64(several), tile.blockSize,
-                 [&](Value i) {
-                   Value begin = b.sub(starts.load(b, b.add(first, i)), base);
-                   begins.store(b, b.truncI32(begin), b.truncI32(i));
-                 });
+  Value own = b.zextI64(thread);
+  kernel.forEach(own, b.zextI64(several), tile.blockSize, [&](Value i) {
+    Value begin = b.sub(starts.load(b, b.add(first, i)), base);
+    begin = b.truncI32(begin);
+    begins.store(b, begin, b.truncI32(i));
+  });
   kernel.barrier();
 
   Values places;
@@ -409,7 +411,7 @@ void CopyKernel::emitTile(Value base, Value total, const MemoryArray &begins) {
     CopyUnits::Range part =
         units.getUnit(units.clip(given), b.sub(unit, starts.load(b, copy)));
     // What is behind the last unit is no part of any.
-    part.count = b.select(b.slt(unit, total), part.count, b.i64(0));
+    part.count = b.select(b.slt(unit, total), part.count, 0);
     parts.push_back(part);
   }
   units.move(parts);
@@ -421,9 +423,8 @@ void CopyKernel::emit() {
           .load(b, 0);
   MemoryArray begins =
       kernel.workgroupArray(b.getI32Type(), tile.items(), "copies");
-  Value size = b.i64(tile.items());
-  kernel.forGridStride(b.ceildivui(total, size), [&](Value number) {
-    emitTile(b.mul(number, size), total, begins);
+  kernel.forGridStride(b.ceildivui(total, tile.items()), [&](Value number) {
+    emitTile(b.mul(number, tile.items()), total, begins);
   });
 }
 

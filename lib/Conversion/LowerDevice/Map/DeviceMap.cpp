@@ -105,8 +105,10 @@ SmallVector<MemoryArray> MapKernel::getBorders() {
   for (auto [number, in] : llvm::enumerate(ins)) {
     MemoryArray array(kernel.argument(LaunchValue::region(number)),
                       getStored(in.getElement()));
-    if (row)
-      array = array.from(b, b.mul(b.zextI64(row), b.zextI64(kernel.tiles())));
+    if (row) {
+      Value wide = b.zextI64(row);
+      array = array.from(b, b.mul(wide, b.zextI64(kernel.tiles())));
+    }
     borders.push_back(array);
   }
   return borders;
@@ -181,13 +183,16 @@ void MapKernel::emitBorders() {
   Value number = enterRow(kernel.blockId(), blocks);
   Value perBlock = kernel.perBlock();
   Value first = b.mul(b.zextI64(number), perBlock);
-  Value end = b.minsi(b.add(first, perBlock), b.zextI64(kernel.tiles()));
+  Value end = b.add(first, perBlock);
+  end = b.minsi(end, b.zextI64(kernel.tiles()));
   first = b.add(first, b.zextI64(kernel.threadId()));
   SmallVector<MemoryArray> borders = getBorders();
   kernel.forEach(first, end, kernel.blockSize(), [&](Value tile) {
     Value element = b.mul(tile, shape.items());
-    if (!isBehind())
-      element = b.minsi(b.add(element, shape.items() - 1), b.sub(size, 1));
+    if (!isBehind()) {
+      element = b.add(element, shape.items() - 1);
+      element = b.minsi(element, b.sub(size, 1));
+    }
     storeAll(b, borders, loadStored(element), tile);
   });
 }
@@ -243,8 +248,8 @@ void MapKernel::emitTile(TileIO &io, bool isFull, bool inPlace) {
 }
 
 void MapKernel::emit(bool inPlace) {
-  tile = enterRow(kernel.blockId(),
-                  kernel.rows().isByRow() ? kernel.tiles() : Value());
+  Value number = kernel.blockId();
+  tile = enterRow(number, kernel.rows().isByRow() ? kernel.tiles() : Value());
   SmallVector<Value> buffers(op.getIns());
   llvm::append_range(
       buffers, cast<DeviceOpInterface>(op.getOperation()).getWrittenOuts());

@@ -74,15 +74,18 @@ void MergeSortKernel::enterRow() {
   }
   for (auto [member, type] : llvm::enumerate(op.getItemTypes())) {
     MemoryArray other(kernel.argument(LaunchValue::region(member)), type);
-    if (row)
-      other = other.from(b, b.mul(b.zextI64(row), kernel.elements()));
+    if (row) {
+      Value wide = b.zextI64(row);
+      other = other.from(b, b.mul(wide, kernel.elements()));
+    }
     others.push_back(other);
   }
 }
 
 Value MergeSortKernel::countPasses() {
   Value behind = b.sub(kernel.tiles(), 1);
-  return b.sub(b.i32(32), math::CountLeadingZerosOp::create(b, behind));
+  Value bits = b.i32(32);
+  return b.sub(bits, math::CountLeadingZerosOp::create(b, behind));
 }
 
 SmallVector<MemoryArray> MergeSortKernel::buffersBefore(Value passesLeft) {
@@ -113,8 +116,8 @@ void MergeSortKernel::sortTile() {
   }
   TileIO striped(kernel, tile, TileIO::striped, /*reverse=*/false,
                  kernel.elements(), base);
-  striped.store(buffersBefore(countPasses()),
-                unpackItems(b, sort.getResults()));
+  SmallVector<MemoryArray> buffers = buffersBefore(countPasses());
+  striped.store(buffers, unpackItems(b, sort.getResults()));
 }
 
 void MergeSortKernel::mergeTile() {
@@ -126,10 +129,10 @@ void MergeSortKernel::mergeTile() {
   // The pair of runs that the tile is of; the last run may be short, or have no
   // second one.
   Value runTiles = b.shli(b.i32(1), round);
-  Value pair = b.andi(number, b.sub(b.i32(0), b.add(runTiles, runTiles)));
-  Value items = b.i32(tile.items());
-  Value run = b.mul(runTiles, items);
-  Value begin = b.mul(pair, items);
+  Value zero = b.i32(0);
+  Value pair = b.andi(number, b.sub(zero, b.add(runTiles, runTiles)));
+  Value run = b.mul(runTiles, tile.items());
+  Value begin = b.mul(pair, tile.items());
   Value rest = b.sub(size, begin);
   Value firstSize = b.minsi(run, rest);
   Value secondSize = b.minsi(run, b.sub(rest, firstSize));
@@ -140,7 +143,8 @@ void MergeSortKernel::mergeTile() {
   };
   TileRuns runs{at(from, begin), at(from, b.add(begin, firstSize)),
                 at(to, begin), firstSize, secondSize};
-  emitTileMerge(kernel, op, tile, runs, b.mul(b.sub(number, pair), items));
+  emitTileMerge(kernel, op, tile, runs,
+                b.mul(b.sub(number, pair), tile.items()));
 }
 
 static FailureOr<DevicePlan> planMergeSort(DeviceSortOp op,

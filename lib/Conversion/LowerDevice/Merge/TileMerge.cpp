@@ -178,7 +178,8 @@ void TileMerge::findBorders(Value begin) {
   Value firstBegin = uniform(borders.load(b, 0));
   Value firstEnd = uniform(borders.load(b, 1));
   // An order that is none may give borders that are no tile apart.
-  firstEnd = b.minsi(b.maxsi(firstEnd, firstBegin), b.add(firstBegin, items));
+  firstEnd = b.maxsi(firstEnd, firstBegin);
+  firstEnd = b.minsi(firstEnd, b.add(firstBegin, items));
   Value ofFirst = b.sub(firstEnd, firstBegin);
   firstCount = narrow(ofFirst);
   Value secondBegin = b.sub(begin, firstBegin);

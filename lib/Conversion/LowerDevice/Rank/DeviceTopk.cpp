@@ -152,8 +152,9 @@ static void sortRow(const RankSelect &select, bool ofOuts, Value row,
     return striped.store(outs, items);
   Value first = select.countFirst(kernel);
   SmallVector<Value> taken, left;
+  SmallVector<Value> positions = striped.positions();
   for (auto [position, exists] :
-       llvm::zip_equal(striped.positions(), striped.areValid())) {
+       llvm::zip_equal(positions, striped.areValid())) {
     Value isTaken = b.ult(position, first);
     Value isLeft = b.uge(position, first);
     taken.push_back(b.andi(exists, isTaken));
@@ -163,7 +164,8 @@ static void sortRow(const RankSelect &select, bool ofOuts, Value row,
   SmallVector<MemoryArray> rest = bindAll(select.getRest());
   if (rest.empty())
     return;
-  Value back = b.sub(b.i64(0), b.zextI64(first));
+  Value zero = b.i64(0);
+  Value back = b.sub(zero, b.zextI64(first));
   for (MemoryArray &array : rest)
     array = array.from(b, back);
   striped.storeIf(left, rest, items);
@@ -264,7 +266,8 @@ public:
     checks.checkIns();
     Value all = host.extent(op.getIns().front(), op.getAlong());
     Value nth = host.indexCast(host.getI64Type(), op.getNth());
-    Value isInside = host.ori(host.ult(nth, all), host.eq(all, 0));
+    Value isLess = host.ult(nth, all);
+    Value isInside = host.ori(isLess, host.eq(all, 0));
     checks.check(isInside, "has an nth of {}, but ins 0 has {} elements",
                  {nth, all});
     checks.checkOuts();

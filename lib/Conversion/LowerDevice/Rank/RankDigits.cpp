@@ -114,8 +114,8 @@ RankSelect::Threshold DigitCounter::findNext() {
   Value isNone = b.eq(known.rank, 0);
   for (auto [value, count, sum] : llvm::zip_equal(values, own, sums)) {
     Value before = sum.front();
-    Value isIn = b.andi(b.ult(before, known.rank),
-                        b.ule(known.rank, b.add(before, count)));
+    Value isIn = b.ult(before, known.rank);
+    isIn = b.andi(isIn, b.ule(known.rank, b.add(before, count)));
     // Of none, the first value is as good as any.
     Value isFirst = b.andi(isNone, b.eq(value, 0));
     kernel.ifThen(b.ori(isIn, isFirst), [&, &value = value, &count = count] {
@@ -179,8 +179,8 @@ void DigitCounter::countTile(TileIO &io, const Threshold &threshold,
     if (type == i64)
       digit = b.trunci(i32, digit);
     kernel.ifThen(counts, [&] {
-      createAtomicAdd(b, b.i32(1), counters.place(b, digit),
-                      MemoryOrder::Relaxed, MemoryScope::Block);
+      createAtomicAdd(b, 1, counters.place(b, digit), MemoryOrder::Relaxed,
+                      MemoryScope::Block);
     });
   }
 }
@@ -188,13 +188,13 @@ void DigitCounter::countTile(TileIO &io, const Threshold &threshold,
 void DigitCounter::count(const Threshold &threshold) {
   forValues([&](Value value) { counters.store(b, b.i32(0), value); });
   kernel.barrier();
-  Value items = b.i64(select.tile.items());
   Value size = kernel.elements();
   unsigned vector = TileIO::getRowVector(
       kernel.target(), select.getIns().take_front(select.countKeyIns()),
       select.tile);
+  Value first = b.mul(block, select.tile.items());
   kernel.forEach(
-      b.mul(block, items), size, b.mul(blocks, items), [&](Value base) {
+      first, size, b.mul(blocks, select.tile.items()), [&](Value base) {
         TileIO io(kernel, select.tile, vector, /*reverse=*/false, size, base);
         io.fullOrPartial({}, [&](bool isFull) -> SmallVector<Value> {
           countTile(io, threshold, isFull);
@@ -215,7 +215,8 @@ void DigitCounter::count(const Threshold &threshold) {
 void DigitCounter::emit() {
   enterRow();
   Threshold threshold = find();
-  Value isFirst = b.andi(kernel.isFirstThread(), b.eq(block, 0));
+  Value isFirst = kernel.isFirstThread();
+  isFirst = b.andi(isFirst, b.eq(block, 0));
   kernel.ifThen(isFirst, [&] { select.store(kernel, row, number, threshold); });
   kernel.ifThen(b.ult(number, select.numDigits), [&] { count(threshold); });
 }

@@ -95,8 +95,8 @@ SmallVector<ValueTuple> GatherKernel::loadItems(TileIO &io, bool pads,
       isBefore = b.andi(isBefore, exist[i]);
       isAt = b.andi(isAt, exist[i]);
     }
-    Value one = b.ori(b.extui(form.counts, isBefore),
-                      b.shli(b.extui(form.counts, isAt), countBits));
+    Value one = b.extui(form.counts, isBefore);
+    one = b.ori(one, b.shli(b.extui(form.counts, isAt), countBits));
     kept.push_back(key.front());
     kept.push_back(one);
     ones.push_back({one});

@@ -160,9 +160,9 @@ void ReduceKernel::emit() {
       number = b.sub(number, b.mul(row, blocks));
     }
     enterRow(row);
-    states =
-        kernel.stateOfRow(kernel.region(States),
-                          kernel.stateBytes(blocks, combiner.getTypes()), row);
+    states = kernel.region(States);
+    Value bytes = kernel.stateBytes(blocks, combiner.getTypes());
+    states = kernel.stateOfRow(states, bytes, row);
   }
   Value block = b.zextI64(number);
   OptionalTuple fold;

@@ -62,10 +62,11 @@ public:
   void put(Value thread, ArrayRef<Value> values) {
     Value first = b.mul(thread, pitch);
     auto type = VectorType::get({vector}, array.getElement());
-    for (unsigned i = 0; i < items; i += vector)
-      array.storeVector(
-          b, vector::FromElementsOp::create(b, type, values.slice(i, vector)),
-          b.add(first, i));
+    for (unsigned i = 0; i < items; i += vector) {
+      Value some =
+          vector::FromElementsOp::create(b, type, values.slice(i, vector));
+      array.storeVector(b, some, b.add(first, i));
+    }
   }
   Value get(Value position) {
     Value before = b.divui(position, items);
@@ -93,9 +94,10 @@ void PackedReduceKernel::store(TileIO &io, const TileFolds &folds) {
                             }));
   }
   kernel.barrier();
+  Value thread = b.zextI64(kernel.threadId());
   kernel.forEach(
-      b.zextI64(kernel.threadId()), b.zextI64(packed->getCount()),
-      shape.blockSize, [&](Value number) {
+      thread, b.zextI64(packed->getCount()), shape.blockSize,
+      [&](Value number) {
         Value row = b.truncI32(b.add(packed->getFirstRow(), number));
         Value last = packed->getLast(b.truncI32(number));
         ValueTuple fold = llvm::map_to_vector(

@@ -111,7 +111,7 @@ OptionalTuple SegmentKernel::foldByLane(Value begin, Value elements) {
 
 void SegmentKernel::leave(Value number) {
   MemoryArray counter(region(Counter), b.getI32Type());
-  Value place = createAtomicAdd(b, b.i32(1), counter.place(b, b.i32(0)),
+  Value place = createAtomicAdd(b, 1, counter.place(b, b.i32(0)),
                                 MemoryOrder::Relaxed, MemoryScope::Device);
   MemoryArray(region(Long), b.getI64Type()).store(b, number, place);
 }
@@ -129,7 +129,8 @@ void SegmentKernel::emitShort(int64_t most) {
   kernel.forGridStride(groups, [&](Value group) {
     Value first = b.mul(group, each);
     Value number = b.add(first, lane);
-    Value exists = b.andi(b.ult(lane, each), b.ult(number, count));
+    Value exists = b.ult(lane, each);
+    exists = b.andi(exists, b.ult(number, count));
     // Lanes without a segment look at one that there is.
     Value known = b.select(exists, number, first);
     Value begin = begins.load(known), end = ends.load(known);
@@ -141,8 +142,8 @@ void SegmentKernel::emitShort(int64_t most) {
     Value isLong = b.andi(exists, b.sgt(elements, most));
     kernel.ifThen(isLong, [&] { leave(number); });
 
-    Value isShort =
-        b.andi(b.andi(exists, upTo(most)), b.sgt(elements, tinyElements));
+    Value isShort = b.andi(exists, upTo(most));
+    isShort = b.andi(isShort, b.sgt(elements, tinyElements));
     Value lanes = WarpBallotOp::create(b, i64, isShort, /*whole=*/true);
     auto isLeft = [&](ValueRange values) { return b.ne(values.front(), zero); };
     b.whileLoop(lanes, isLeft, [&](ValueRange values) -> SmallVector<Value> {
@@ -162,33 +163,33 @@ void SegmentKernel::emitLong() {
                          kernel.device().getMaxBlocks(tile.blockSize));
   Value parts = b.maxui(b.divui(blocks, b.maxui(count, 1)), 1);
   Value state = region(States);
-  kernel.forGridStride(
-      b.mul(b.zextI64(count), b.zextI64(parts)), [&](Value item) {
-        Value slot = b.divui(item, b.zextI64(parts));
-        Value part = b.sub(item, b.mul(slot, b.zextI64(parts)));
-        Value number = MemoryArray(region(Long), b.getI64Type()).load(b, slot);
-        Value tiles = tilesOf(enter(number));
-        Value each = b.ceildivui(tiles, b.zextI64(parts));
-        Value used = b.ceildivui(tiles, each);
-        Value takesPart = b.ult(part, used);
-        kernel.ifThen(takesPart, [&] {
-          Value begin = b.mul(part, each);
-          Value end = b.minsi(b.add(begin, each), tiles);
-          OptionalTuple fold = folder.foldTiles(begin, end);
-          // A segment's state is where it has room for all its parts; one
-          // with a single part looks at none.
-          Value unit =
-              kernel.stateBytes(b.i32(1), folder.getCombiner().getTypes());
-          Value before = b.truncI32(b.mul(slot, b.zextI64(parts)));
-          Value own = kernel.stateOfRow(state, unit, before);
-          auto grid = createGridReduce(b, folder.getCombiner(), fold.values,
-                                       b.truncI32(part), b.truncI32(used), own,
-                                       /*reset=*/false, /*all=*/false);
-          kernel.ifThen(grid.getHasFold(), [&] {
-            write(number, {ValueTuple(grid.getFold()), fold.present});
-          });
-        });
+  Value slots = b.zextI64(count);
+  kernel.forGridStride(b.mul(slots, b.zextI64(parts)), [&](Value item) {
+    Value slot = b.divui(item, b.zextI64(parts));
+    Value part = b.sub(item, b.mul(slot, b.zextI64(parts)));
+    Value number = MemoryArray(region(Long), b.getI64Type()).load(b, slot);
+    Value tiles = tilesOf(enter(number));
+    Value each = b.ceildivui(tiles, b.zextI64(parts));
+    Value used = b.ceildivui(tiles, each);
+    Value takesPart = b.ult(part, used);
+    kernel.ifThen(takesPart, [&] {
+      Value begin = b.mul(part, each);
+      Value end = b.minsi(b.add(begin, each), tiles);
+      OptionalTuple fold = folder.foldTiles(begin, end);
+      // A segment's state is where it has room for all its parts; one
+      // with a single part looks at none.
+      Value unit = kernel.stateBytes(b.i32(1), folder.getCombiner().getTypes());
+      Value before = b.truncI32(b.mul(slot, b.zextI64(parts)));
+      Value own = kernel.stateOfRow(state, unit, before);
+      Value tile = b.truncI32(part);
+      auto grid = createGridReduce(b, folder.getCombiner(), fold.values, tile,
+                                   b.truncI32(used), own,
+                                   /*reset=*/false, /*all=*/false);
+      kernel.ifThen(grid.getHasFold(), [&] {
+        write(number, {ValueTuple(grid.getFold()), fold.present});
       });
+    });
+  });
 }
 
 FailureOr<DevicePlan>

@@ -128,9 +128,11 @@ void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
 SmallVector<Value> ScanKernel::areInRange(TileIO &scanned, Value &isWhole) {
   auto [begin, end] = getHeadFlags().getRange();
   Value first = scanned.inTile(begin), last = scanned.inTile(end);
-  isWhole = b.andi(b.sle(first, 0), b.sge(last, scanned.count()));
+  isWhole = b.sle(first, 0);
+  isWhole = b.andi(isWhole, b.sge(last, scanned.count()));
   return llvm::map_to_vector(scanned.positions(), [&](Value position) -> Value {
-    return b.andi(b.sge(position, first), b.slt(position, last));
+    Value isBehind = b.sge(position, first);
+    return b.andi(isBehind, b.slt(position, last));
   });
 }
 

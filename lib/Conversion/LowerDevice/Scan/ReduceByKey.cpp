@@ -182,7 +182,8 @@ void RunKernel::storeTotal(ValueRange tilesTotal) {
   if (!isCounted(op)) {
     // The buffer ends with the last segment, or with what is in none.
     auto [begin, end] = getHeadFlags().getRange();
-    Value isEnd = b.andi(b.eq(end, size), b.slt(begin, end));
+    Value isEnd = b.eq(end, size);
+    isEnd = b.andi(isEnd, b.slt(begin, end));
     isEnd = b.andi(isEnd, areOrdered());
     return kernel.ifThen(isEnd, [&] {
       Value last = b.sub(size, 1);

@@ -33,7 +33,8 @@ static Value getPartialIndex(TileScan &scan, Value tile) {
   Value index = b.zextI64(tile);
   if (!scan.row)
     return index;
-  Value before = b.mul(b.zextI64(scan.row), b.zextI64(scan.tiles));
+  Value row = b.zextI64(scan.row);
+  Value before = b.mul(row, b.zextI64(scan.tiles));
   return b.add(before, index);
 }
 

@@ -220,7 +220,8 @@ void TileScanner::finishCounts(Value tile, LoadedTile &loaded,
   if (scan.form.total) {
     ValueTuple total = combiner.combine(b, folds.before, folds.total);
     Value last = b.sub(scan.tiles, 1);
-    Value stores = b.andi(kernel.isFirstThread(), b.eq(tile, last));
+    Value stores = kernel.isFirstThread();
+    stores = b.andi(stores, b.eq(tile, last));
     kernel.ifThen(stores, [&] { scan.storeTotal(total); });
   }
   beforeStores();

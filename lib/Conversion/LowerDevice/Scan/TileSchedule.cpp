@@ -18,10 +18,12 @@ using namespace mlir::prim;
 
 TileState TileSchedule::getStateOfRow() const {
   TileState state = getState();
-  if (scan.byRow)
-    state.row =
-        kernel.stateOfRow(kernel.region(TileScan::States),
-                          kernel.stateBytes(scan.tiles, scan.types), scan.row);
+  if (scan.byRow) {
+    Value states = kernel.region(TileScan::States);
+    Value bytes = kernel.stateBytes(scan.tiles, scan.types);
+    state.row = kernel.stateOfRow(states, bytes, scan.row);
+  }
+
   return state;
 }
 
@@ -49,7 +51,7 @@ void WorkspaceReset::count(Value isDone) {
     counts = b.andi(isDone, counts);
   finished =
       evaluateIf(b, counts, /*anywhere=*/false, zero, [&]() -> ValueTuple {
-        return {createAtomicAdd(b, b.i32(1),
+        return {createAtomicAdd(b, 1,
                                 {kernel.region(TileScan::Counters),
                                  b.i32(TileScan::finishedOffset)},
                                 MemoryOrder::AcqRel, MemoryScope::Device)};
@@ -81,8 +83,8 @@ void WorkspaceReset::clearStates() {
   // The counters lie before them.
   Value bytes =
       b.add(kernel.stateBytes(scan.tiles, scan.types), workspaceAlignment);
-  kernel.clear(kernel.region(TileScan::Counters), bytes, kernel.laneId(),
-               kernel.target().waveSize);
+  Value counters = kernel.region(TileScan::Counters);
+  kernel.clear(counters, bytes, kernel.laneId(), kernel.target().waveSize);
 }
 
 SmallVector<Value> WorkspaceReset::getCarried() const {
@@ -132,8 +134,9 @@ ValueTuple TileGather::gather(Value tile, Value blocks, ValueRange peeked,
   OptionalTuple upToLast(last, b.uge(tile, blocks));
   // No other thread has what a region may be given.
   auto inFirst = [&](llvm::function_ref<ValueTuple()> body) {
-    return evaluateIf(b, kernel.isFirstThread(), combiner.isTotal(),
-                      poisonTuple(b, combiner), body);
+    Value isFirst = kernel.isFirstThread();
+    return evaluateIf(b, isFirst, combiner.isTotal(), poisonTuple(b, combiner),
+                      body);
   };
   ValueTuple before = inFirst(
       [&] { return combineOptional(b, combiner, upToLast, between).values; });

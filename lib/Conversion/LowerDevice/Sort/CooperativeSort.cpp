@@ -362,7 +362,8 @@ void CooperativeSorter::clearShared(Value ticket) {
     unsigned width = std::min(kernel.target().accessBytes / 4, sort.radix());
     MemoryArray array(counts, i32, 4 * width);
     Value none = b.zero(VectorType::get({width}, i32));
-    kernel.forEach(mul(kernel.threadId(), width), mul(blocks, sort.radix()),
+    Value first = mul(kernel.threadId(), width);
+    kernel.forEach(first, mul(blocks, sort.radix()),
                    int64_t(shape.blockSize) * width,
                    [&](Value place) { array.storeVector(b, none, place); });
   });

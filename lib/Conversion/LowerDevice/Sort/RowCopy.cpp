@@ -85,10 +85,9 @@ void RowCopy::emitDirect() {
   // The order of these is that of the kernel's arguments.
   Value rows = kernel.argument({LaunchValue::Kind::Rows});
   Value count = b.mul(rows, kernel.elements());
-  Value threads = b.i64(kernel.blockSize());
-  Value before = b.mul(b.zextI64(kernel.blockId()), threads);
+  Value before = b.mul(b.zextI64(kernel.blockId()), kernel.blockSize());
   Value first = b.add(before, b.zextI64(kernel.threadId()));
-  kernel.forEach(first, count, b.mul(kernel.blocks(), threads),
+  kernel.forEach(first, count, b.mul(kernel.blocks(), kernel.blockSize()),
                  [&](Value index) {
                    Value row = b.divui(index, kernel.elements());
                    Value place = b.sub(index, b.mul(row, kernel.elements()));
@@ -124,8 +123,9 @@ void RowCopy::emitSquares() {
                 Value row = b.add(firstRow, b.zextI64(inRow));
                 Value place = b.add(firstPlace, b.zextI64(inPlace));
                 Value cell = b.add(b.mul(inRow, pitch), inPlace);
-                kernel.ifThen(b.andi(b.ult(row, count), b.ult(place, length)),
-                              [&] { body(row, place, cell); });
+                Value exists = b.ult(row, count);
+                exists = b.andi(exists, b.ult(place, length));
+                kernel.ifThen(exists, [&] { body(row, place, cell); });
               }
             };
         forSquare(!toRows, [&](Value row, Value place, Value cell) {

@@ -42,7 +42,8 @@ private:
   void enterSegment(Value begin, Value number);
   /// Counts the tiles from element `begin` of `size` on, up to `end`, each
   /// `step` elements (all i64) behind the one before.
-  void countTiles(Value size, Value begin, Value end, Value step);
+  void countTiles(Value size, Value begin, Value end,
+                  CodeBuilder::Operand step);
   void countTile(TileIO &io, Value first);
   /// Runs `body` in threads for each of `count` numbers (i32).
   void forNumbers(unsigned count, llvm::function_ref<void(Value)> body);
@@ -54,7 +55,7 @@ private:
   Value getCounted(Value number);
   unsigned words() const { return sort.histogramSize() * sort.histogramCopies; }
 
-  Value items() { return b.i64(sort.histogramTile.items()); }
+  int64_t items() const { return sort.histogramTile.items(); }
 
   DeviceSortOp op;
   const RadixSort &sort;
@@ -103,7 +104,7 @@ void HistogramBuilder::countEach(MemoryArray own, ArrayRef<ValueTuple> digits) {
       number = b.ori(
           b.mul(number, sort.histogramCopies, arith::IntegerOverflowFlags::nuw),
           copy);
-    createAtomicAdd(b, b.i32(1), own.place(b, number), MemoryOrder::Relaxed,
+    createAtomicAdd(b, 1, own.place(b, number), MemoryOrder::Relaxed,
                     MemoryScope::Block);
   }
 }
@@ -153,7 +154,7 @@ void HistogramBuilder::countTile(TileIO &io, Value first) {
 }
 
 void HistogramBuilder::countTiles(Value size, Value begin, Value end,
-                                  Value step) {
+                                  CodeBuilder::Operand step) {
   forNumbers(words(), [&](Value index) { counters.store(b, b.i32(0), index); });
   kernel.barrier();
   kernel.forEach(begin, end, step, [&](Value base) {
@@ -185,7 +186,8 @@ void HistogramBuilder::emitRow() {
     block = b.sub(block, b.mul(row, blocks));
     enterSegment(b.mul(row, size), row);
   }
-  countTiles(size, b.mul(block, items()), size, b.mul(blocks, items()));
+  Value first = b.mul(block, items());
+  countTiles(size, first, size, b.mul(blocks, items()));
 }
 
 void HistogramBuilder::emitSegments() {

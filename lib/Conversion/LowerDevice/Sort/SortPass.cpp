@@ -253,7 +253,8 @@ void SortPassBuilder::enterSegment(Value begin, Value number) {
 void SortPassBuilder::enterRow() {
   Value row = b.divui(tile, kernel.tiles());
   tile = stateTile = b.sub(tile, b.mul(row, kernel.tiles()));
-  Value begin = b.mul(b.zextI64(row), kernel.elements());
+  Value begin = b.zextI64(row);
+  begin = b.mul(begin, kernel.elements());
   Value bytes =
       kernel.stateBytes(kernel.tiles(), i32, b.getI32IntegerAttr(sort.radix()),
                         b.getI32IntegerAttr(sortCountBits));
@@ -276,11 +277,10 @@ void SortPassBuilder::takeTile() {
     enterRow();
   else if (sort.form == SortForm::Segments)
     enterSegment();
-  Value items = b.i32(sort.tile.items());
-  first = b.mul(tile, items);
+  first = b.mul(tile, sort.tile.items());
   Value left = b.sub(size, first);
-  valid = b.minui(left, items);
-  isFull = b.sge(valid, items);
+  valid = b.minui(left, sort.tile.items());
+  isFull = b.sge(valid, sort.tile.items());
 }
 
 Value SortPassBuilder::digitsOf(Value keys) {
@@ -300,7 +300,7 @@ Value SortPassBuilder::digitsOf(Value keys) {
     Values guarded = digits();
     for (auto [digit, position] :
          llvm::zip_equal(guarded, layout.positions(b, ids)))
-      digit = b.select(b.ult(position, valid), digit, b.i32(sort.radix() - 1));
+      digit = b.select(b.ult(position, valid), digit, sort.radix() - 1);
     return pack(guarded);
   };
   return b.select(isFull, type, ofWhole, ofPart).front();
@@ -317,7 +317,8 @@ void SortPassBuilder::emit() {
   }
   // There are blocks for the most tiles that there may be, and tickets for the
   // tiles that there are.
-  Value isNeeded = b.ult(kernel.blockId(), SortLists(sort, kernel).tiles());
+  Value number = kernel.blockId();
+  Value isNeeded = b.ult(number, SortLists(sort, kernel).tiles());
   kernel.ifThen(isNeeded, [&] {
     takeTile();
     // A tile that is none, of segments that overlap, keeps nobody waiting.
@@ -465,7 +466,8 @@ void SortPassBuilder::rankTile() {
   findScatterOffsets(rank);
   Values targets;
   for (auto [i, key] : llvm::enumerate(keys)) {
-    Value target = b.add(places->load(b, digitOf(key)), kernel.threadId());
+    Value target = places->load(b, digitOf(key));
+    target = b.add(target, kernel.threadId());
     target = keepInside(target,
                         int64_t(i) * sort.tile.blockSize - sort.tile.items());
     targets.push_back(target);

@@ -140,7 +140,8 @@ Value SortLists::word(Value record, unsigned number) {
 SortSegment SortLists::toSegment(Value record) {
   Value elements = kernel.argument({LaunchValue::Kind::Elements32});
   Value begin = b.minui(word(record, 0), elements);
-  Value size = b.minui(word(record, 1), b.sub(elements, begin));
+  Value size = word(record, 1);
+  size = b.minui(size, b.sub(elements, begin));
   return {b.zextI64(begin), b.zextI64(size)};
 }
 

@@ -132,8 +132,8 @@ Value ShortSorter::cutKeys(Value keys) {
   if (end == width)
     return op.getOrder() == SortOrder::SLT ? b.shrsi(keys, shift)
                                            : b.shrui(keys, shift);
-  return b.andi(b.shrui(keys, shift),
-                constant(APInt::getLowBitsSet(width, end - begin)));
+  Value bits = b.shrui(keys, shift);
+  return b.andi(bits, constant(APInt::getLowBitsSet(width, end - begin)));
 }
 
 SmallVector<Value> ShortSorter::runNetwork(ValueRange items, Value valid,
@@ -166,7 +166,7 @@ void ShortSorter::sortByLanes(Value begin, Value size) {
   Value isInside = b.slt(place, size);
   Value index = b.add(begin, b.zextI64(place));
   // Lanes without an element look at one that there is.
-  Value known = b.select(isInside, index, b.i64(0));
+  Value known = b.select(isInside, index, 0);
   SmallVector<Value> sorted =
       runNetwork(loadAll(b, ins, known), size, tinySortItems);
   kernel.ifThen(isInside, [&] { storeAll(b, outs, sorted, index); });
@@ -195,11 +195,11 @@ void ShortSorter::emitWaves() {
     Value isTiny = b.andi(isSome, isUpTo(tinySortItems));
     kernel.ifThen(isAny(isTiny), [&] {
       Value size = b.trunci(i32, segment.size);
-      sortByLanes(segment.begin, b.select(isTiny, size, b.i32(0)));
+      sortByLanes(segment.begin, b.select(isTiny, size, 0));
     });
 
-    Value isMore = b.andi(b.andi(exists, isFirstOfGroup),
-                          b.sgt(segment.size, tinySortItems));
+    Value isMore = b.andi(exists, isFirstOfGroup);
+    isMore = b.andi(isMore, b.sgt(segment.size, tinySortItems));
     Value fits = isUpTo(sort.waveTile.items());
     if (sort.form == SortForm::Segments)
       kernel.ifThen(b.andi(isMore, b.sgt(segment.size, sort.waveTile.items())),

@@ -293,7 +293,8 @@ StridedRowsKernel::chainWaves(const OptionalTuple &fold, Value begin, Value end,
                               OptionalTuple before) {
   unsigned lanes = kernel.target().waveSize;
   auto cell = [&](Value wave) {
-    return b.add(b.mul(wave, lanes), kernel.laneId());
+    Value first = b.mul(wave, lanes);
+    return b.add(first, kernel.laneId());
   };
   storeAll(b, shared, fold.values, cell(kernel.waveId()));
   kernel.barrier();
@@ -452,9 +453,11 @@ void StridedRowsScan::scanItems(ArrayRef<ValueTuple> items, Value first,
                         ScanMode::Exclusive);
   // Nothing comes before the first element of all.
   if (!isOnPartials() && !before.empty() && init.empty() &&
-      combiner.hasIdentity())
+      combiner.hasIdentity()) {
+    Value isFirst = b.eq(first, 0);
     before.front() =
-        selectTuple(b, b.eq(first, 0), combiner.identity(b), before.front());
+        selectTuple(b, isFirst, combiner.identity(b), before.front());
+  }
   forRows(/*isFirstWave=*/false, [&] {
     store(inclusive, after, first);
     store(isOnPartials() ? partials : exclusive, before, first);
@@ -529,8 +532,10 @@ OptionalTuple StridedRowsScan::scanTile(Value base,
 
 void StridedRowsScan::storeTotal(const OptionalTuple &fold) {
   ValueTuple values = fold.values;
-  if (combiner.hasIdentity())
-    values = selectTuple(b, b.ne(length, 0), values, combiner.identity(b));
+  if (combiner.hasIdentity()) {
+    Value isAny = b.ne(length, 0);
+    values = selectTuple(b, isAny, values, combiner.identity(b));
+  }
   Value isLast = b.eq(chunk, b.sub(blocks, 1));
   kernel.ifThen(isLast, [&] {
     forRows(/*isFirstWave=*/true, [&] {

@@ -75,8 +75,9 @@ void HeadFlagBitmap::set(Value position, unsigned number) {
   Value place = b.truncI32(b.remui(position, perWord()));
   if (bits() != 1)
     place = b.mul(place, bits());
-  createAtomicOr(b, b.shli(b.i32(1 << number), place), words.place(b, word),
-                 MemoryOrder::Relaxed, MemoryScope::Device);
+  Value bit = b.shli(b.i32(1 << number), place);
+  createAtomicOr(b, bit, words.place(b, word), MemoryOrder::Relaxed,
+                 MemoryScope::Device);
 }
 
 void HeadFlagBitmap::emit(
@@ -87,10 +88,9 @@ void HeadFlagBitmap::emit(
   SegmentOffsets begins(kernel, offsets.front()), ends(kernel, offsets.back());
 
   Value block = b.zextI64(kernel.blockId());
-  Value threads = b.i64(kernel.blockSize());
-  Value before = b.mul(block, threads);
+  Value before = b.mul(block, kernel.blockSize());
   Value first = b.add(before, b.zextI64(kernel.threadId()));
-  Value step = b.mul(kernel.blocks(), threads);
+  Value step = b.mul(kernel.blocks(), kernel.blockSize());
   Value segments = count(op, kernel);
   kernel.forEach(first, segments, step, [&](Value number) {
     Value next = b.add(number, 1);
@@ -129,7 +129,6 @@ void HeadFlagBitmap::emit(
 void HeadFlagBitmap::load(Value base, ArrayRef<Value> positions,
                           SmallVector<Value> &starts,
                           SmallVector<Value> &ends) {
-  Value divisor = b.i32(perWord());
   MemoryArray tile = words.from(b, b.divui(base, perWord()));
   // The marks of a thread's items begin with a word's first one, or are all in
   // one word.
@@ -138,9 +137,9 @@ void HeadFlagBitmap::load(Value base, ArrayRef<Value> positions,
   Value word;
   for (unsigned i = 0; i < count; ++i) {
     if (!isAligned || i % perWord() == 0) {
-      word = tile.load(b, b.divui(positions[i], divisor));
+      word = tile.load(b, b.divui(positions[i], perWord()));
       if (!isAligned || count % perWord()) {
-        Value place = b.remui(positions[i], divisor);
+        Value place = b.remui(positions[i], perWord());
         if (bits() != 1)
           place = b.mul(place, bits());
         word = b.shrui(word, place);

@@ -18,7 +18,7 @@ StateGather::Tile StateGather::getTile(Value begin, Value end, unsigned i) {
   Value number = b.add(begin, b.add(own, i));
   Value exists = b.ult(number, end);
   // All read something, which saves a branch.
-  number = b.select(exists, number, b.i32(0));
+  number = b.select(exists, number, 0);
   return {number, exists};
 }
 

@@ -33,9 +33,8 @@ TileIO::TileIO(KernelBuilder &kernel, TileShape tile, unsigned vector,
   // Cut to 32 bits before it is compared: LLVM 22 loses the condition of a
   // select on AMDGPU where a branch is taken on the same 64-bit comparison.
   Value cut = b.truncI32(b.minsi(left, INT32_MAX));
-  Value items = b.i32(tile.items());
-  full = b.sge(cut, items);
-  valid = b.minsi(cut, items);
+  full = b.sge(cut, tile.items());
+  valid = b.minsi(cut, tile.items());
 }
 
 void TileIO::clamp(Value most) {

@@ -227,7 +227,8 @@ SmallVector<Value> SegmentItems::findSeconds(TileIO &io,
         Value guard;
         if (isMasked())
           guard = b.xori(isFirst, yes);
-        Value start = isStart(loadOne(element), loadOne(other), guard);
+        Value item = loadOne(element);
+        Value start = isStart(item, loadOne(other), guard);
         return toWord(b.ori(start, isFirst));
       });
   SmallVector<Value> seconds;

@@ -156,8 +156,9 @@ Block *CodeBuilder::addBlock(Region &region, TypeRange types) {
                      SmallVector<Location>(types.size(), getLoc()));
 }
 
-Value CodeBuilder::select(Value condition, Value yes, Value no) {
-  return arith::SelectOp::create(*this, condition, yes, no);
+Value CodeBuilder::select(Value condition, Value yes, Operand no) {
+  Value other = no.get(*this, yes.getType());
+  return arith::SelectOp::create(*this, condition, yes, other);
 }
 
 SmallVector<Value>

@@ -287,13 +287,14 @@ Combiner Combiner::segmented(SegmentFlag flag) const {
 Value Combiner::createBorder(CodeBuilder &b, Value flag, Value gap) const {
   assert(base && "only folds of segments have borders");
   constexpr int32_t first = INT32_MIN;
-  Value border =
-      b.select(flag, b.i32(gap ? first : -1),
-               b.i32(segmentFlag == SegmentFlag::StartsOfSome ? 1 : 0));
+  Value border = b.select(flag, b.i32(gap ? first : -1),
+                          segmentFlag == SegmentFlag::StartsOfSome ? 1 : 0);
   if (!gap)
     return border;
-  if (segmentFlag == SegmentFlag::Marks)
-    return b.select(gap, b.i32(1), b.select(flag, b.i32(first), b.i32(0)));
+  if (segmentFlag == SegmentFlag::Marks) {
+    Value one = b.i32(1);
+    return b.select(gap, one, b.select(flag, b.i32(first), 0));
+  }
   return b.select(gap, b.i32(first | gapBit), border);
 }
 

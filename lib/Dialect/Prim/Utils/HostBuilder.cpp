@@ -26,9 +26,11 @@ Value HostBuilder::address(Value memref) {
       indexCast(getI64Type(),
                 memref::ExtractAlignedPointerAsIndexOp::create(*this, memref));
   auto [strides, offset] = type.getStridesAndOffset();
-  if (offset != 0)
-    address = add(address, mul(this->offset(memref),
-                               getElementBytes(type.getElementType())));
+  if (offset != 0) {
+    Value bytes =
+        mul(this->offset(memref), getElementBytes(type.getElementType()));
+    address = add(address, bytes);
+  }
   return address;
 }
 

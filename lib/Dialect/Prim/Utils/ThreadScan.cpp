@@ -137,7 +137,8 @@ Value mlir::prim::threadScanWords(CodeBuilder &b, const Combiner &combiner,
     Value evens = b.add(ofEvens, b.shli(ofOdds, half));
     Value odds = b.add(ofEvens, ofOdds);
     before = b.shrui(odds, half);
-    Value sums = b.ori(b.andi(evens, low), b.andi(b.shli(odds, byte), high));
+    Value sums = b.andi(evens, low);
+    sums = b.ori(sums, b.andi(b.shli(odds, byte), high));
     if (mode == ScanMode::Exclusive) {
       Value shifted = b.ori(b.shli(sums, byte), last);
       last = b.shrui(sums, 24);

@@ -95,8 +95,8 @@ SmallVector<Value> TileLayout::positions(CodeBuilder &b, const ThreadIds &ids,
   }
   SmallVector<Value> result;
   for (unsigned item = 0; item < count; item += step) {
-    Value behind =
-        add(b, mul(b, lanes, item / width * width), b.i32(item % width));
+    Value behind = mul(b, lanes, item / width * width);
+    behind = add(b, behind, b.i32(item % width));
     result.push_back(add(b, first, behind));
   }
   return result;

@@ -242,10 +242,11 @@ void mlir::prim::createAtomicStore(CodeBuilder &b, Value value,
                   /*alignment=*/IntegerAttr(), /*cache=*/{});
 }
 
-Value mlir::prim::createAtomicAdd(CodeBuilder &b, Value value,
+Value mlir::prim::createAtomicAdd(CodeBuilder &b, CodeBuilder::Operand value,
                                   MemoryPlace place, MemoryOrder order,
                                   MemoryScope scope) {
-  return AtomicRMWOp::create(b, AtomicKind::Add, value, place.base,
+  Value added = value.get(b, b.getI32Type());
+  return AtomicRMWOp::create(b, AtomicKind::Add, added, place.base,
                              place.offset, order, scope);
 }
 

@@ -133,7 +133,7 @@ public:
   /// stands in it from then on.
   Block *addBlock(Region &region, TypeRange types = {});
 
-  Value select(Value condition, Value yes, Value no);
+  Value select(Value condition, Value yes, Operand no);
   /// What `yes` or `no` returns, of `types`; the builder stands in a branch of
   /// its own during either.
   SmallVector<Value> select(Value condition, TypeRange types,

@@ -132,13 +132,13 @@ inline bool areDiscarding(ArrayRef<MemoryArray> arrays) {
       arrays, [](const MemoryArray &array) { return array.isDiscarding(); });
 }
 
-/// Atomic accesses at a place.
+/// Atomic accesses at a place; a number to add is an i32.
 Value createAtomicLoad(CodeBuilder &b, MemoryPlace place, Type type,
                        MemoryOrder order, MemoryScope scope);
 void createAtomicStore(CodeBuilder &b, Value value, MemoryPlace place,
                        MemoryOrder order, MemoryScope scope);
-Value createAtomicAdd(CodeBuilder &b, Value value, MemoryPlace place,
-                      MemoryOrder order, MemoryScope scope);
+Value createAtomicAdd(CodeBuilder &b, CodeBuilder::Operand value,
+                      MemoryPlace place, MemoryOrder order, MemoryScope scope);
 void createAtomicOr(CodeBuilder &b, Value value, MemoryPlace place,
                     MemoryOrder order, MemoryScope scope);
 
