@@ -98,8 +98,7 @@ ValueTuple AdjacentLowering::look(const Pair &pair, Value condition,
   auto body = [&] {
     return ValueTuple(inlineRegion(b, op.getMap(), arguments));
   };
-  return condition ? evaluateIf(b, condition, isTotal, otherwise, body)
-                   : body();
+  return evaluateIf(b, condition, isTotal, otherwise, body);
 }
 
 ValueTuple AdjacentLowering::standIn(unsigned item) {

@@ -15,7 +15,6 @@
 
 #include "../Engine/Decomposition.h"
 
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/IntEqClasses.h"

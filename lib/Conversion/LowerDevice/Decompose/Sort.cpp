@@ -12,7 +12,6 @@
 
 #include "../Engine/Decomposition.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
 #include "prim/Dialect/Prim/Utils/Combiner.h"
@@ -286,7 +285,7 @@ void BatchDecomposition::emit(StepBuilder &steps, HostBuilder &host) {
         return {run, host.add(left[1], 1)};
       })[1];
   auto isOdd = [&](Value number) {
-    Value lowest = b.andi(number, host.i64(1));
+    Value lowest = b.andi(number, 1);
     return host.ne(lowest, zero);
   };
   auto sortAll = [&](ValueRange to) {

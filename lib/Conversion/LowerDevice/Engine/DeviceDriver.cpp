@@ -17,10 +17,7 @@
 #include "DevicePlan.h"
 #include "KernelBuilder.h"
 #include "OperandChecks.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace mlir::prim;

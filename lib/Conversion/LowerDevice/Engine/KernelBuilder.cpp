@@ -14,7 +14,6 @@
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -137,10 +136,15 @@ SmallVector<MemoryArray> KernelBuilder::bind(ValueRange memrefs) {
 SmallVector<Value> KernelBuilder::loadElement(ArrayRef<MemoryArray> arrays,
                                               Value index) {
   return llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Value {
-    if (!array.getElement().isInteger(1))
-      return array.load(*this, index);
-    Type byte = getI8Type();
-    return ne(array.retyped(byte).load(*this, index), 0);
+    Value element = loadWide(array, index).front();
+    return narrowBit(*this, element, array.getElement());
+  });
+}
+
+SmallVector<Value> KernelBuilder::loadWide(ArrayRef<MemoryArray> arrays,
+                                           Value index) {
+  return llvm::map_to_vector(arrays, [&](const MemoryArray &array) {
+    return array.retyped(widenBit(array.getElement())).load(*this, index);
   });
 }
 

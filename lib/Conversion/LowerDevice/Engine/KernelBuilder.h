@@ -53,9 +53,10 @@ public:
   /// The elements of memrefs without their strides, which a RowView adds; an
   /// output that is discarded is no memory.
   SmallVector<MemoryArray> bind(ValueRange memrefs);
-  /// The element with an index (i64) of each of `arrays`; an i1 is a byte in
-  /// memory.
+  /// The element with an index (i64) of each of `arrays`, and the same with an
+  /// i1 as the byte that is in memory.
   SmallVector<Value> loadElement(ArrayRef<MemoryArray> arrays, Value index);
+  SmallVector<Value> loadWide(ArrayRef<MemoryArray> arrays, Value index);
   /// What a fold (of the row in `view`) starts from: scalars are passed,
   /// buffers are read. Empty if `init` is.
   SmallVector<Value> loadInit(ValueRange init, RowView *view = nullptr);

@@ -244,7 +244,6 @@ static void emitReachCheck(DeviceOpInterface op, HostBuilder &host,
     Value one = host.i64(1);
     count(one, host.offset(buffer));
   }
-
   Value isEmpty;
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     Value extent = host.extent(buffer, dim);

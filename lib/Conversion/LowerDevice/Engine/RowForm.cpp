@@ -12,7 +12,6 @@
 #include "RowForm.h"
 
 #include "KernelBuilder.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "prim/Dialect/Prim/IR/PrimOrderOps.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "llvm/Support/CheckedArithmetic.h"

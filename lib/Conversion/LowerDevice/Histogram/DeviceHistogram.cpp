@@ -395,13 +395,10 @@ void HistogramKernel::countTile(Value base, Counters *counters) {
       Value zero = b.zero(ins.back().getElement());
       weights = unpackItems(b, io.loadItemVectors(ins.back(), isFull, zero));
     }
-    SmallVector<Value> indices(items.size()), exist(items.size());
     mlir::Region &bin = op.getBin();
-    if (!isOfBytes && !bin.empty() &&
-        bin.getNumArguments() > items.front().size())
-      indices = io.getIndices();
-    if (!isFull)
-      exist = io.areValid();
+    SmallVector<Value> indices =
+        io.getIndicesFor(isOfBytes ? none : bin, items.front().size());
+    SmallVector<Value> exist = io.areValidUnless(isFull);
     bool anywhere = bin.empty() || isTotalRegion(bin);
     // The bin of which a thread has seen a run, of each channel, and what there
     // is to be added; all bits are set of one that is none.
@@ -409,7 +406,7 @@ void HistogramKernel::countTile(Value base, Counters *counters) {
       Value bin, amount;
     };
     SmallVector<Run> runs(active);
-    Value noBin = b.i32(-1);
+    Value noBin = b.i32(-1), no = b.boolean(false);
     auto addRun = [&](unsigned channel, Value ends) {
       Run &run = runs[channel];
       Value counts = b.ne(run.bin, noBin);
@@ -432,19 +429,12 @@ void HistogramKernel::countTile(Value base, Counters *counters) {
           kernel.ifThen(exist[i], count);
         continue;
       }
-      Place place;
       auto find = [&, &item = item, i = i]() -> ValueTuple {
         Place found = bins.find(channel, item, indices[i]);
         return {found.bin, found.inside};
       };
-      if (isFull) {
-        ValueTuple found = find();
-        place = {found[0], found[1]};
-      } else {
-        Value no = b.boolean(false);
-        ValueTuple found = evaluateIf(b, exist[i], anywhere, {noBin, no}, find);
-        place = {found[0], found[1]};
-      }
+      ValueTuple found = evaluateIf(b, exist[i], anywhere, {noBin, no}, find);
+      Place place{found[0], found[1]};
       if (!form.joinsNeighbours()) {
         kernel.ifThen(place.inside,
                       [&] { add(channel, place.bin, amount, counters); });

@@ -65,7 +65,7 @@ HistogramBins::HistogramBins(DeviceHistogramOp op, KernelBuilder &kernel)
     Value count =
         known ? b.i32(*known)
               : b.truncI32(kernel.argument(LaunchValue::extent(out, 0)));
-    bins.push_back({out, bindArray(kernel, out), count, known});
+    bins.push_back({bindArray(kernel, out), count, known});
   }
   Type level = op.getLevelType();
   if (!level)
@@ -153,7 +153,6 @@ void HistogramBins::prepareIntegers(unsigned channel) {
       matchPattern(bounds[1], m_ConstantInt(&high))) {
     low = isUnsigned ? low.zextOrTrunc(width) : low.sextOrTrunc(width);
     high = isUnsigned ? high.zextOrTrunc(width) : high.sextOrTrunc(width);
-    own.knownLow = low;
     bool isAscending = isUnsigned ? low.ult(high) : low.slt(high);
     own.knownRange = isAscending ? high - low : APInt(width, 0);
   }

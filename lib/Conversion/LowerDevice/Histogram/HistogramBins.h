@@ -31,7 +31,6 @@ public:
 
   /// The bins of an output: how many there are (i32), and if that is known.
   struct Bins {
-    Value out;
     MemoryArray counts;
     Value count;
     std::optional<int64_t> known;
@@ -57,8 +56,8 @@ private:
   /// multiplied with a distance before and after it is taken.
   struct Even {
     Value low, high, range, scale, factor;
-    /// Bounds of integers that are known.
-    std::optional<APInt> knownLow, knownRange;
+    /// The distance of integer bounds that are known.
+    std::optional<APInt> knownRange;
   };
 
   void prepareIntegers(unsigned channel);

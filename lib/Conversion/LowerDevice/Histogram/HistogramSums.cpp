@@ -79,12 +79,9 @@ SmallVector<Value> SumKernel::findBins(TileIO &io, bool isFull) {
   SmallVector<ValueTuple> items =
       io.loadMapped(ArrayRef(ins).drop_back(), op.getPrologue(),
                     /*neutral=*/nullptr, isFull);
-  Values indices(items.size()), exist(items.size()), result;
   mlir::Region &bin = op.getBin();
-  if (!bin.empty() && bin.getNumArguments() > items.front().size())
-    indices = io.getIndices();
-  if (!isFull)
-    exist = io.areValid();
+  Values indices = io.getIndicesFor(bin, items.front().size());
+  Values exist = io.areValidUnless(isFull), result;
   bool anywhere = bin.empty() || isTotalRegion(bin);
   for (auto [i, item] : llvm::enumerate(items)) {
     auto find = [&, &item = item, i = i]() -> ValueTuple {
@@ -92,8 +89,7 @@ SmallVector<Value> SumKernel::findBins(TileIO &io, bool isFull) {
       return {b.select(place.inside, place.bin, own.count)};
     };
     result.push_back(
-        isFull ? find().front()
-               : evaluateIf(b, exist[i], anywhere, own.count, find).front());
+        evaluateIf(b, exist[i], anywhere, own.count, find).front());
   }
   return result;
 }

@@ -19,7 +19,6 @@
 #include "../Tile/PartitionPoint.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
-#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -253,16 +252,13 @@ Value CopyUnits::loadOne(Value from) {
     return source.load(b, from);
   Value item =
       kernel.map(prologue, kernel.loadElement(source, from), from).front();
-  return item.getType().isInteger(1) ? b.extui(b.getI8Type(), item) : item;
+  return widenBit(b, item);
 }
 
 void CopyUnits::move(ArrayRef<Range> units) {
   // What is read for one unit comes while the others are asked for.
   Values wide, vectors;
-  Type element = place.getElement();
-  if (element.isInteger(1))
-    element = b.getI8Type();
-  auto type = VectorType::get({width}, element);
+  auto type = VectorType::get({width}, widenBit(place.getElement()));
   auto whole = [&](const MemoryArray &array) {
     return alignsAccesses() ? array.aligned(kernel.target().accessBytes)
                             : array;

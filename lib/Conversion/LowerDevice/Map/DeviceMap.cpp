@@ -43,8 +43,6 @@ private:
   Value enterRow(Value number, Value perRow);
   /// Where the border of tile 0 of the row is saved, for each input.
   SmallVector<MemoryArray> getBorders();
-  /// An element of each input as it is stored: an i1 is a byte.
-  ValueTuple loadStored(Value element);
   void emitTile(TileIO &io, bool isFull, bool inPlace);
   /// For each of `items` what the region sees of its neighbour.
   SmallVector<ValueTuple> findNeighbours(TileIO &io, ArrayRef<ValueTuple> items,
@@ -52,23 +50,6 @@ private:
   /// The neighbours of a wave's items that other waves have.
   ValueTuple loadBeside(TileIO &io, Value element, unsigned row, unsigned rows,
                         bool inPlace);
-
-  static Type getStored(Type type) {
-    return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : type;
-  }
-  Values toStored(ValueRange values) {
-    return llvm::map_to_vector(values, [&](Value value) -> Value {
-      return value.getType().isInteger(1) ? b.extui(b.getI8Type(), value)
-                                          : value;
-    });
-  }
-  Values fromStored(ValueRange values) {
-    Values result;
-    for (auto [value, array] : llvm::zip_equal(values, ins))
-      result.push_back(array.getElement().isInteger(1) ? b.ne(value, 0)
-                                                       : value);
-    return result;
-  }
 
   DeviceMapOp op;
   KernelBuilder &kernel;
@@ -104,7 +85,7 @@ SmallVector<MemoryArray> MapKernel::getBorders() {
   SmallVector<MemoryArray> borders;
   for (auto [number, in] : llvm::enumerate(ins)) {
     MemoryArray array(kernel.argument(LaunchValue::region(number)),
-                      getStored(in.getElement()));
+                      widenBit(in.getElement()));
     if (row) {
       Value wide = b.zextI64(row);
       array = array.from(b, b.mul(wide, b.zextI64(kernel.tiles())));
@@ -112,12 +93,6 @@ SmallVector<MemoryArray> MapKernel::getBorders() {
     borders.push_back(array);
   }
   return borders;
-}
-
-ValueTuple MapKernel::loadStored(Value element) {
-  return llvm::map_to_vector(ins, [&](const MemoryArray &array) -> Value {
-    return array.retyped(getStored(array.getElement())).load(b, element);
-  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -128,33 +103,33 @@ ValueTuple MapKernel::loadBeside(TileIO &io, Value element, unsigned row,
                                  unsigned rows, bool inPlace) {
   // All but the first or the last of a tile's rows have their neighbours in it.
   if (!inPlace || row != (isBehind() ? rows - 1 : 0))
-    return loadStored(element);
+    return kernel.loadWide(ins, element);
   Value end = b.add(io.getBase(), shape.items());
   Value isSaved =
       isBehind() ? b.sge(element, end) : b.slt(element, io.getBase());
   Value beside = b.add(b.zextI64(tile), isBehind() ? 1 : -1);
   SmallVector<Type> types =
       llvm::map_to_vector(ins, [](const MemoryArray &array) -> Type {
-        return getStored(array.getElement());
+        return widenBit(array.getElement());
       });
   return b.select(
       isSaved, types, [&] { return loadAll(b, getBorders(), beside); },
-      [&] { return loadStored(element); });
+      [&] { return kernel.loadWide(ins, element); });
 }
 
 SmallVector<ValueTuple> MapKernel::findNeighbours(TileIO &io,
                                                   ArrayRef<ValueTuple> items,
                                                   bool isFull, bool inPlace) {
-  SmallVector<ValueTuple> stored =
-      llvm::map_to_vector(items, [&](const ValueTuple &item) -> ValueTuple {
-        return toStored(item);
-      });
+  SmallVector<ValueTuple> wide(items);
+  for (ValueTuple &item : wide)
+    for (Value &value : item)
+      value = widenBit(b, value);
   unsigned asked = 0, rows = io.countRows();
   auto load = [&](Value element) {
     return loadBeside(io, element, asked++, rows, inPlace);
   };
   SmallVector<ValueTuple> beside =
-      isBehind() ? io.next(stored, load) : io.previous(stored, load);
+      isBehind() ? io.next(wide, load) : io.previous(wide, load);
   SmallVector<ValueTuple> result;
   Values positions = io.positions();
   Value yes = b.boolean(true);
@@ -165,12 +140,14 @@ SmallVector<ValueTuple> MapKernel::findNeighbours(TileIO &io,
     } else if (isBehind() && !isFull) {
       // Items behind the last one mean nothing.
       has = b.slt(b.add(positions[i], 1), io.count());
-      other = selectTuple(b, has, other, stored[i]);
+      other = selectTuple(b, has, other, wide[i]);
     } else if (isBehind() && i + 1 == items.size()) {
       Value next = b.add(b.add(io.getBase(), b.zextI64(positions[i])), 1);
       has = b.slt(next, size);
     }
-    ValueTuple seen = fromStored(other);
+    ValueTuple seen;
+    for (auto [value, array] : llvm::zip_equal(other, ins))
+      seen.push_back(narrowBit(b, value, array.getElement()));
     seen.push_back(has);
     result.push_back(seen);
   }
@@ -193,7 +170,7 @@ void MapKernel::emitBorders() {
       element = b.add(element, shape.items() - 1);
       element = b.minsi(element, b.sub(size, 1));
     }
-    storeAll(b, borders, loadStored(element), tile);
+    storeAll(b, borders, kernel.loadWide(ins, element), tile);
   });
 }
 
@@ -210,12 +187,10 @@ void MapKernel::emitTile(TileIO &io, bool isFull, bool inPlace) {
     for (auto [item, seen] :
          llvm::zip_equal(items, findNeighbours(io, items, isFull, inPlace)))
       llvm::append_range(item, seen);
-  Values indices(items.size()), exist;
-  if (region.getNumArguments() > op.getItemTypes().size())
-    indices = io.getIndices();
+  Values indices = io.getIndicesFor(region, op.getItemTypes().size());
+  Values exist = io.areValidUnless(isFull);
   ValueTuple nothing;
   if (!isFull) {
-    exist = io.areValid();
     // Poison, as in TileIO::storeCase(): it is stored nowhere, and whether it
     // is says a constant.
     for (Type type : region.front().getTerminator()->getOperandTypes())
@@ -228,7 +203,7 @@ void MapKernel::emitTile(TileIO &io, bool isFull, bool inPlace) {
     auto map = [&, &item = item, i = i]() -> ValueTuple {
       return kernel.map(region, item, indices[i]);
     };
-    item = isFull ? map() : evaluateIf(b, exist[i], anywhere, nothing, map);
+    item = evaluateIf(b, exist[i], anywhere, nothing, map);
   }
   // What the block's other waves see of this one has been loaded, which a
   // barrier for workgroup memory alone does not say.
@@ -239,10 +214,11 @@ void MapKernel::emitTile(TileIO &io, bool isFull, bool inPlace) {
   Values stores;
   SmallVector<MemoryArray> arrays;
   for (const MemoryArray &out : outs)
-    arrays.push_back(out.retyped(getStored(out.getElement())));
+    arrays.push_back(out.retyped(widenBit(out.getElement())));
   for (ValueTuple &item : items) {
     stores.push_back(item.pop_back_val());
-    item = toStored(item);
+    for (Value &value : item)
+      value = widenBit(b, value);
   }
   io.storeIf(stores, arrays, items);
 }

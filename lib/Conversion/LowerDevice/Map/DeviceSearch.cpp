@@ -15,7 +15,6 @@
 #include "../Tile/PartitionPoint.h"
 #include "../Tile/TileIO.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
-#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
 using namespace mlir::prim;

@@ -16,8 +16,6 @@
 
 #include "DeviceReduce.h"
 #include "TileReduce.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
-#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
 using namespace mlir::prim;

@@ -140,8 +140,8 @@ void ReduceKernel::gatherInFirst(ValueRange fold, Value number, Value blocks) {
       return;
     // Behind all reads, by the only block that has any.
     kernel.barrier();
-    kernel.clear(state, kernel.stateBytes(blocks, types), kernel.threadId(),
-                 tile.blockSize);
+    Value bytes = kernel.stateBytes(blocks, types);
+    kernel.clear(state, bytes, kernel.threadId(), tile.blockSize);
   });
 }
 

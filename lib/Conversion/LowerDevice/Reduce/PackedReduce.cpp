@@ -13,7 +13,6 @@
 
 #include "../Scan/TileSchedule.h"
 #include "DeviceReduce.h"
-#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
 using namespace mlir::prim;

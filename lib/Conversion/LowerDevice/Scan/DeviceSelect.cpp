@@ -17,7 +17,6 @@
 #include "TileSchedule.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
-#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 #include "prim/Dialect/Prim/Utils/TileLayout.h"
 
 using namespace mlir;
@@ -89,15 +88,6 @@ private:
     return values;
   }
 
-  /// Values as blocks move them and memory holds them, and the other way round:
-  /// an i1 is a byte.
-  Type stored(Type type) { return type.isInteger(1) ? b.getI8Type() : type; }
-  Value toStored(Value value) {
-    return value.getType().isInteger(1) ? b.extui(b.getI8Type(), value) : value;
-  }
-  Value fromStored(Value value, Type type) {
-    return value.getType() == type ? value : b.trunci(type, value);
-  }
   Values positions() {
     return TileLayout(shape.blockSize, kernel.target().waveSize,
                       shape.itemsPerThread, Arrangement::Striped)
@@ -132,7 +122,8 @@ void SelectKernel::bindOuts(BindFn bind) {
     SmallVector<MemoryArray> all = bind(buffers), arrays;
     if (!all.empty())
       for (unsigned member : written)
-        arrays.push_back(all[member].retyped(stored(all[member].getElement())));
+        arrays.push_back(
+            all[member].retyped(widenBit(all[member].getElement())));
     return arrays;
   };
   outs.clear();
@@ -163,7 +154,7 @@ SmallVector<Value> SelectKernel::askWhere(ValueRange item, Value flag,
 SmallVector<SmallVector<Value>>
 SelectKernel::findFlagged(TileIO &io, ArrayRef<ValueTuple> values,
                           bool isFull) {
-  Values flags(values.size()), indices(values.size()), exist;
+  Values flags(values.size());
   if (op.getFlags()) {
     const MemoryArray &array = ins.back();
     Value none = b.zero(array.getElement());
@@ -178,10 +169,9 @@ SelectKernel::findFlagged(TileIO &io, ArrayRef<ValueTuple> values,
     return result;
   }
   mlir::Region &where = op.getWhere();
-  if (where.getNumArguments() > items.size() + (op.getFlags() ? 1 : 0))
-    indices = io.getIndices();
-  if (!isFull)
-    exist = io.areValid();
+  Values indices =
+      io.getIndicesFor(where, items.size() + (op.getFlags() ? 1 : 0));
+  Values exist = io.areValidUnless(isFull);
   Value no = b.boolean(false);
   Values none(numCounted, no);
   bool anywhere = isTotalRegion(where);
@@ -189,8 +179,7 @@ SelectKernel::findFlagged(TileIO &io, ArrayRef<ValueTuple> values,
     auto ask = [&, &item = item, i = i]() -> ValueTuple {
       return askWhere(item, flags[i], indices[i]);
     };
-    result.push_back(isFull ? ask()
-                            : evaluateIf(b, exist[i], anywhere, none, ask));
+    result.push_back(evaluateIf(b, exist[i], anywhere, none, ask));
   }
   return result;
 }
@@ -200,31 +189,23 @@ SelectKernel::findHeads(TileIO &io, ArrayRef<ValueTuple> values, bool isFull) {
   unsigned numKeys = *op.getHeads();
   auto takeKeys = [&](ValueRange item) {
     return llvm::map_to_vector(item.take_front(numKeys),
-                               [&](Value value) { return toStored(value); });
+                               [&](Value value) { return widenBit(b, value); });
   };
   SmallVector<ValueTuple> keys = llvm::map_to_vector(
       values, [&](const ValueTuple &item) { return takeKeys(item); });
-  bool takesIndex = prologue.getNumArguments() > ins.size();
   SmallVector<ValueTuple> before =
       io.previous(keys, [&](Value element) -> ValueTuple {
         // Without a prologue members that are no keys are not looked at.
-        ArrayRef<MemoryArray> arrays(ins);
         if (prologue.empty())
-          arrays = arrays.take_front(numKeys);
-        Values item;
-        for (const MemoryArray &array : arrays) {
-          Type type = array.getElement();
-          Value value = array.retyped(stored(type)).load(b, element);
-          item.push_back(prologue.empty() ? value : fromStored(value, type));
-        }
-        if (prologue.empty())
-          return item;
+          return kernel.loadWide(ArrayRef(ins).take_front(numKeys), element);
         return takeKeys(
-            kernel.map(prologue, item, takesIndex ? element : Value()));
+            kernel.map(prologue, kernel.loadElement(ins, element), element));
       });
-  Values exist;
-  if (!isFull)
-    exist = io.areValid();
+  // Keys are compared by bit 0 of their bytes.
+  auto narrow = [&](Value value, Type type) -> Value {
+    return value.getType() == type ? value : b.trunci(type, value);
+  };
+  Values exist = io.areValidUnless(isFull);
   Value no = b.boolean(false);
   bool anywhere = op.getEqual().empty() || isTotalRegion(op.getEqual());
   SmallVector<Values> result;
@@ -232,8 +213,8 @@ SelectKernel::findHeads(TileIO &io, ArrayRef<ValueTuple> values, bool isFull) {
     auto differ = [&, &own = own, &other = other, i = i]() -> ValueTuple {
       Values lhs, rhs;
       for (unsigned key = 0; key < numKeys; ++key) {
-        lhs.push_back(fromStored(other[key], items[key]));
-        rhs.push_back(fromStored(own[key], items[key]));
+        lhs.push_back(narrow(other[key], items[key]));
+        rhs.push_back(narrow(own[key], items[key]));
       }
       Value isHead = areDifferent(kernel, op.getEqual(), lhs, rhs);
       // The first element is compared with itself.
@@ -241,8 +222,7 @@ SelectKernel::findHeads(TileIO &io, ArrayRef<ValueTuple> values, bool isFull) {
         isHead = b.ori(isHead, io.hasFirst());
       return {isHead};
     };
-    result.push_back(isFull ? differ()
-                            : evaluateIf(b, exist[i], anywhere, no, differ));
+    result.push_back(evaluateIf(b, exist[i], anywhere, no, differ));
   }
   return result;
 }
@@ -401,7 +381,7 @@ void SelectKernel::store(TileIO &io, const TileFolds &folds) {
     ArrayRef<Value> kept = ArrayRef(folds.kept).slice(i * arity, arity);
     for (auto [member, value] :
          llvm::zip_equal(members, kept.take_front(written.size())))
-      member.push_back(toStored(value));
+      member.push_back(widenBit(b, value));
     ones.push_back(kept.back());
   }
   Values totals = makeUniform(split(folds.total.front()));

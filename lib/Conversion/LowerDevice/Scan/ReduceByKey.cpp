@@ -22,7 +22,6 @@
 #include "../Engine/OperandChecks.h"
 #include "ReduceThenScan.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
-#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
 using namespace mlir::prim;

@@ -12,7 +12,6 @@
 #include "TileScan.h"
 
 #include "../Engine/DeviceLowering.h"
-#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
 using namespace mlir;
 using namespace mlir::prim;

@@ -23,7 +23,6 @@ TileState TileSchedule::getStateOfRow() const {
     Value bytes = kernel.stateBytes(scan.tiles, scan.types);
     state.row = kernel.stateOfRow(states, bytes, scan.row);
   }
-
   return state;
 }
 

@@ -89,7 +89,6 @@ private:
   /// before it, and of itself.
   static unsigned getCapacity(const RadixSort &sort, unsigned list);
   static unsigned getStart(const RadixSort &sort, unsigned list);
-  Value constant(int64_t value);
   /// `value` segments for each tile of the buffer; i32.
   Value times(Value value);
   Value counter(unsigned list);

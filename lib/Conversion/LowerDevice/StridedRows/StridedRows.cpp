@@ -17,7 +17,6 @@
 #include "StridedRows.h"
 
 #include "../Engine/KernelBuilder.h"
-#include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
 
 using namespace mlir;

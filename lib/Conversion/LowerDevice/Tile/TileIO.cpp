@@ -90,6 +90,10 @@ SmallVector<Value> TileIO::areValid() {
   });
 }
 
+SmallVector<Value> TileIO::areValidUnless(bool isFull) {
+  return isFull ? SmallVector<Value>(layout.items()) : areValid();
+}
+
 Value TileIO::hasFirst() {
   CodeBuilder &b = kernel;
   Value isFirstTile = b.eq(base, 0);
@@ -130,16 +134,12 @@ Value TileIO::loadVector(const MemoryArray &array, Value valid, Value fill) {
   CodeBuilder &b = kernel;
   if (!array.isDense())
     return loadStrided(array, valid);
-  bool isMask = array.getElement().isInteger(1);
-  auto type = VectorType::get({layout.items()},
-                              isMask ? b.getI8Type() : array.getElement());
-  Value items = BlockLoadOp::create(b, type, array.getBase(), offset(), valid,
-                                    fill, reverse, arrangement, rowVector,
-                                    /*row_width=*/IntegerAttr(),
+  Type type = VectorType::get({layout.items()}, array.getElement());
+  Value items = BlockLoadOp::create(b, widenBit(type), array.getBase(),
+                                    offset(), valid, fill, reverse, arrangement,
+                                    rowVector, /*row_width=*/IntegerAttr(),
                                     /*alignment=*/IntegerAttr(), /*cache=*/{});
-  if (!isMask)
-    return items;
-  return b.ne(items, 0);
+  return narrowBit(b, items, type);
 }
 
 void TileIO::stage(ArrayRef<MemoryArray> arrays, ArrayRef<MemoryArray> slots) {
@@ -266,6 +266,12 @@ SmallVector<Value> TileIO::getIndices() {
   return indices;
 }
 
+SmallVector<Value> TileIO::getIndicesFor(Region &region, unsigned members) {
+  return region.getNumArguments() > members
+             ? getIndices()
+             : SmallVector<Value>(layout.items());
+}
+
 SmallVector<ValueTuple> TileIO::loadMapped(ArrayRef<MemoryArray> arrays,
                                            Region &prologue,
                                            const Combiner &combiner, bool pads,
@@ -290,32 +296,21 @@ TileIO::loadMapped(ArrayRef<MemoryArray> arrays, Region &prologue,
   if (fills)
     fill = neutral();
   SmallVector<ValueTuple> items = load(arrays, validUnless(isFull), fill);
-  if (fills)
+  if (fills || (prologue.empty() && !pads))
     return items;
-  // Only a prologue that takes it needs to know an item's index.
-  SmallVector<Value> indices(items.size());
-  if (!prologue.empty() && prologue.getNumArguments() > arrays.size())
-    indices = getIndices();
-  SmallVector<Value> exist;
-  bool guards = !isFull && !prologue.empty();
-  if (guards || pads)
-    exist = areValid();
+  SmallVector<Value> indices = getIndicesFor(prologue, arrays.size());
+  SmallVector<Value> exist = areValidUnless(isFull);
   ValueTuple none;
   if (pads)
     none = neutral();
-  else if (guards)
+  else if (!isFull)
     for (Type type : prologue.front().getTerminator()->getOperandTypes())
       none.push_back(createAbsent(b, type));
   for (auto [i, item] : llvm::enumerate(items)) {
     auto map = [&, &item = item, i = i]() -> ValueTuple {
       return kernel.map(prologue, item, indices[i]);
     };
-    if (guards)
-      item = evaluateIf(b, exist[i], /*anywhere=*/false, none, map);
-    else if (pads)
-      item = selectTuple(b, exist[i], item, none);
-    else
-      item = map();
+    item = evaluateIf(b, exist[i], /*anywhere=*/prologue.empty(), none, map);
   }
   return items;
 }
@@ -337,25 +332,21 @@ void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
       llvm::map_to_vector(arrays, [&](const MemoryArray &array) -> Type {
         return array.getElement();
       });
-  bool maps = epilogue && !epilogue->empty();
   SmallVector<ValueTuple> mapped(items);
-  SmallVector<Value> exist, none;
-  if (maps && !isFull) {
-    exist = areValid();
+  if (epilogue && !epilogue->empty()) {
+    SmallVector<Value> exist = areValidUnless(isFull), none;
     // Poison, and so no branch around what may run on anything: where an item
     // is not there nothing is stored, of it or of what lies behind it in a
     // vector, and no other lane or fold has a part in it (as in loadMapped()).
-    for (Type type : types)
-      none.push_back(ub::PoisonOp::create(b, type));
-  }
-  for (auto [i, item] : llvm::enumerate(mapped)) {
-    auto map = [&, &item = item]() -> ValueTuple {
-      return kernel.map(*epilogue, item);
-    };
-    if (!exist.empty())
+    if (!isFull)
+      for (Type type : types)
+        none.push_back(ub::PoisonOp::create(b, type));
+    for (auto [i, item] : llvm::enumerate(mapped)) {
+      auto map = [&, &item = item]() -> ValueTuple {
+        return kernel.map(*epilogue, item);
+      };
       item = evaluateIf(b, exist[i], /*anywhere=*/false, none, map);
-    else if (maps)
-      item = map();
+    }
   }
   SmallVector<Type> vectors =
       llvm::map_to_vector(types, [&](Type type) -> Type {
@@ -369,10 +360,8 @@ void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
       storeStrided(array, vector, isFull);
       continue;
     }
-    Value items = vector;
-    if (array.getElement().isInteger(1))
-      items = b.extui(VectorType::get({layout.items()}, b.getI8Type()), vector);
-    BlockStoreOp::create(b, items, array.getBase(), offset(),
+    Value bytes = widenBit(b, vector);
+    BlockStoreOp::create(b, bytes, array.getBase(), offset(),
                          validUnless(isFull), reverse, arrangement, rowVector,
                          /*row_width=*/IntegerAttr(), /*cache=*/{});
   }

@@ -99,8 +99,10 @@ public:
                                llvm::function_ref<ValueTuple(Value)> load) {
     return neighbours(items, /*behind=*/true, load);
   }
-  /// The index that regions see of each of the thread's items; i64.
+  /// The index that regions see of each of the thread's items, i64; null for
+  /// all where `region` takes none behind `members` values.
   SmallVector<Value> getIndices();
+  SmallVector<Value> getIndicesFor(Region &region, unsigned members);
   /// Writes the thread's items that lie in the buffer, mapped by `epilogue`
   /// (null or empty for none).
   void store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
@@ -112,8 +114,10 @@ public:
   void storeIf(ArrayRef<Value> stores, ArrayRef<MemoryArray> arrays,
                ArrayRef<ValueTuple> items, Region *epilogue = nullptr);
 
-  /// Whether each of the thread's items lies in the buffer.
+  /// Whether each of the thread's items lies in the buffer; null inside
+  /// fullOrPartial() where the tile is full, and all do.
   SmallVector<Value> areValid();
+  SmallVector<Value> areValidUnless(bool isFull);
   /// Whether the thread has the first element of all.
   Value hasFirst();
   /// Where each of the thread's items lies in the tile; i32.

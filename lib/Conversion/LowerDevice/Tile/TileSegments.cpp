@@ -69,8 +69,7 @@ SegmentItems::SegmentItems(DeviceOpInterface op, KernelBuilder &kernel,
   // Items of a block are no i1, of which memory has bytes.
   for (Type &type : types) {
     areBits.push_back(type.isInteger(1));
-    if (areBits.back())
-      type = kernel.getI8Type();
+    type = widenBit(type);
   }
   if (!prologue)
     for (auto [array, type] : llvm::zip_equal(this->arrays, types))
@@ -101,9 +100,8 @@ ValueTuple SegmentItems::loadOne(Value element) {
     return loadAll(kernel, arrays, element);
   ValueTuple item =
       kernel.map(*prologue, kernel.loadElement(arrays, element), element);
-  for (auto [value, type] : llvm::zip_equal(item, types))
-    if (value.getType() != type)
-      value = kernel.extui(type, value);
+  for (Value &value : item)
+    value = widenBit(kernel, value);
   return item;
 }
 
@@ -128,9 +126,8 @@ SmallVector<Value> SegmentItems::load(TileIO &io, bool isFull) {
     if (!behind.empty())
       exist = io.areValid();
     for (auto [i, key] : llvm::enumerate(keys)) {
-      for (auto [value, type] : llvm::zip_equal(key, types))
-        if (value.getType() != type)
-          value = b.extui(type, value);
+      for (Value &value : key)
+        value = widenBit(b, value);
       if (!behind.empty())
         key = selectTuple(b, exist[i], key, behind);
     }
@@ -160,8 +157,6 @@ Value SegmentItems::isStart(ValueRange item, ValueRange before, Value guard) {
   auto compare = [&]() -> ValueTuple {
     return {areDifferent(kernel, equal, lhs, rhs)};
   };
-  if (!guard)
-    return compare().front();
   bool anywhere = equal.empty() || isTotalRegion(equal);
   Value none = b.boolean(false);
   return evaluateIf(b, guard, anywhere, none, compare).front();
@@ -193,11 +188,9 @@ TileSegments SegmentItems::find(TileIO &io, ValueRange vectors,
     // A region sees nothing but elements that have one before them.
     SmallVector<Type> flags(items, b.getI1Type());
     segments.starts = io.fullOrPartial(flags, [&](bool isFull) {
-      SmallVector<Value> exist, starts;
-      if (!isFull)
-        exist = io.areValid();
+      SmallVector<Value> exist = io.areValidUnless(isFull), starts;
       for (unsigned i = 0; i < items; ++i) {
-        Value guard = isFull ? Value() : exist[i];
+        Value guard = exist[i];
         if (i == 0) {
           Value hasBefore = b.invert(isFirst);
           guard = guard ? b.andi(guard, hasBefore) : hasBefore;
@@ -227,7 +220,7 @@ SmallVector<Value> SegmentItems::findSeconds(TileIO &io,
         Value guard;
         if (isMasked())
           guard = b.xori(isFirst, yes);
-        Value item = loadOne(element);
+        ValueTuple item = loadOne(element);
         Value start = isStart(item, loadOne(other), guard);
         return toWord(b.ori(start, isFirst));
       });

@@ -311,8 +311,6 @@ struct CollectiveParser {
            << word << "' belongs before the types";
   }
 
-  ParseResult parseInt32(int32_t &value) { return parser.parseInteger(value); }
-
   ParseResult parseLeading() {
     for (const LeadingWord &word : syntax.leading) {
       if (!word.words) {
@@ -407,7 +405,8 @@ struct CollectiveParser {
       return parseValues(clause, loc);
     case ClauseForm::I32: {
       int32_t value;
-      if (parser.parseLParen() || parseInt32(value) || parser.parseRParen())
+      if (parser.parseLParen() || parser.parseInteger(value) ||
+          parser.parseRParen())
         return failure();
       result.addAttribute(clause.attr, i32(value));
       return success();
@@ -424,8 +423,9 @@ struct CollectiveParser {
     }
     case ClauseForm::I32Pair: {
       int32_t first, second;
-      if (parser.parseLParen() || parseInt32(first) || parser.parseComma() ||
-          parseInt32(second) || parser.parseRParen())
+      if (parser.parseLParen() || parser.parseInteger(first) ||
+          parser.parseComma() || parser.parseInteger(second) ||
+          parser.parseRParen())
         return failure();
       result.addAttribute(clause.attr, i32(first));
       result.addAttribute(clause.attr2, i32(second));

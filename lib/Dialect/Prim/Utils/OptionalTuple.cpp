@@ -27,6 +27,8 @@ ValueTuple mlir::prim::selectTuple(CodeBuilder &b, Value condition,
 ValueTuple mlir::prim::evaluateIf(CodeBuilder &b, Value condition,
                                   bool anywhere, ValueRange otherwise,
                                   llvm::function_ref<ValueTuple()> body) {
+  if (!condition)
+    return body();
   if (anywhere)
     return selectTuple(b, condition, body(), otherwise);
   return b.select(condition, otherwise.getTypes(), body,

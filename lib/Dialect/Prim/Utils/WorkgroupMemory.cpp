@@ -29,6 +29,23 @@ Type mlir::prim::getStorageType(Type element) {
                            : element;
 }
 
+Type mlir::prim::widenBit(Type type) {
+  if (!getElementTypeOrSelf(type).isInteger(1))
+    return type;
+  Type byte = IntegerType::get(type.getContext(), 8);
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? vector.clone(byte) : byte;
+}
+
+Value mlir::prim::widenBit(CodeBuilder &b, Value value) {
+  Type type = widenBit(value.getType());
+  return type == value.getType() ? value : b.extui(type, value);
+}
+
+Value mlir::prim::narrowBit(CodeBuilder &b, Value value, Type type) {
+  return value.getType() == type ? value : b.ne(value, 0);
+}
+
 uint64_t BufferLayout::add(uint64_t bytes, uint64_t count, uint64_t alignment) {
   uint64_t offset = llvm::alignTo(end, alignment);
   end = offset + bytes * count;

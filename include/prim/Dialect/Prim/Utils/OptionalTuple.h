@@ -42,9 +42,10 @@ struct OptionalTuple {
 ValueTuple selectTuple(CodeBuilder &b, Value condition, ValueRange yes,
                        ValueRange no);
 
-/// `condition ? body() : otherwise`. With `anywhere` the body, which must be
-/// defined and without effect on any values, is evaluated in any case: a select
-/// is cheaper than a branch. Else it is branched around.
+/// `condition ? body() : otherwise`, where a null condition is one that holds.
+/// With `anywhere` the body, which must be defined and without effect on any
+/// values, is evaluated in any case: a select is cheaper than a branch. Else it
+/// is branched around.
 ValueTuple evaluateIf(CodeBuilder &b, Value condition, bool anywhere,
                       ValueRange otherwise,
                       llvm::function_ref<ValueTuple()> body);

@@ -147,6 +147,13 @@ unsigned getElementBytes(Type element);
 /// The type of an element in memory: i64 for index, else itself.
 Type getStorageType(Type element);
 
+/// An i1, or a vector of them, as the bytes that it is in memory and that
+/// threads give each other, which are 0 for false; all else as it is.
+Type widenBit(Type type);
+Value widenBit(CodeBuilder &b, Value value);
+/// The value of `type` from which widenBit() has made `value`.
+Value narrowBit(CodeBuilder &b, Value value, Type type);
+
 /// What stands for an element of `type`, or a vector of elements, that does not
 /// exist: zero. Not poison: lanes that have nothing take part in folds over
 /// lanes, of which LLVM knows one value for all lanes. Where it sees that none
