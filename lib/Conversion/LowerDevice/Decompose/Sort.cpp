@@ -135,7 +135,7 @@ public:
           sort.setBeginBit(key.bits->first);
           sort.setEndBit(key.bits->second);
         }
-        // What has been sorted by another key is of no use afterwards.
+        // Nobody reads an input afterwards that another key has put into order.
         sort.setMayClobberInput(false);
         if (number > 0 || op.getMayClobberInput())
           letClobber(sort);

@@ -83,7 +83,7 @@ private:
   HostBuilder &host;
   bool asks = false;
   SmallVector<Value> between;
-  /// What the buffers take, and the most that a step asks for; i64.
+  /// Bytes that the buffers take, and the most that a step asks for; i64.
   Value taken, most;
   Value left;
 };

@@ -40,7 +40,8 @@ public:
   }
   /// Most blocks that work is split into whose blocks take several tiles.
   int64_t getMaxBlocks(unsigned blockSize) const;
-  /// The same of a reduction, which leaves something for each.
+  /// Most blocks that a reduction is split into, which leaves something for
+  /// each.
   int64_t getMaxReduceBlocks(unsigned blockSize) const;
 
   /// The tile of `op`: what its tuning attribute says, else the table's row for

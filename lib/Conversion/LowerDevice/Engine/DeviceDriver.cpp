@@ -72,8 +72,9 @@ struct WorkspaceLayout {
 
   SmallVector<Value> offsets;
   Value bytes;
-  /// What must be zero before the first launch, and what the host clears after
-  /// the last one if the workspace is kept zero: both from the start on.
+  /// Bytes that must be zero before the first launch, and those that the host
+  /// clears after the last one if the workspace is kept zero: both from the
+  /// start on.
   Value clearBytes, resetBytes;
 };
 
@@ -200,7 +201,7 @@ WorkspaceLayout::WorkspaceLayout(const DevicePlan &plan, HostBuilder &host,
   };
   SizeEmitter sizes(host, op);
   bytes = clearBytes = resetBytes = host.i64(0);
-  // What lies before the last of them is cleared with them.
+  // All regions before the last one to be zero are cleared with it.
   assert(std::is_partitioned(plan.regions.begin(), plan.regions.end(),
                              [](const WorkspaceRegion &region) {
                                return region.zeroBytes != 0;
@@ -551,7 +552,7 @@ gpu::LaunchFuncOp DeviceDriver::launchRounds(const PlanCase &planCase,
 }
 
 void DeviceDriver::emitLaunches(const PlanCase &planCase) {
-  // What came before the op need not have waited for what came before it.
+  // A launch before the op need not have waited for those before itself.
   bool isFirst = true;
   for (const PlanLaunch &each : planCase.launches) {
     gpu::LaunchFuncOp op =

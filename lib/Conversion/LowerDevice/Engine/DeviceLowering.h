@@ -54,7 +54,7 @@ public:
     return std::nullopt;
   }
 
-  /// What messages call input `number`.
+  /// The name of input `number` in messages.
   virtual std::string nameIn(unsigned number) const;
   /// Emits the checks of sizes that are only known at run time.
   virtual void emitSizeChecks(OperandChecks &checks) const;

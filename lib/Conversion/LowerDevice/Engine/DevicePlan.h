@@ -86,7 +86,7 @@ struct LaunchValue {
     Size,
     /// Elements of the op, or of each of its rows: i64.
     Elements,
-    /// The same as i32, for an op that is limited to as many.
+    /// Elements as an i32, for an op that is limited to as many.
     Elements32,
     /// Tiles of the op, or of each of its rows: i32.
     Tiles,
@@ -179,7 +179,7 @@ struct CaseGuard {
   llvm::StringLiteral text;
 };
 
-/// What is done up to a number of elements (of a row).
+/// The launches for up to a number of elements (of a row).
 struct PlanCase {
   int64_t maxElements = INT64_MAX;
   bool usesWorkspace = false;
@@ -200,7 +200,8 @@ struct PlanCase {
 /// More elements are an error status.
 struct PlanLimit {
   int64_t maxElements;
-  /// What follows the op's name, with the number found in the place of `{}`.
+  /// The message behind the op's name, with the number found in the place of
+  /// `{}`.
   std::string text;
 };
 
@@ -221,7 +222,7 @@ struct DevicePlan {
     kernels.push_back({name, blockSize, std::move(emit)});
     return kernels.size() - 1;
   }
-  /// The same for blocks of which each has such a tile.
+  /// Adds a kernel whose blocks have a tile of that shape each.
   unsigned addKernel(llvm::StringLiteral name, const TileShape &tile,
                      std::function<void(KernelBuilder &)> emit) {
     kernels.push_back({name, tile.blockSize, std::move(emit), tile.minBlocks});
@@ -246,12 +247,12 @@ struct DevicePlan {
   TileShape tile;
   RowForm rows = {};
   SmallVector<PlanLimit> limits = {};
-  /// Those that must be zero come first.
+  /// Regions that must be zero come first.
   SmallVector<WorkspaceRegion> regions = {};
   SmallVector<PlanKernel> kernels = {};
   /// By ascending sizes; the last one has no bound and no guard.
   std::vector<PlanCase> cases = {};
-  /// What lowerReads() gives; not the algorithm's affair.
+  /// The result of lowerReads(); not the algorithm's affair.
   llvm::MapVector<Value, Value> loaded = {};
 };
 

@@ -32,8 +32,8 @@ public:
   /// How the op goes over its operands.
   const RowForm &rows() const { return plan.rows; }
 
-  /// What each launch passes as `value`; index values travel as i64 and are
-  /// index again inside.
+  /// The argument that each launch passes as `value`; index values travel as
+  /// i64 and are index again inside.
   Value argument(const LaunchValue &value);
   /// Elements (i64), tiles (i32), blocks and tiles per block (i64).
   Value elements() { return argument({LaunchValue::Kind::Elements}); }
@@ -46,7 +46,8 @@ public:
   /// The base of a workspace region behind regions of a fixed size, counted
   /// from that of region 0: an argument less for what is needed in few places.
   Value region(unsigned region);
-  /// What each launch passes for a parameter; base `number` of several.
+  /// The argument that each launch passes for a parameter; base `number` of
+  /// several.
   Value param(const I32Param &param);
   Value param(const SizeParam &param);
   Value param(const BasesParam &param, unsigned number = 0);
@@ -57,8 +58,8 @@ public:
   /// i1 as the byte that is in memory.
   SmallVector<Value> loadElement(ArrayRef<MemoryArray> arrays, Value index);
   SmallVector<Value> loadWide(ArrayRef<MemoryArray> arrays, Value index);
-  /// What a fold (of the row in `view`) starts from: scalars are passed,
-  /// buffers are read. Empty if `init` is.
+  /// The values that a fold (of the row in `view`) starts from: scalars are
+  /// passed, buffers are read. Empty if `init` is.
   SmallVector<Value> loadInit(ValueRange init, RowView *view = nullptr);
   /// The state of row `row` (i32, null for the only one) where each has `bytes`
   /// (index), the first of them at `base`.
@@ -78,8 +79,8 @@ public:
   /// it.
   SmallVector<Value> map(Region &region, ValueRange values, Value index = {});
 
-  /// What an op gives for `fold`: from `init` (may be empty) on, and mapped. An
-  /// absent fold is the identity, if there is one.
+  /// The results of an op for `fold`: from `init` (may be empty) on, and
+  /// mapped. An absent fold is the identity, if there is one.
   SmallVector<Value> finishFold(Region &epilogue, const Combiner &combiner,
                                 const OptionalTuple &fold, ValueRange init);
 
@@ -106,7 +107,7 @@ public:
 
   /// Ends the kernel.
   void finish();
-  /// What launches pass, argument by argument.
+  /// The values that launches pass, argument by argument.
   ArrayRef<LaunchValue> getLaunchValues() const { return passed; }
 
   unsigned blockSize() const { return block; }
@@ -120,7 +121,7 @@ private:
   /// constants are copied, so that they fold; elements of rank-0 buffers are
   /// loaded; everything else is passed.
   void capture(Value host);
-  /// The same for all that `region` uses from outside of it.
+  /// Makes all that `region` uses from outside of it available in the kernel.
   void captureRegion(Region &region);
 
   const DeviceContext &deviceContext;

@@ -30,8 +30,8 @@ public:
   void checkIns();
   void checkOuts();
   void checkInit();
-  /// What says where segments are, and, if `hasResultOfEach`, the outs, which
-  /// have an element for each of them.
+  /// Checks the operands that say where segments are, and, if
+  /// `hasResultOfEach`, the outs, which have an element for each of them.
   void checkSegments(bool hasResultOfEach);
 
   /// Buffer `number` of `group` has the shape of the first input, or that shape

@@ -55,7 +55,7 @@ getLoops(MemRefType type, ArrayRef<int64_t> dimensions) {
 
 RowForm RowForm::get(DeviceOpInterface op) {
   RowForm form;
-  // What is merged are the elements of both ranges.
+  // A merge goes over the elements of both ranges.
   form.first = isa<DeviceMergeOp>(op.getOperation())
                    ? op.getDeviceOuts().front()
                    : getShapedOperand(op);

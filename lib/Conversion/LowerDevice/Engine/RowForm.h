@@ -53,7 +53,7 @@ public:
   /// compile time and 64 bits count them.
   std::optional<int64_t> getKnownLength() const;
   std::optional<int64_t> getKnownRows() const;
-  /// The same as i64 of the host function.
+  /// Elements of a row and rows as i64 of the host function.
   Value emitLength(HostBuilder &host) const;
   Value emitRows(HostBuilder &host) const;
 

@@ -37,7 +37,7 @@ enum class CounterPlace {
   Either
 };
 
-/// What follows from the op and the target.
+/// The choices that follow from the op and the target.
 struct HistogramForm {
   HistogramForm(DeviceHistogramOp op, const DeviceContext &context);
 
@@ -88,7 +88,7 @@ private:
   /// Adds `amount` to a bin of a channel.
   void add(unsigned channel, Value bin, Value amount, Counters *counters);
   Counters createCounters();
-  /// What has been counted of bin `number` of all.
+  /// The count of bin `number` of all.
   Value getCounted(const Counters &counters, Value number);
   void addToOuts(Counters &counters);
   void addBytes(Counters &counters);
@@ -98,7 +98,7 @@ private:
   /// Runs `body` in threads for each number (i32) below `count`.
   void forNumbers(Value count, std::optional<int64_t> known,
                   llvm::function_ref<void(Value)> body);
-  /// What is added for an element: the item of `weights`, or 1.
+  /// The amount that is added for an element: the item of `weights`, or 1.
   Value getAmount(ArrayRef<ValueTuple> weights, unsigned item);
 
   Value mul(Value x, Value y) {
@@ -478,7 +478,7 @@ void HistogramKernel::emit() {
     kernel.barrier();
     addToOuts(counters);
   };
-  // What is added to has to be zero, as all threads see it.
+  // Outputs that are added to have to be zero, as all threads see them.
   auto clear = [&] {
     if (!isOne)
       return;

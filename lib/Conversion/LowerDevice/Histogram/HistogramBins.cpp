@@ -101,7 +101,7 @@ Value HistogramBins::toCompared(Value value) {
     return value;
   if (isa<FloatType>(from))
     return arith::ExtFOp::create(b, compared, value);
-  // What i1 holds are 0 and 1.
+  // The values of an i1 are 0 and 1.
   bool isPositive = isUnsigned || from.isInteger(1);
   if (isa<FloatType>(compared))
     return isPositive ? arith::UIToFPOp::create(b, compared, value).getResult()
@@ -166,7 +166,7 @@ HistogramBins::Place HistogramBins::findEvenInteger(unsigned channel, Value x) {
   const Even &own = even[channel];
   Type i32 = b.getI32Type();
   unsigned width = compared.getIntOrFloatBitWidth();
-  // What lies below is far above as an unsigned number.
+  // A value below the bounds is far above them as an unsigned number.
   Value distance = b.sub(x, own.low);
   Value inside = b.ult(distance, own.range);
   auto toBin = [&](Value value) {

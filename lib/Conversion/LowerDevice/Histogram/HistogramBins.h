@@ -51,9 +51,9 @@ public:
   void stageLevels();
 
 private:
-  /// The same for all elements of a channel, for even integers: the lower
-  /// bound, the distance of the bounds; and for floats: the bounds, what is
-  /// multiplied with a distance before and after it is taken.
+  /// Values for all elements of a channel with even bins. Of integers: the
+  /// lower bound, the distance of the bounds; of floats: the bounds, the
+  /// factors of a distance before and after it is taken.
   struct Even {
     Value low, high, range, scale, factor;
     /// The distance of integer bounds that are known.

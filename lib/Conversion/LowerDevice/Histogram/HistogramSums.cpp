@@ -96,8 +96,8 @@ SmallVector<Value> SumKernel::findBins(TileIO &io, bool isFull) {
 
 std::pair<SmallVector<Value>, SmallVector<Value>>
 SumKernel::findRuns(ArrayRef<Value> keys) {
-  // What the neighbours have at their ends; the first thread has none before
-  // it, and the last one none behind.
+  // The bins that neighbours have at their ends; the first thread has none
+  // before it, and the last one none behind.
   unsigned threads = tile.blockSize;
   MemoryArray ends =
       kernel.workgroupArray(b.getI32Type(), 2 * threads, "bins of neighbours");

@@ -31,7 +31,7 @@ using Values = SmallVector<Value>;
 /// copy, i64, and how many units there are.
 enum CopyRegion : unsigned { Starts = TileScan::States + 1, Total };
 
-/// What the kernels agree on.
+/// The units of copies, on which the kernels agree.
 class CopyUnits {
 public:
   CopyUnits(DeviceBatchCopyOp op, KernelBuilder &kernel)
@@ -256,7 +256,7 @@ Value CopyUnits::loadOne(Value from) {
 }
 
 void CopyUnits::move(ArrayRef<Range> units) {
-  // What is read for one unit comes while the others are asked for.
+  // Elements of one unit come while those of the others are asked for.
   Values wide, vectors;
   auto type = VectorType::get({width}, widenBit(place.getElement()));
   auto whole = [&](const MemoryArray &array) {
@@ -352,7 +352,7 @@ SmallVector<Value> CopyKernel::findCopies(ArrayRef<Value> wanted) {
     }
     for (auto [first, begin, unit] :
          llvm::zip_equal(values.drop_back(), found, wanted)) {
-      // What lies behind the last copy begins too late.
+      // A place behind the last copy begins too late.
       Value exists = b.sle(b.add(first, offset), last);
       Value holds = b.andi(exists, b.sle(begin, unit));
       Value mask = WarpBallotOp::create(b, i64, holds, /*whole=*/true);
@@ -406,7 +406,7 @@ void CopyKernel::emitTile(Value base, Value total, const MemoryArray &begins) {
     Value unit = b.add(base, b.zextI64(place));
     CopyUnits::Range part =
         units.getUnit(units.clip(given), b.sub(unit, starts.load(b, copy)));
-    // What is behind the last unit is no part of any.
+    // A place behind the last unit is no part of any.
     part.count = b.select(b.slt(unit, total), part.count, 0);
     parts.push_back(part);
   }
@@ -441,7 +441,7 @@ static FailureOr<DevicePlan> planBatchCopy(DeviceBatchCopyOp op,
         CopyCountKernel scan(op, kernel, tile);
         LookBackSchedule(scan).emit();
       })};
-  // What is written to addresses is of any size.
+  // Copies to addresses are of any size.
   Size work = op.getOuts().empty()
                   ? Size(std::numeric_limits<int64_t>::max() / 2)
                   : Size::elements() + Size::extent(op.getOuts().front());
@@ -465,7 +465,7 @@ class BatchCopyLowering : public OpLowering<DeviceBatchCopyOp> {
 public:
   using OpLowering::OpLowering;
 
-  /// What is said of a copy takes registers while it is cut off.
+  /// The description of a copy takes registers while it is cut off.
   void limitTile(TileShape &tile) const override {
     tile.itemsPerThread = std::min(tile.itemsPerThread, copyUnitsPerThread);
   }

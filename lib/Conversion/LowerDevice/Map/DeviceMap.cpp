@@ -205,7 +205,7 @@ void MapKernel::emitTile(TileIO &io, bool isFull, bool inPlace) {
     };
     item = evaluateIf(b, exist[i], anywhere, nothing, map);
   }
-  // What the block's other waves see of this one has been loaded, which a
+  // The block's other waves have loaded all that they see of this one, which a
   // barrier for workgroup memory alone does not say.
   if (inPlace)
     gpu::BarrierOp::create(b);
@@ -253,7 +253,7 @@ enum class Sharing { No, Maybe, Yes };
 /// The inputs and outputs of `op` that may be one buffer, and whether some are.
 static Sharing findShared(DeviceMapOp op,
                           SmallVector<std::pair<Value, Value>> &pairs) {
-  // What casts hide shows when the host function runs.
+  // Buffers that casts hide are compared when the host function runs.
   Sharing sharing = Sharing::No;
   auto device = cast<DeviceOpInterface>(op.getOperation());
   for (Value in : op.getIns())

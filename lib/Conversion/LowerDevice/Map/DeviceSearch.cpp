@@ -49,10 +49,10 @@ private:
 
   /// The thread's needles; those past the end are others that there are.
   SmallVector<ValueTuple> loadNeedles(TileIO &io);
-  /// What is written for them.
+  /// The results for needles.
   Values answerAll(ArrayRef<ValueTuple> needles);
-  /// The same where `count` elements are sorted, at least one, and indices have
-  /// its type.
+  /// The results where `count` elements are sorted, at least one, and indices
+  /// have its type.
   Values search(ArrayRef<ValueTuple> needles, Value count);
   ValueTuple loadSorted(Value index);
   /// Whether the item `lhs` comes before `rhs`.

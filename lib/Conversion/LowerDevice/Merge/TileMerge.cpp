@@ -98,10 +98,10 @@ private:
 
   /// The arrays in which the item at `place` of the tile lies, at that index.
   SmallVector<MemoryArray> arraysOf(Value place, ArrayRef<unsigned> members);
-  /// Those members of the item at `place` of the tile, which exists.
+  /// The given members of the item at `place` of the tile, which exists.
   ValueTuple loadMembers(Value place, ArrayRef<unsigned> members);
-  /// The same of what is made of the elements of `arrays` at `index` (i64);
-  /// `number` (i64) is what a prologue is told.
+  /// The given members of the item that is made of the elements of `arrays` at
+  /// `index` (i64); a prologue is told `number` (i64).
   ValueTuple loadMade(ArrayRef<MemoryArray> arrays, Value index, Value number,
                       ArrayRef<unsigned> members);
   ValueTuple loadCompared(Value place);
@@ -135,7 +135,7 @@ private:
   SmallVector<MemoryArray> first, second;
   /// The numbers of elements there, for a prologue; i64, uniform.
   Value firstShift, secondShift;
-  /// What is compared, in workgroup memory.
+  /// The compared members, in workgroup memory.
   SmallVector<MemoryArray> rooms;
 };
 

@@ -286,7 +286,7 @@ public:
   }
 
 protected:
-  /// What goes before it is counted.
+  /// A scan counts the elements before the nth one.
   DeviceAlgorithm getAlgorithm() const override {
     return DeviceAlgorithm::Scan;
   }
@@ -340,7 +340,8 @@ public:
       return steps;
     if (steps)
       return decomposeDiscards(device, device.getDeviceOuts().size());
-    // What comes first is put into order where it is, and the rest in none.
+    // The first elements are put into order where they are, and the rest in
+    // none.
     int64_t taken = op.getOuts().size();
     if (!discards.empty() && discards.front() < taken && !op.getUnordered())
       return decomposeDiscards(device, taken);
@@ -352,7 +353,7 @@ public:
   }
 
 protected:
-  /// What goes before the bound is counted.
+  /// A scan counts the elements before the bound.
   DeviceAlgorithm getAlgorithm() const override {
     return DeviceAlgorithm::Scan;
   }

@@ -26,7 +26,9 @@
 
 namespace mlir::prim {
 
-/// What is selected, and how.
+struct TileScanForm;
+
+/// A selection by rank: operands, key and workspace.
 struct RankSelect {
   static FailureOr<RankSelect> get(DeviceOpInterface op,
                                    const DeviceContext &context);
@@ -53,7 +55,7 @@ struct RankSelect {
   ValueRange getIns() const {
     return cast<DeviceOpInterface>(getOperation()).getDeviceIns();
   }
-  /// What makes items of elements; empty where these are the items.
+  /// The region that makes items of elements; empty where these are the items.
   Region &getPrologue() const {
     if (auto topk = dyn_cast<DeviceTopkOp>(getOperation()))
       return topk.getPrologue();
@@ -71,14 +73,15 @@ struct RankSelect {
   /// 0; 32 or 64 bits wide. Digits are those of it, from its lowest bit on.
   Value encode(CodeBuilder &b, Value key) const;
 
-  /// What is known of the threshold before a digit is counted, or behind the
-  /// last one.
+  /// The part of the threshold that is known before a digit is counted, or
+  /// behind the last one.
   struct Threshold {
     /// The digits so far, i64, and how many of the elements that have them come
     /// first; i32. Behind the last digit, how many have them; i32.
     Value prefix, rank, equal;
   };
-  /// That before digit `number` (i32), of row `row` (null for the only one).
+  /// The threshold before digit `number` (i32), of row `row` (null for the only
+  /// one).
   Threshold load(KernelBuilder &kernel, Value row, Value number) const;
   void store(KernelBuilder &kernel, Value row, Value number,
              const Threshold &threshold) const;
@@ -100,19 +103,20 @@ struct RankSelect {
 private:
   RankSelect(DeviceOpInterface op, KeyCodec codec) : op(op), codec(codec) {}
 
-  /// Bytes of a threshold: an i64 and two i32.
+  /// The thresholds from number `number` of row `row` on, as elements.
   MemoryArray bind(KernelBuilder &kernel, Value row, Value number,
                    Type element) const;
 
 public:
+  /// Bytes of a threshold: an i64 and two i32.
   static constexpr unsigned thresholdBytes = 16;
 };
 
 /// Tiles that a block which counts digits takes at least.
 constexpr int64_t rankDigitTiles = 4;
 
-/// What the kernel that counts a digit is given: its lowest bit, and its number
-/// from the highest one on.
+/// The parameters of the kernel that counts a digit: its lowest bit, and its
+/// number from the highest one on.
 struct RankDigitParams {
   static constexpr I32Param shift{"shift"}, number{"number"};
 };
@@ -122,8 +126,7 @@ struct RankDigitParams {
 void emitRankDigits(const RankSelect &select, KernelBuilder &kernel);
 /// Writes each element where its class goes.
 void emitRankGather(const RankSelect &select, KernelBuilder &kernel);
-/// The form of the scan of that kernel.
-struct TileScanForm;
+/// The form of the scan that emitRankGather() has.
 TileScanForm getRankGatherForm(DeviceOpInterface op);
 /// Sorts rows that one block holds: all elements of ins, or those that outs
 /// have.

@@ -22,9 +22,9 @@ using namespace mlir::prim;
 
 namespace {
 
-/// What launches give the kernels: how many bits of a tile's number the
-/// launches before have folded; and where folds of tiles are read from and
-/// written to, a base for each member of the tuple.
+/// The parameters of the kernels: how many bits of a tile's number the launches
+/// before have folded; and where folds of tiles are read from and written to, a
+/// base for each member of the tuple.
 struct DeterministicParams {
   static constexpr I32Param foldedBits{"folded_bits"};
   static constexpr BasesParam sources{"sources"}, destinations{"destinations"};

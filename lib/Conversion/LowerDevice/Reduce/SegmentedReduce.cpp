@@ -60,7 +60,7 @@ private:
   /// The fold of `elements` (i64) from `begin` (i64) on, by each lane for
   /// itself.
   OptionalTuple foldByLane(Value begin, Value elements);
-  /// What a lane does with its segment `number` if it is long.
+  /// Lists the segment `number` of a lane among the long ones.
   void leave(Value number);
   Value region(SegmentRegion number) {
     return kernel.argument(LaunchValue::region(number));

@@ -42,7 +42,8 @@ public:
   /// Folds tiles [begin, end) (i64) into thread 0, or every `step`th of them
   /// where items may be reordered; absent where there is nothing to fold.
   OptionalTuple foldTiles(Value begin, Value end, Value step = {});
-  /// What the op gives for `fold`: from `init` (may be empty) on, and mapped.
+  /// The results of the op for `fold`: from `init` (may be empty) on, and
+  /// mapped.
   ValueTuple finish(const OptionalTuple &fold, ValueRange init);
 
 private:

@@ -43,14 +43,15 @@ private:
   }
   void storeTotal(ValueRange total) override;
   void store(TileIO &io, const TileFolds &folds) override;
-  /// The same for folds of segments with borders behind them, between which
-  /// there may be gaps.
+  /// Writes the folds of segments with borders behind them, between which there
+  /// may be gaps.
   void storeSegments(TileIO &io, const TileFolds &folds);
   void storeItems(TileIO &io, ArrayRef<MemoryArray> arrays,
                   ArrayRef<ValueTuple> items);
   /// Whether each item lies in a segment, where there may be gaps.
   SmallVector<Value> areOutsideGaps(TileIO &scanned, const TileFolds &folds);
-  /// The same where there are none between segments; and whether all do.
+  /// Whether each item lies in a segment, where there are no gaps between
+  /// segments; and whether all do.
   SmallVector<Value> areInRange(TileIO &scanned, Value &isWhole);
   /// Whether all conditions hold in all threads.
   Value holdsForBlock(ArrayRef<Value> conditions);
@@ -161,7 +162,7 @@ SmallVector<Value> ScanKernel::areOutsideGaps(TileIO &scanned,
       border = b.select(scanned.hasFirst(), b.i32(0), border);
     Value bit = b.andi(border, Combiner::gapBit);
     Value isInside = b.eq(bit, 0);
-    // What comes before the item says nothing of a border at the item.
+    // Items before this one say nothing of a border at it.
     if (folds.inclusive.empty()) {
       Value start = folds.segments.starts[i];
       Value goesOn = b.xori(folds.segments.ends[i], yes);
@@ -213,7 +214,7 @@ static SmallVector<ScanTuningRow> getSteps(DeviceScanOp op,
     bytes += getElementBytes(type);
   SmallVector<ScanTuningRow> steps =
       getScanTuningRows(context.getTarget(), bytes);
-  // What is read may be wider than what is scanned.
+  // Elements that are read may be wider than those that are scanned.
   for (const ScanTuningRow &step : steps)
     if (step.form == ScanTuningRow::Form::Cooperative &&
         !TileStages::getBytes(op, context.getTarget(), step.tile))

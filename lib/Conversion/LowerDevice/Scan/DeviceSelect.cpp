@@ -59,7 +59,7 @@ private:
                                   bool isFull);
   SmallVector<Values> findHeads(TileIO &io, ArrayRef<ValueTuple> values,
                                 bool isFull);
-  /// What `where` says of an item.
+  /// The answer of `where` for an item.
   Values askWhere(ValueRange item, Value flag, Value index);
   /// The counts in one word, i32 each.
   Values split(Value counts);
@@ -74,7 +74,7 @@ private:
   void storeClass(ArrayRef<MemoryArray> arrays, Value out,
                   ArrayRef<Values> moved, Value first, Value count,
                   Value before);
-  /// The same, from the end of `arrays` on.
+  /// Writes the items of a class from the end of `arrays` on.
   void storeReversed(ArrayRef<MemoryArray> arrays, ArrayRef<Values> moved,
                      Value first, Value count, Value before);
   /// Writes what has one of `limit` places from `first` on: that of place p to
@@ -292,7 +292,7 @@ Value SelectKernel::rank(TileIO &io, const TileFolds &folds, ValueRange ones,
   Values ranks;
   for (auto [position, own, exclusive] :
        llvm::zip_equal(io.positions(), ones, folds.exclusive)) {
-    // What is not selected goes behind all that is, in its order.
+    // An item that is not selected goes behind all that are, in its order.
     Values before = split(exclusive.front());
     Value rank = b.add(position, all);
     for (Value count : before)
@@ -400,7 +400,7 @@ void SelectKernel::store(TileIO &io, const TileFolds &folds) {
       member.push_back(value);
 
   Value first;
-  // What neither this tile nor those before it have of the counted classes.
+  // Elements of no counted class, in this tile and in those before it.
   Value left = io.count();
   Value leftBefore = b.truncI32(io.getBase());
   for (unsigned number = 0; number < numCounted; ++number) {
@@ -452,7 +452,7 @@ public:
   }
 
   uint64_t countItemRegisters() const override {
-    // What the prologue makes, and whether it is kept.
+    // An item that the prologue makes, and whether it is kept.
     return std::max(OpLowering::countItemRegisters(),
                     countRegisters(op.getItemTypes())) +
            op.getNumCounted();
@@ -463,7 +463,7 @@ public:
                                         : OpLowering::nameIn(number);
   }
 
-  /// What is written has one size for each class.
+  /// Each class has a size of its own.
   void emitSizeChecks(OperandChecks &checks) const override {
     auto checkGroup = [&](StringRef group, ValueRange outs, unsigned first) {
       if (outs.empty())
@@ -486,7 +486,7 @@ public:
   }
 
 protected:
-  /// What is kept is counted.
+  /// A scan counts the kept elements.
   DeviceAlgorithm getAlgorithm() const override {
     return DeviceAlgorithm::Scan;
   }

@@ -43,7 +43,7 @@ uint64_t TileStages::getBytes(DeviceOpInterface op, const TargetInfo &target,
       return 0;
   }
   uint64_t slot = getSlotBytes(op, tile), other = persistentOtherBytes;
-  // What is scanned blocked may go through workgroup memory as well.
+  // Items that are scanned blocked may go through workgroup memory as well.
   if (DeviceLowering::get(op)->getTuningRow() == DeviceAlgorithm::SerialScan)
     other += target.ldsBytes / 2;
   if (slot == 0 || numSlots * slot + other > target.ldsBytes)
@@ -249,7 +249,7 @@ static unsigned getTilesPerThread(DeviceOpInterface op,
 int64_t CooperativeSchedule::getBlocks(DeviceOpInterface op,
                                        const DeviceContext &context,
                                        const TileShape &tile) {
-  // Those that each block reads from, and itself.
+  // The blocks that each block reads from, and itself.
   int64_t blocks =
       tile.blockSize * getTilesPerThread(op, context.getTarget(), tile) + 1;
   return std::min(blocks, getLaunchLimit(context, tile));
@@ -278,8 +278,8 @@ void CooperativeSchedule::emit() {
     Value second = inTurn(first);
     stages.copy(second, places[1]);
     stages.wait(/*pending=*/1);
-    // What the first thread knows: what the tile has, and all tiles up to the
-    // block's last one; and what is being read.
+    // The first thread's folds, of the tile and of all tiles up to the block's
+    // last one, and the state that is being read.
     SmallVector<Value> start = publish(first, places[0]);
     llvm::append_range(start, poisonTuple(b, scan.combiner));
     if (readsAhead)

@@ -254,7 +254,7 @@ void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
 //===----------------------------------------------------------------------===//
 
 ValueTuple LengthKernel::cutTotal(ValueRange total) {
-  // What lies behind the end goes on with the last run.
+  // A place behind the end goes on with the last run.
   Value narrow = b.truncI32(size);
   Value places = b.mul(tiles, shape.items());
   Value behind = b.sub(places, narrow);

@@ -129,7 +129,7 @@ static void scanPartials(KernelBuilder &kernel, unsigned firstPartial,
                                        /*init=*/{}, /*total=*/true, count);
     OptionalTuple before(ValueTuple(values.drop_back()), values.back());
     SmallVector<ValueTuple> items = unpackItems(b, scan.getInclusiveResults());
-    // What lies behind the last one is nothing that a region may be given.
+    // A place behind the last one has nothing that a region may be given.
     SmallVector<Value> exist;
     if (!combiner.isTotal() && !combiner.hasIdentity())
       exist = io.areValid();

@@ -84,7 +84,7 @@ SmallVector<WorkspaceRegion> TileScan::getRegions(DeviceOpInterface op,
 //===----------------------------------------------------------------------===//
 
 bool TileScan::isTransposed() const {
-  // What a thread has of one or two vectors, a line gives in as many accesses.
+  // Items of one or two vectors come out of a line in as many accesses.
   if (shape.itemsPerThread <= 2 * vector)
     return false;
   // A tile of the table takes a small part of the memory; a tuned one, too

@@ -31,7 +31,7 @@ struct TileScanForm {
   bool total = false;
   /// Tiles have several rows, which are segments of them.
   bool isPacked = false;
-  /// What the folds of segments know, of an op that has any.
+  /// The form of the flags in folds of segments, of an op that has any.
   Combiner::SegmentFlag segmentFlag = Combiner::SegmentFlag::Starts;
   /// Of an op that folds nothing: items are counted, in integers of this type,
   /// and without segments a tile does not wait for what comes before it until
@@ -92,7 +92,7 @@ public:
     return io.loadMapped(ins, prologue, base, pads, isFull);
   }
   virtual SmallVector<Type> getKeptTypes() { return {}; }
-  /// What the fold of a segment, or of all, starts from.
+  /// The values that the fold of a segment, or of all, starts from.
   virtual ValueRange getInit() { return op.getDeviceInit(); }
   /// Writes `total`, the fold of all elements without init; one thread does.
   virtual void storeTotal(ValueRange total) = 0;
@@ -153,7 +153,7 @@ public:
   TileShape shape;
   TileScanForm form;
   CodeBuilder &b;
-  /// What is folded, in scan direction, and the tuple of a segment.
+  /// The combiner in scan direction, and that of the tuple of a segment.
   Combiner base, combiner;
   SmallVector<Type> types;
   SmallVector<MemoryArray> ins, segments;

@@ -11,9 +11,9 @@
 // begins in the output and what the tiles before have of it: no histogram, and
 // no look-back. It writes its items, and reads its tile again when all have.
 //
-// That is no fold of a grid op over the tiles, whose words carry a status each
-// reader looks at: behind a barrier counts are plain memory, of which a thread
-// reads vectors, several tiles at once.
+// Counts go through no fold of a grid op over the tiles, whose words carry a
+// status each reader looks at: behind a barrier counts are plain memory, of
+// which a thread reads vectors, several tiles at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -201,7 +201,7 @@ std::pair<Value, Value> CooperativeSorter::gatherCounts() {
     }
     return results;
   };
-  // Those of the tiles before, and those of all.
+  // The counts of the tiles before, and those of all.
   Values sums =
       b.forEach(b.i32(0), blocks, int64_t(groups) * cooperativeRowsAtOnce,
                 Values(2 * parts, none), addRows);

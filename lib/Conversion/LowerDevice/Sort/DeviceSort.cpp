@@ -306,7 +306,7 @@ void SortPlanner::addCopies() {
   };
   for (Value in : op.getIns())
     sources.push_back(place(in, /*isRead=*/true, /*isWritten=*/false));
-  // What lies in no segment stays as it is.
+  // An element that lies in no segment stays as it is.
   for (auto [member, out] : llvm::enumerate(op.getOuts())) {
     if (member || !sort.discardsKeys) {
       results.push_back(place(out, sort.form == SortForm::Segments,

@@ -42,10 +42,10 @@ public:
 /// The lowering of a sort by digits.
 std::unique_ptr<DeviceLowering> createRadixSortLowering(DeviceSortOp op);
 
-/// What a sort keeps apart: nothing, rows, or segments.
+/// The parts that a sort keeps apart: none, rows, or segments.
 enum class SortForm { Whole, Rows, Segments };
 
-/// What a radix sort sorts, and by which digits.
+/// The members that a radix sort sorts, and the digits it goes by.
 struct RadixSort {
   /// Fails with a diagnostic where the op is not one that is lowered.
   static FailureOr<RadixSort> get(DeviceSortOp op,
@@ -110,8 +110,8 @@ enum SortRegion : unsigned { Tickets, Histograms, States, SortCounters };
 constexpr int32_t sortCountBits = 30;
 static_assert(kMaxSortElements < int64_t(1) << sortCountBits);
 
-/// What blocks that all run at once wait by: the state of a barrier, and how
-/// many have read all that is shared.
+/// The memory by which blocks that all run at once wait: the state of a
+/// barrier, and how many have read all that is shared.
 constexpr int64_t cooperativeFinishedOffset = 4, cooperativeStateBytes = 8;
 
 /// Tiles that a block of the histogram counts at least: in the end it adds all
@@ -121,10 +121,10 @@ constexpr int64_t sortHistogramTiles = 4;
 /// Segments of up to so many elements are sorted by as many lanes.
 constexpr unsigned tinySortItems = 16;
 
-/// What launches give the kernels.
+/// The parameters of the kernels.
 struct SortParams {
-  /// What to read and what to write, a base for each member. Blocks that all
-  /// run at once move items from the sources to the destinations by the first
+  /// Buffers to read and to write, a base for each member. Blocks that all run
+  /// at once move items from the sources to the destinations by the first
   /// digit, to the others by the next one, and so on in turns.
   static constexpr BasesParam sources{"sources"}, destinations{"destinations"},
       others{"others"};

@@ -24,7 +24,7 @@ bool hasDenseRows(DeviceOpInterface op, Value memref);
 constexpr unsigned rowCopyThreads = 256;
 constexpr int64_t rowCopyElements = 32 * 32;
 
-/// What its launches give the kernel: the base of the array.
+/// The parameter of the kernel: the base of the array.
 struct RowCopyParams {
   static constexpr BasesParam rows{"rows"};
 };

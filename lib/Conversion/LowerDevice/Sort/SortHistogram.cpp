@@ -51,7 +51,7 @@ private:
   void forDigits(ArrayRef<ValueTuple> items, DigitBody body);
   /// Counts single digits, in the lane's counters where there are several.
   void countEach(MemoryArray own, ArrayRef<ValueTuple> digits);
-  /// What has been counted of the value of a digit with a number.
+  /// The count of the value of a digit with a number.
   Value getCounted(Value number);
   unsigned words() const { return sort.histogramSize() * sort.histogramCopies; }
 

@@ -74,7 +74,8 @@ private:
   /// the segment's, within the segment: segments that overlap may find keys
   /// that were not counted.
   Value keepInside(Value target, int64_t distance);
-  /// What the op around it runs when the tile's counts are known.
+  /// Fills the region that the op around it runs when the tile's counts are
+  /// known.
   void tellCounts(BlockRadixRankOp rank);
   /// The digits of a vector of keys in rows(1). What lies past the end takes
   /// the last digit, behind all other items of it; of no later tile will anyone
@@ -82,10 +83,11 @@ private:
   Value digitsOf(Value keys);
 
   /// This thread's items of a member of the tile, a vector in rows(1); all of
-  /// them, or the first `valid`, if that is not null.
-  /// Those past the end are `fill`, if there is one.
+  /// them, or the first `valid`, if that is not null. Items past the end are
+  /// `fill`, if there is one.
   Value loadTile(unsigned member, Value valid, Value fill = Value());
-  /// The same, all of them where the tile is full.
+  /// This thread's items as loadTile() has them, all of them where the tile is
+  /// full.
   Value loadFilled(unsigned member, Value fill);
   /// Writes the thread's items, in striped order. The target of item i is where
   /// it goes, plus a tile's items, less i block sizes. `offsets` are
@@ -391,8 +393,8 @@ void SortPassBuilder::countAndRankTile() {
   SmallVector<MemoryArray> sorted;
   for (Type type : sort.types)
     sorted.push_back(kernel.workgroupArray(type, sort.tile.items(), "items"));
-  // What lies past the end is behind all other items of the last digit; of no
-  // later tile will anyone ask how many there are.
+  // Items past the end are behind all others of the last digit; of no later
+  // tile will anyone ask how many there are.
   Value pastKey = sort.codec.keyOfLastDigits(b);
   Values loaded{loadFilled(/*member=*/0, pastKey)};
   // Other members are on their way meanwhile.

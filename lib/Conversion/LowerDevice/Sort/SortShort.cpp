@@ -49,7 +49,7 @@ private:
   /// A network over `width` lanes that sorts the first `valid` (i32) items of
   /// them.
   SmallVector<Value> runNetwork(ValueRange items, Value valid, unsigned width);
-  /// What the network goes by where only some bits of keys count: these.
+  /// The bits of keys that the network goes by, where only some count.
   Value cutKeys(Value keys);
 
   SmallVector<Type> getVectors(unsigned count) {

@@ -89,7 +89,7 @@ mlir::prim::decomposeStridedRows(DeviceScanOp op,
 
 namespace {
 
-/// What a kernel goes over: the elements of the op, or the partials of blocks.
+/// The source of a kernel: the elements of the op, or the partials of blocks.
 enum class StridedRowsSource { Elements, Partials };
 
 /// The parameter of the launch over partials: their number for each row.
@@ -141,7 +141,7 @@ protected:
   OptionalTuple combine(const OptionalTuple &lhs, const OptionalTuple &rhs) {
     return combineOptional(b, combiner, lhs, rhs);
   }
-  /// What a loop hands on, and from it.
+  /// The values that a loop hands on for a fold, and the fold of them.
   Values pack(const OptionalTuple &fold) {
     Values values(fold.values);
     if (!combiner.hasIdentity())
@@ -391,7 +391,7 @@ private:
   bool scansExclusively() {
     return isOnPartials() || !scan.getExclusiveOuts().empty();
   }
-  /// What a block starts from: the fold of the blocks before it.
+  /// The fold of the blocks before this one, from which it starts.
   OptionalTuple loadBefore();
   /// `fold`, behind what the op starts from.
   OptionalTuple startFromInit(const OptionalTuple &fold) {
@@ -588,7 +588,7 @@ public:
           spread.blocks * panels * (getElementBytes(type) * lanes)));
   }
 
-  /// What a block takes of each row at a time.
+  /// The part of each row that a block takes at a time.
   const TileShape &getTile() const { return tile; }
   PlanLaunch addOverElements(llvm::StringLiteral name,
                              std::function<void(KernelBuilder &)> emit) {

@@ -120,7 +120,7 @@ void HeadFlagBitmap::emit(
     });
     if (none)
       kernel.ifThen(b.sge(begin, end), [&] { none(number); });
-    // What follows the last segment is nobody's start.
+    // The place behind the last segment is nobody's start.
     if (endsLast)
       markEnd(b.eq(next, segments), /*number=*/0);
   });

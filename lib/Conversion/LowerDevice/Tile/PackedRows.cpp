@@ -19,7 +19,7 @@ using namespace mlir::prim;
 
 PackedRows::PackedRows(KernelBuilder &kernel, const TileShape &tile)
     : kernel(kernel), tile(tile), b(kernel), length(kernel.rowLength()) {
-  // What the launch would say is a constant, too, where the length is.
+  // The number of rows is a constant, too, where the length is.
   if (std::optional<int64_t> known = kernel.rows().getKnownLength())
     perTile = b.i64(tile.items() / std::max<int64_t>(*known, 1));
   else

@@ -27,7 +27,7 @@ public:
   /// one wave.
   PackedRows(KernelBuilder &kernel, const TileShape &tile);
 
-  /// What a plan does for rows that are short enough for `tile` of
+  /// The case of a plan for rows that are short enough for `tile` of
   /// DeviceContext::getPackedTile(): a launch of its kernel `kernel`.
   static PlanCase getCase(unsigned kernel, const TileShape &tile,
                           const DeviceContext &context);

@@ -199,7 +199,7 @@ TileIO::neighbours(ArrayRef<ValueTuple> items, bool behind,
   assert(arrangement != Arrangement::Striped &&
          "items of a lane and of the one beside it lie side by side");
   CodeBuilder &b = kernel;
-  // What lies beside the wave, or its row, is in memory; no need to wait for
+  // Elements beside the wave, or its row, are in memory; no need to wait for
   // another one.
   unsigned wave = kernel.target().waveSize, width = layout.vector();
   Value start = b.mul(b.zextI64(kernel.waveId()), wave * layout.items());
@@ -287,7 +287,7 @@ TileIO::loadMapped(ArrayRef<MemoryArray> arrays, Region &prologue,
                    llvm::function_ref<ValueTuple()> neutral, bool isFull) {
   CodeBuilder &b = kernel;
   bool pads = !isFull && neutral;
-  // What is folded as it is read is padded by the loads.
+  // Elements that are folded as they are read are padded by the loads.
   bool fills = pads && prologue.empty() &&
                llvm::all_of(arrays, [](const MemoryArray &array) {
                  return array.isDense() && !array.getElement().isInteger(1);

@@ -65,9 +65,9 @@ public:
   /// for each array, or mean nothing.
   SmallVector<ValueTuple> load(ArrayRef<MemoryArray> arrays, Value valid,
                                ValueRange fill = {});
-  /// What says where segments start, inside fullOrPartial(): one vector of the
-  /// thread's items for each array. Items past the end are `behind`, if that is
-  /// given, one for each array.
+  /// The items that say where segments start, inside fullOrPartial(): one
+  /// vector of the thread's for each array. Items past the end are `behind`, if
+  /// that is given, one for each array.
   SmallVector<Value> loadItemVectors(ArrayRef<MemoryArray> arrays, bool isFull,
                                      ValueRange behind);
   /// For each of `items`, which are those of `arrays` in a tile that is not
@@ -75,10 +75,17 @@ public:
   /// threads of a wave come here together.
   SmallVector<ValueTuple> previous(ArrayRef<MemoryArray> arrays,
                                    ArrayRef<ValueTuple> items);
-  /// The same where `load` gives the element with an index (i64, uniform).
+  /// The items before `items`, where `load` gives the element with an index
+  /// (i64, uniform).
   SmallVector<ValueTuple> previous(ArrayRef<ValueTuple> items,
                                    llvm::function_ref<ValueTuple(Value)> load) {
     return neighbours(items, /*behind=*/false, load);
+  }
+  /// The item behind each of `items`; the last one of all has one only where
+  /// the tile is full.
+  SmallVector<ValueTuple> next(ArrayRef<ValueTuple> items,
+                               llvm::function_ref<ValueTuple(Value)> load) {
+    return neighbours(items, /*behind=*/true, load);
   }
   /// The items of a fold, to be called inside fullOrPartial(): mapped by
   /// `prologue` (which may be empty and may take the index). It sees no items
@@ -87,18 +94,12 @@ public:
   SmallVector<ValueTuple> loadMapped(ArrayRef<MemoryArray> arrays,
                                      Region &prologue, const Combiner &combiner,
                                      bool pads, bool isFull);
-  /// The same where items past the end are `neutral()`, or mean nothing if that
-  /// is null.
+  /// The items of a fold where those past the end are `neutral()`, or mean
+  /// nothing if that is null.
   SmallVector<ValueTuple> loadMapped(ArrayRef<MemoryArray> arrays,
                                      Region &prologue,
                                      llvm::function_ref<ValueTuple()> neutral,
                                      bool isFull);
-  /// The same for the one behind each of `items`; the last item of all has one
-  /// only where the tile is full.
-  SmallVector<ValueTuple> next(ArrayRef<ValueTuple> items,
-                               llvm::function_ref<ValueTuple(Value)> load) {
-    return neighbours(items, /*behind=*/true, load);
-  }
   /// The index that regions see of each of the thread's items, i64; null for
   /// all where `region` takes none behind `members` values.
   SmallVector<Value> getIndices();
@@ -107,10 +108,10 @@ public:
   /// (null or empty for none).
   void store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
              Region *epilogue = nullptr);
-  /// The same inside fullOrPartial().
+  /// Writes the items as store() does, inside fullOrPartial().
   void storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
                  bool isFull, Region *epilogue = nullptr);
-  /// The same item by item: those for which `stores` (i1) says so.
+  /// Writes the items for which `stores` (i1) says so, one by one.
   void storeIf(ArrayRef<Value> stores, ArrayRef<MemoryArray> arrays,
                ArrayRef<ValueTuple> items, Region *epilogue = nullptr);
 
@@ -141,13 +142,13 @@ private:
   Value loadVector(const MemoryArray &array, Value valid, Value fill);
   /// The items of a full tile at `slot`.
   Value loadStaged(const MemoryArray &slot);
+  /// Loads and stores for an array whose elements do not lie side by side.
+  Value loadStrided(const MemoryArray &array, Value valid);
+  void storeStrided(const MemoryArray &array, Value vector, bool isFull);
   /// previous() and next().
   SmallVector<ValueTuple>
   neighbours(ArrayRef<ValueTuple> items, bool behind,
              llvm::function_ref<ValueTuple(Value)> load);
-  /// The same for an array whose elements do not lie side by side.
-  Value loadStrided(const MemoryArray &array, Value valid);
-  void storeStrided(const MemoryArray &array, Value vector, bool isFull);
   /// The index in the buffer of the tile's first element, as loads and stores
   /// take it.
   Value offset();

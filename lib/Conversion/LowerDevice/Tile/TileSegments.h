@@ -70,7 +70,8 @@ public:
   SmallVector<Value> findSeconds(TileIO &io, ArrayRef<Value> starts);
 
 private:
-  /// What past the end is found to start nothing; empty if nothing is.
+  /// Items past the end that are found to start nothing; empty if there are
+  /// none.
   SmallVector<Value> getBehind(TileIO &io);
   /// The flags or keys of one element (i64).
   ValueTuple loadOne(Value element);
@@ -80,7 +81,8 @@ private:
   DeviceOpInterface op;
   KernelBuilder &kernel;
   SmallVector<MemoryArray> arrays;
-  /// What makes keys of elements of `arrays`; null where they are the keys.
+  /// The region that makes keys of elements of `arrays`; null where they are
+  /// the keys.
   Region *prologue = nullptr;
   /// The types of flags or keys as blocks move them, of which i1 are bytes.
   SmallVector<Type> types;
