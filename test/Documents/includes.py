@@ -18,12 +18,12 @@ MAY = {
     "StridedRows": ["Engine"],
     "Decompose": ["Engine"],
     "Histogram": ["Engine", "Tile"],
-    "Scan": ["Engine", "Tile", "StridedRows"],
-    "Sort": ["Engine", "Tile"],
+    "Scan": ["Engine", "Tile", "StridedRows", "Decompose"],
+    "Merge": ["Engine"],
+    "Sort": ["Engine", "Tile", "Decompose", "Merge"],
     "Map": ["Engine", "Tile", "Scan"],
-    "Merge": ["Engine", "Tile", "Sort"],
-    "Rank": ["Engine", "Tile", "Scan"],
-    "Reduce": ["Engine", "Tile", "StridedRows", "Scan"],
+    "Rank": ["Engine", "Tile", "Decompose", "Scan"],
+    "Reduce": ["Engine", "Tile", "StridedRows", "Decompose", "Scan"],
 }
 
 folder = pathlib.Path(sys.argv[1], "lib/Conversion/LowerDevice")

@@ -46,6 +46,11 @@ struct TileShape {
   unsigned minBlocks = 0;
 
   constexpr unsigned items() const { return blockSize * itemsPerThread; }
+  /// Halves the items of a thread while they, at least two, are too many.
+  void halveItemsWhile(llvm::function_ref<bool()> areTooMany) {
+    while (itemsPerThread > 1 && areTooMany())
+      itemsPerThread /= 2;
+  }
 };
 
 /// The tile for elements of `bytes` bytes (all members of a tuple together).
@@ -147,6 +152,10 @@ inline constexpr unsigned rowTileShares[] = {32, 4};
 /// Rows of which fewer fit into a wave's largest tile are not packed into it:
 /// too much of it would be left over.
 inline constexpr unsigned minRowsPacked = 4;
+/// The longest rows that are packed into `tile`.
+constexpr int64_t getMaxPacked(const TileShape &tile) {
+  return tile.items() / minRowsPacked;
+}
 
 /// Of scans whose blocks take tile after tile: what a block has in workgroup
 /// memory besides its tiles (a few words for each wave, and a line more), and

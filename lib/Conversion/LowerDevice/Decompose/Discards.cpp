@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Engine/Decomposition.h"
+#include "Decompositions.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -29,19 +29,16 @@ public:
     SmallVector<StepBuffer> buffers;
     for (int64_t number : getReplaced()) {
       Value out = op.getDeviceOuts()[number];
-      buffers.push_back(
-          {out, cast<MemRefType>(out.getType()).getElementType()});
+      buffers.push_back({out, getElementTypeOrSelf(out)});
     }
     return buffers;
   }
 
   void emit(StepBuilder &steps, HostBuilder &host) override {
-    steps.add([&](CodeBuilder &b, Value workspace,
-                  bool initialized) -> Operation * {
+    steps.add([&](const StepPlace &at) -> Operation * {
       return llvm::TypeSwitch<Operation *, Operation *>(op.getOperation())
-          .Case<DeviceSortOp, DeviceTopkOp, DeviceNthOp>([&](auto typed) {
-            return createOp(typed, b, steps.buffers(), workspace, initialized);
-          });
+          .Case<DeviceSortOp, DeviceTopkOp, DeviceNthOp>(
+              [&](auto typed) { return createOp(typed, at, steps.buffers()); });
     });
   }
 
@@ -53,9 +50,8 @@ private:
 
   /// The op with `buffers` for what it discards.
   template <typename OpTy>
-  OpTy createOp(OpTy typed, CodeBuilder &b, ValueRange buffers, Value workspace,
-                bool initialized) {
-    OpTy result = createStepLike(typed, b, workspace, initialized);
+  OpTy createOp(OpTy typed, const StepPlace &at, ValueRange buffers) {
+    OpTy result = createStepLike(typed, at);
     unsigned first = op.getDeviceOuts().getBeginOperandIndex();
     for (auto [number, buffer] : llvm::zip_equal(getReplaced(), buffers))
       result->setOperand(first + number, buffer);

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Engine/Decomposition.h"
+#include "Decompositions.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -172,16 +172,13 @@ public:
 
   void emit(StepBuilder &builder, HostBuilder &host) override {
     for (const Members &members : steps)
-      builder.add([&](CodeBuilder &b, Value workspace, bool initialized) {
-        return createStep(b, members, workspace, initialized);
-      });
+      builder.add([&](const StepPlace &at) { return createStep(at, members); });
   }
 
 private:
-  Operation *createStep(CodeBuilder &b, const Members &members, Value workspace,
-                        bool initialized) {
+  Operation *createStep(const StepPlace &at, const Members &members) {
     size_t count = op.getIns().size();
-    OpTy step = createStepLike(op, b, workspace, initialized);
+    OpTy step = createStepLike(op, at);
     step.getInsMutable().assign(take(op.getIns(), members, count));
     step.getOutsMutable().assign(take(op.getOuts(), members, count));
     step.getInitMutable().assign(take(op.getInit(), members, count));
@@ -205,12 +202,9 @@ static std::unique_ptr<Decomposition> getStepsOf(OpTy op) {
       !op.getEpilogue().empty() || op.getSegmentForm() == SegmentForm::Key)
     return nullptr;
   auto device = cast<DeviceOpInterface>(op.getOperation());
-  SmallVector<Type> types = llvm::map_to_vector(op.getIns(), [](Value in) {
-    return cast<MemRefType>(in.getType()).getElementType();
-  });
-  int64_t bytes = 0;
-  for (Type type : types)
-    bytes += getElementBytes(type);
+  SmallVector<Type> types = llvm::map_to_vector(
+      op.getIns(), [](Value in) { return getElementTypeOrSelf(in); });
+  int64_t bytes = countBytes(types);
   Block &combiner = op.getCombiner().front();
   auto canBeLeftOut = [](Operation &each) {
     return wouldOpBeTriviallyDead(&each);

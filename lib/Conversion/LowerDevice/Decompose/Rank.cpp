@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Engine/Decomposition.h"
+#include "Decompositions.h"
 
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
 
@@ -38,16 +38,9 @@ public:
 
 private:
   template <typename OpTy>
-  DeviceSortOp createSort(OpTy rank, CodeBuilder &b, ValueRange outs,
-                          Value workspace, bool initialized) {
-    auto sort = DeviceSortOp::create(
-        b, TypeRange(), op.getDeviceIns(), outs, workspace, op.getDeviceReads(),
-        /*asyncDependencies=*/ValueRange(),
-        /*segments=*/ValueRange(), rank.getDimensionAttr(),
-        /*segment_form=*/SegmentFormAttr(), /*may_clobber_input=*/false,
-        /*batches=*/false, rank.getBeginBitAttr(), rank.getEndBitAttr(),
-        rank.getKeysAttr(), rank.getOrdersAttr(), initialized,
-        rank.getTuningAttr(), rank.getOrderAttr(), rank.getDescending());
+  DeviceSortOp createSort(OpTy rank, const StepPlace &at, ValueRange outs) {
+    DeviceSortOp sort =
+        createStepSort(rank, at, op.getDeviceIns(), outs, op.getDeviceReads());
     IRMapping mapping;
     rank.getComparator().cloneInto(&sort.getComparator(), mapping);
     rank.getPrologue().cloneInto(&sort.getPrologue(), mapping);
@@ -69,9 +62,9 @@ void RankDecomposition::copy(StepBuilder &steps, Value begin, Value size,
       llvm::map_to_vector(steps.buffers(), [&](Value buffer) {
         return steps.slice(buffer, topk.getAlong(), begin, size);
       });
-  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
-    return createStepMap(b, ins, outs, workspace, initialized,
-                         /*predicated=*/false, /*takesIndex=*/false,
+  steps.add([&](const StepPlace &at) {
+    return createStepMap(at, ins, outs, /*predicated=*/false,
+                         /*takesIndex=*/false,
                          [](CodeBuilder &, ValueRange item) {
                            return SmallVector<Value>(item);
                          });
@@ -80,11 +73,11 @@ void RankDecomposition::copy(StepBuilder &steps, Value begin, Value size,
 
 void RankDecomposition::emit(StepBuilder &steps, HostBuilder &host) {
   if (auto nth = dyn_cast<DeviceNthOp>(op.getOperation()))
-    return steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
-      return createSort(nth, b, nth.getOuts(), workspace, initialized);
+    return steps.add([&](const StepPlace &at) {
+      return createSort(nth, at, nth.getOuts());
     });
-  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
-    return createSort(topk, b, steps.buffers(), workspace, initialized);
+  steps.add([&](const StepPlace &at) {
+    return createSort(topk, at, steps.buffers());
   });
   int64_t along = topk.getAlong();
   Value taken = host.extent(topk.getOuts().front(), along);

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Engine/Decomposition.h"
+#include "Decompositions.h"
 
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
@@ -21,21 +21,15 @@ using namespace mlir;
 using namespace mlir::prim;
 
 /// A sort of `ins` as `op` does it, without its prologue.
-static DeviceSortOp createSort(CodeBuilder &b, DeviceSortOp op, ValueRange ins,
-                               ValueRange outs, Value workspace,
-                               bool initialized) {
-  ValueRange reads = op.getReads();
-  if (op.getComparator().empty())
-    reads = {};
-  auto sort = DeviceSortOp::create(
-      b, TypeRange(), ins, outs, workspace, reads,
-      /*asyncDependencies=*/ValueRange(), op.getSegments(),
-      op.getDimensionAttr(), op.getSegmentFormAttr(), op.getMayClobberInput(),
-      op.getBatches(), op.getBeginBitAttr(), op.getEndBitAttr(),
-      op.getKeysAttr(), op.getOrdersAttr(), initialized, op.getTuningAttr(),
-      op.getOrderAttr(), op.getDescending(), op.getDiscards());
-  IRMapping mapping;
-  op.getComparator().cloneInto(&sort.getComparator(), mapping);
+static DeviceSortOp createSort(const StepPlace &at, DeviceSortOp op,
+                               ValueRange ins, ValueRange outs) {
+  DeviceSortOp sort = createStepLike(op, at);
+  sort.getInsMutable().assign(ins);
+  sort.getOutsMutable().assign(outs);
+  sort.getPrologue().dropAllReferences();
+  sort.getPrologue().getBlocks().clear();
+  if (sort.getComparator().empty())
+    sort.getReadsMutable().clear();
   return sort;
 }
 
@@ -70,19 +64,18 @@ public:
     DenseI64ArrayAttr dimension;
     if (takesIndex && type.getRank() > 1)
       dimension = op.getDimensionAttr();
-    steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
+    steps.add([&](const StepPlace &at) {
       auto map = DeviceMapOp::create(
-          b, TypeRange(), op.getIns(), steps.buffers(), workspace,
+          at.b, TypeRange(), op.getIns(), steps.buffers(), at.workspace,
           op.getReads(), /*asyncDependencies=*/ValueRange(),
           /*neighbour=*/NeighbourAttr(), dimension, /*predicated=*/false,
-          initialized, /*tuning=*/TuningAttr());
+          at.initialized, /*tuning=*/TuningAttr());
       IRMapping mapping;
       op.getPrologue().cloneInto(&map.getMap(), mapping);
       return map;
     });
-    steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
-      DeviceSortOp sort = createSort(b, op, steps.buffers(), op.getOuts(),
-                                     workspace, initialized);
+    steps.add([&](const StepPlace &at) {
+      DeviceSortOp sort = createSort(at, op, steps.buffers(), op.getOuts());
       letClobber(sort);
       return sort;
     });
@@ -121,11 +114,9 @@ public:
       SmallVector<Value> destination(steps.buffers());
       if ((sorts.size() - 1 - number) % 2 == 0)
         destination = SmallVector<Value>(op.getOuts());
-      steps.add([&, number = number, &key = key](
-                    CodeBuilder &b, Value workspace, bool initialized) {
+      steps.add([&, number = number, &key = key](const StepPlace &at) {
         DeviceSortOp sort =
-            createSort(b, op, key.putFirst(source), key.putFirst(destination),
-                       workspace, initialized);
+            createSort(at, op, key.putFirst(source), key.putFirst(destination));
         sort.removeKeysAttr();
         sort.removeOrdersAttr();
         sort.setOrder(key.order);
@@ -199,8 +190,8 @@ void BatchDecomposition::sort(StepBuilder &steps, ValueRange to, Value begin,
                               Value count) {
   SmallVector<Value> ins = slice(steps, op.getIns(), begin, count);
   SmallVector<Value> outs = slice(steps, to, begin, count);
-  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
-    DeviceSortOp sort = createSort(b, op, ins, outs, workspace, initialized);
+  steps.add([&](const StepPlace &at) {
+    DeviceSortOp sort = createSort(at, op, ins, outs);
     sort.removeBatchesAttr();
     if (op.getMayClobberInput())
       letClobber(sort);
@@ -240,11 +231,11 @@ void BatchDecomposition::merge(StepBuilder &steps, HostBuilder &host,
   SmallVector<Value> with = slice(steps, from, host.add(begin, first), second);
   SmallVector<Value> outs = slice(steps, to, begin, host.add(first, second));
   bool byBits = op.getBeginBit().has_value();
-  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
+  steps.add([&](const StepPlace &at) {
     auto merge = DeviceMergeOp::create(
-        b, TypeRange(), ins, with, outs, workspace,
+        at.b, TypeRange(), ins, with, outs, at.workspace,
         op.getComparator().empty() ? ValueRange() : ValueRange(op.getReads()),
-        /*asyncDependencies=*/ValueRange(), /*wide=*/true, initialized,
+        /*asyncDependencies=*/ValueRange(), /*wide=*/true, at.initialized,
         op.getTuningAttr(), byBits ? SortOrderAttr() : op.getOrderAttr(),
         !byBits && op.getDescending());
     IRMapping mapping;
@@ -373,23 +364,24 @@ void SegmentDecomposition::emit(StepBuilder &steps, HostBuilder &host) {
   ValueRange sorted = steps.buffers().drop_back(2);
   Value numbers = steps.buffers().drop_back().back();
   Value sortedNumbers = steps.buffers().back();
-  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
+  steps.add([&](const StepPlace &at) {
     return createStepMap(
-        b, /*ins=*/{}, numbers, workspace, initialized,
+        at, /*ins=*/{}, numbers,
         /*predicated=*/false, /*takesIndex=*/true,
         [&](CodeBuilder &b, ValueRange item) -> SmallVector<Value> {
           return {getNumber(b, item.front(), /*odd=*/true)};
         });
   });
   // Indices ascend: the least of a segment is its first one.
-  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
+  steps.add([&](const StepPlace &at) {
+    CodeBuilder &b = at.b;
     auto scan = DeviceScanOp::create(
-        b, TypeRange(), ScanMode::Inclusive, numbers, numbers, workspace,
+        at.b, TypeRange(), ScanMode::Inclusive, numbers, numbers, at.workspace,
         /*init=*/ValueRange(), /*identity=*/ValueRange(),
         /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
         op.getSegments(), /*total=*/false, /*reverse=*/false,
         /*dimension=*/DenseI64ArrayAttr(), op.getSegmentFormAttr(),
-        /*deterministic=*/DeterminismAttr(), initialized,
+        /*deterministic=*/DeterminismAttr(), at.initialized,
         /*tuning=*/TuningAttr(),
         CombinerKindAttr::get(b.getContext(), CombinerKind::MinUI),
         /*commutative=*/false);
@@ -399,33 +391,26 @@ void SegmentDecomposition::emit(StepBuilder &steps, HostBuilder &host) {
     YieldOp::create(b, getNumber(b, body->getArgument(1), /*odd=*/false));
     return scan;
   });
-  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
+  steps.add([&](const StepPlace &at) {
     SmallVector<Value> ins(op.getIns()), outs(sorted);
     ins.push_back(numbers);
     outs.push_back(sortedNumbers);
-    auto sort = DeviceSortOp::create(
-        b, TypeRange(), ins, outs, workspace, op.getReads(),
-        /*asyncDependencies=*/ValueRange(), /*segments=*/ValueRange(),
-        /*dimension=*/DenseI64ArrayAttr(), /*segment_form=*/SegmentFormAttr(),
-        /*may_clobber_input=*/false, /*batches=*/false,
-        /*begin_bit=*/IntegerAttr(), /*end_bit=*/IntegerAttr(),
-        /*keys=*/IntegerAttr(), /*orders=*/DenseI32ArrayAttr(), initialized,
-        op.getTuningAttr(), /*order=*/SortOrderAttr(), /*descending=*/false);
+    DeviceSortOp sort = createStepSort(op, at, ins, outs, op.getReads());
     fillComparator(sort.getComparator());
     return sort;
   });
   // Where an element lies whose segment is that of the place, too.
-  steps.add([&](CodeBuilder &b, Value workspace, bool initialized) {
+  steps.add([&](const StepPlace &at) {
     SmallVector<Value> ins(sorted);
     ins.push_back(numbers);
-    return createStepMap(
-        b, ins, op.getOuts(), workspace, initialized, /*predicated=*/true,
-        /*takesIndex=*/false, [&](CodeBuilder &b, ValueRange item) {
-          SmallVector<Value> values(item.drop_back());
-          Value lowest = b.andi(item.back(), 1);
-          values.push_back(b.eq(lowest, 0));
-          return values;
-        });
+    return createStepMap(at, ins, op.getOuts(), /*predicated=*/true,
+                         /*takesIndex=*/false,
+                         [&](CodeBuilder &b, ValueRange item) {
+                           SmallVector<Value> values(item.drop_back());
+                           Value lowest = b.andi(item.back(), b.i32(1));
+                           values.push_back(b.eq(lowest, b.i32(0)));
+                           return values;
+                         });
   });
 }
 

@@ -33,12 +33,11 @@ Value mlir::prim::askWorkspace(
 void StepBuilder::add(CreateFn create) {
   CodeBuilder &b = host;
   if (!asks) {
-    create(b, left, op.isWorkspaceInitialized());
+    create({b, left, op.isWorkspaceInitialized()});
     return;
   }
   most = host.maxsi(most, askWorkspace(host, [&](CodeBuilder &inner) {
-                      return create(inner, /*workspace=*/Value(),
-                                    /*initialized=*/false);
+                      return create({inner});
                     }));
 }
 
@@ -102,17 +101,17 @@ SmallVector<StepBuffer> mlir::prim::getItemBuffers(ValueRange like,
 }
 
 DeviceMapOp mlir::prim::createStepMap(
-    CodeBuilder &b, ValueRange ins, ValueRange outs, Value workspace,
-    bool initialized, bool predicated, bool takesIndex,
+    const StepPlace &at, ValueRange ins, ValueRange outs, bool predicated,
+    bool takesIndex,
     llvm::function_ref<SmallVector<Value>(CodeBuilder &, ValueRange)> fill) {
+  CodeBuilder &b = at.b;
   auto map = DeviceMapOp::create(
-      b, TypeRange(), ins, outs, workspace, /*reads=*/ValueRange(),
+      b, TypeRange(), ins, outs, at.workspace, /*reads=*/ValueRange(),
       /*asyncDependencies=*/ValueRange(), /*neighbour=*/NeighbourAttr(),
-      /*dimension=*/DenseI64ArrayAttr(), predicated, initialized,
+      /*dimension=*/DenseI64ArrayAttr(), predicated, at.initialized,
       /*tuning=*/TuningAttr());
-  SmallVector<Type> types = llvm::map_to_vector(ins, [](Value in) {
-    return cast<MemRefType>(in.getType()).getElementType();
-  });
+  SmallVector<Type> types = llvm::map_to_vector(
+      ins, [](Value in) { return getElementTypeOrSelf(in); });
   if (takesIndex)
     types.push_back(b.getIndexType());
   OpBuilder::InsertionGuard guard(b);

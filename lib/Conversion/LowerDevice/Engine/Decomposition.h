@@ -45,10 +45,18 @@ struct StepBuffer {
 /// A buffer for each member of items of `types`.
 SmallVector<StepBuffer> getItemBuffers(ValueRange like, ArrayRef<Type> types);
 
+/// Where a step goes: at a builder, with a workspace, or none where it is only
+/// asked for it.
+struct StepPlace {
+  CodeBuilder &b;
+  Value workspace = {};
+  bool initialized = false;
+};
+
 /// A map as a step, whose region `fill` fills and yields.
 DeviceMapOp createStepMap(
-    CodeBuilder &b, ValueRange ins, ValueRange outs, Value workspace,
-    bool initialized, bool predicated, bool takesIndex,
+    const StepPlace &at, ValueRange ins, ValueRange outs, bool predicated,
+    bool takesIndex,
     llvm::function_ref<SmallVector<Value>(CodeBuilder &, ValueRange)> fill);
 
 /// Puts the steps of a sequence in the place of an op, or of what asks for its
@@ -62,10 +70,8 @@ public:
   bool onlyAsks() const { return asks; }
   /// The buffers in between.
   ArrayRef<Value> buffers() const { return between; }
-  /// Adds an op, which `create` makes at the builder with this workspace (none
-  /// where it is only asked for it), and nothing else.
-  using CreateFn =
-      llvm::function_ref<Operation *(CodeBuilder &, Value, bool initialized)>;
+  /// Adds an op, which `create` makes there, and nothing else.
+  using CreateFn = llvm::function_ref<Operation *(const StepPlace &)>;
   void add(CreateFn create);
   /// Leaves zero what steps share that are not told that it is, if the op has
   /// to.
@@ -125,11 +131,9 @@ void setChoice(Operation *op, bool holds);
 Value askWorkspace(HostBuilder &host,
                    llvm::function_ref<Operation *(CodeBuilder &)> create);
 
-/// Copies `op` as a step with a workspace, or none where it is only asked for
-/// it, at the builder.
+/// Copies `op` as a step.
 template <typename OpTy>
-OpTy createStepLike(OpTy op, CodeBuilder &b, Value workspace,
-                    bool initialized) {
+OpTy createStepLike(OpTy op, const StepPlace &at) {
   Operation *copy = Operation::create(
       op.getLoc(), op->getName(), TypeRange(), op->getOperands(),
       op->getDiscardableAttrDictionary(), op->getPropertiesStorage(),
@@ -138,14 +142,27 @@ OpTy createStepLike(OpTy op, CodeBuilder &b, Value workspace,
     IRMapping mapping;
     from.cloneInto(&to, mapping);
   }
-  b.insert(copy);
+  at.b.insert(copy);
   auto step = cast<OpTy>(copy);
   step.getAsyncDependenciesMutable().clear();
   step.getWorkspaceMutable().clear();
-  if (workspace)
-    step.getWorkspaceMutable().assign(workspace);
-  step.setInitialized(initialized);
+  if (at.workspace)
+    step.getWorkspaceMutable().assign(at.workspace);
+  step.setInitialized(at.initialized);
   return step;
+}
+
+/// A sort as a step, in the order of `op` and along its dimension.
+template <typename OpTy>
+DeviceSortOp createStepSort(OpTy op, const StepPlace &at, ValueRange ins,
+                            ValueRange outs, ValueRange reads) {
+  return DeviceSortOp::create(
+      at.b, TypeRange(), ins, outs, at.workspace, reads,
+      /*asyncDependencies=*/ValueRange(), /*segments=*/ValueRange(),
+      op.getDimensionAttr(), /*segment_form=*/SegmentFormAttr(),
+      /*may_clobber_input=*/false, /*batches=*/false, op.getBeginBitAttr(),
+      op.getEndBitAttr(), op.getKeysAttr(), op.getOrdersAttr(), at.initialized,
+      op.getTuningAttr(), op.getOrderAttr(), op.getDescending());
 }
 
 /// The op itself, as one of the ways of a choice.
@@ -155,17 +172,15 @@ public:
   ChosenOp(OpTy op, bool holds) : op(op), holds(holds) {}
 
   Value emitBytes(DeviceOpInterface, HostBuilder &host) override {
-    return askWorkspace(host, [&](CodeBuilder &b) {
-      return copy(b, /*workspace=*/Value(), /*initialized=*/false);
-    });
+    return askWorkspace(host, [&](CodeBuilder &b) { return copy({b}); });
   }
   void emitSteps(DeviceOpInterface, HostBuilder &host) override {
-    copy(host, op.getWorkspace(), op.getInitialized());
+    copy({host, op.getWorkspace(), op.getInitialized()});
   }
 
 private:
-  Operation *copy(CodeBuilder &b, Value workspace, bool initialized) {
-    OpTy result = createStepLike(op, b, workspace, initialized);
+  Operation *copy(const StepPlace &at) {
+    OpTy result = createStepLike(op, at);
     setChoice(result, holds);
     return result;
   }
@@ -173,22 +188,6 @@ private:
   OpTy op;
   bool holds;
 };
-
-/// Lets `sort`, a step, use what it reads as its second buffer where that takes
-/// no pass more.
-void letClobber(DeviceSortOp sort);
-
-/// The steps of `op`, if it is one that is done so.
-std::unique_ptr<Decomposition> decomposeSort(DeviceSortOp op,
-                                             const DeviceLimits &limits);
-std::unique_ptr<Decomposition> decomposeRank(DeviceOpInterface op);
-std::unique_ptr<Decomposition> decomposeMembers(DeviceReduceOp op);
-std::unique_ptr<Decomposition> decomposeMembers(DeviceScanOp op);
-
-/// Gives `op` a buffer of the workspace for each of its first `end` outputs
-/// that is discarded.
-std::unique_ptr<Decomposition> decomposeDiscards(DeviceOpInterface op,
-                                                 int64_t end);
 
 /// Replaces such ops in `root`, and the ops that ask for their workspace.
 void decomposeOps(Operation *root, const DeviceContext &context);

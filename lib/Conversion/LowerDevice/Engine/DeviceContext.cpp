@@ -13,10 +13,6 @@
 
 #include "DeviceContext.h"
 
-#include "DeviceLowering.h"
-#include "RowForm.h"
-#include "prim/Dialect/Prim/IR/Limits.h"
-
 using namespace mlir;
 using namespace mlir::prim;
 
@@ -29,94 +25,6 @@ int64_t DeviceContext::getMaxReduceBlocks(unsigned blockSize) const {
   int64_t most =
       limits.maxBlocks.value_or(mlir::prim::getMaxReduceBlocks(target));
   return std::min(most, getMaxGrid(blockSize));
-}
-
-TileShape DeviceContext::getTile(DeviceOpInterface op,
-                                 DeviceAlgorithm algorithm,
-                                 bool hasBorders) const {
-  std::unique_ptr<DeviceLowering> lowering = DeviceLowering::get(op);
-  TileShape tile =
-      getTileShape(target, algorithm, lowering->countItemBytes(hasBorders));
-  // Regions may make much of little, which the table knows nothing of. Half of
-  // a thread's registers are left to what is computed.
-  if (algorithm != DeviceAlgorithm::Sort) {
-    uint64_t registers = lowering->countItemRegisters();
-    if (hasBorders && !lowering->carriesBorders())
-      ++registers;
-    while (tile.itemsPerThread > 1 &&
-           tile.itemsPerThread * registers > kMaxItemRegisters / 2)
-      tile.itemsPerThread /= 2;
-    // Nor how many registers they take for that.
-    auto fold = dyn_cast<CombinerOpInterface>(op.getOperation());
-    if (!fold || !fold.getCombinerKind())
-      tile.minBlocks = 0;
-  }
-  lowering->limitTile(tile);
-  if (TuningAttr tuning = op.getDeviceTuning()) {
-    // It is the table's tile that so many blocks have room with.
-    if (tuning.getBlockSize() || tuning.getItemsPerThread())
-      tile.minBlocks = 0;
-    if (tuning.getBlockSize())
-      tile.blockSize = tuning.getBlockSize();
-    if (tuning.getItemsPerThread())
-      tile.itemsPerThread = tuning.getItemsPerThread();
-  }
-  lowering->roundTile(tile);
-  return tile;
-}
-
-TileShape DeviceContext::getTile(DeviceOpInterface op) const {
-  std::unique_ptr<DeviceLowering> lowering = DeviceLowering::get(op);
-  return getTile(op, lowering->getTuningRow(), lowering->carriesBorders());
-}
-
-std::optional<TileShape>
-DeviceContext::getPackedTile(DeviceOpInterface op) const {
-  RowForm rows = RowForm::get(op);
-  if (!rows.isByRow() || op.getDeviceTuning() || op.getDeviceSegmentForm())
-    return std::nullopt;
-  std::optional<SmallVector<Value>> buffers =
-      DeviceLowering::get(op)->getPackedBuffers();
-  if (!buffers)
-    return std::nullopt;
-  for (Value buffer : *buffers)
-    if (!rows.isDense(cast<MemRefType>(buffer.getType())))
-      return std::nullopt;
-  TileShape tile = getTile(op, DeviceAlgorithm::SerialScan,
-                           /*hasBorders=*/true);
-  tile.blockSize = target.waveSize;
-  // A bit of a word for each item, and room for the folds of all of them that
-  // leaves some to other blocks.
-  tile.itemsPerThread = std::min(tile.itemsPerThread, 32u);
-  uint64_t bytes = 0;
-  for (Type type :
-       cast<CombinerOpInterface>(op.getOperation()).getAccumulatorTypes())
-    bytes += getElementBytes(type);
-  if (getMaxPacked(tile) == 0 || bytes * tile.items() > target.ldsBytes / 4)
-    return std::nullopt;
-  return tile;
-}
-
-SmallVector<TileShape>
-DeviceContext::getRowTiles(DeviceOpInterface op,
-                           std::optional<TileShape> packed) const {
-  SmallVector<TileShape> tiles;
-  if (!RowForm::get(op).isByRow() || op.getDeviceTuning() ||
-      op.getDeviceSegmentForm())
-    return tiles;
-  TileShape tile = getTile(op);
-  for (unsigned share : rowTileShares) {
-    // A wave by itself waits for no other one.
-    unsigned items = llvm::PowerOf2Ceil(
-        llvm::divideCeil(tile.items() / share, target.waveSize));
-    bool isNew = tiles.empty() || tiles.back().itemsPerThread != items;
-    // Rows that are packed need no tile of their own.
-    if (packed && int64_t(target.waveSize * items) <= getMaxPacked(*packed))
-      continue;
-    if (items > 0 && items <= tile.itemsPerThread && isNew)
-      tiles.push_back({target.waveSize, items});
-  }
-  return tiles;
 }
 
 LogicalResult DeviceContext::notLowered(Operation *op,

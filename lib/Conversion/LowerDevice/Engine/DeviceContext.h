@@ -44,26 +44,6 @@ public:
   /// each.
   int64_t getMaxReduceBlocks(unsigned blockSize) const;
 
-  /// The tile of `op`: what its tuning attribute says, else the table's row for
-  /// its elements, with fewer items where a thread could not hold them.
-  TileShape getTile(DeviceOpInterface op) const;
-
-  /// Smaller tiles, each for rows that are no longer than it, by ascending
-  /// size, but for rows that are packed into `packed`. None for an op that does
-  /// not go by rows, and for a tuned one.
-  SmallVector<TileShape>
-  getRowTiles(DeviceOpInterface op,
-              std::optional<TileShape> packed = std::nullopt) const;
-
-  /// The tile of a wave into which several rows of `op` are packed. None where
-  /// rows do not lie one behind the other, where a scan has something to read
-  /// or write for each, and for a tuned op.
-  std::optional<TileShape> getPackedTile(DeviceOpInterface op) const;
-  /// The longest rows that are.
-  static int64_t getMaxPacked(const TileShape &tile) {
-    return tile.items() / minRowsPacked;
-  }
-
   /// The kernel that launches use instead of `kernel`, which has just been
   /// made: an equal one that is there already, in which case `kernel` is
   /// erased, else itself under a name of its own, made from `name`.
@@ -73,9 +53,6 @@ public:
   LogicalResult notLowered(Operation *op, const Twine &what) const;
 
 private:
-  TileShape getTile(DeviceOpInterface op, DeviceAlgorithm algorithm,
-                    bool hasBorders) const;
-
   gpu::GPUModuleOp kernels;
   TargetInfo target;
   DeviceLimits limits;

@@ -13,6 +13,7 @@
 
 #include "Decomposition.h"
 #include "OperandChecks.h"
+#include "RowForm.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
@@ -34,34 +35,25 @@ bool DeviceLowering::carriesBorders() const {
   return device.getDeviceSegmentForm().has_value();
 }
 
-DeviceAlgorithm DeviceLowering::getTuningRow() const {
-  // Rows of items with borders would take a copy of the fold for every step of
-  // each row's scan.
-  return carriesBorders() ? DeviceAlgorithm::SerialScan : getAlgorithm();
-}
-
 static unsigned getBufferBytes(Value buffer) {
-  return getElementBytes(cast<MemRefType>(buffer.getType()).getElementType());
+  return getElementBytes(getElementTypeOrSelf(buffer));
 }
 
 unsigned DeviceLowering::countItemBytes(bool hasBorder) const {
-  unsigned bytes = 0;
-  if (auto fold = dyn_cast<CombinerOpInterface>(device.getOperation())) {
+  if (auto fold = dyn_cast<CombinerOpInterface>(device.getOperation()))
     // A tuple is held as a whole, and its border, too, ...
-    for (Type type : fold.getAccumulatorTypes())
-      bytes += getElementBytes(type);
-    return bytes + (hasBorder ? sizeof(int32_t) : 0);
-  }
+    return countBytes(fold.getAccumulatorTypes()) +
+           (hasBorder ? sizeof(int32_t) : 0);
   // ... and moved member by member.
+  unsigned bytes = 0;
   for (Value in : device.getDeviceIns())
     bytes = std::max(bytes, getBufferBytes(in));
   return bytes;
 }
 
 uint64_t mlir::prim::countElementRegisters(ValueRange buffers) {
-  return countRegisters(llvm::map_to_vector(buffers, [](Value buffer) {
-    return cast<MemRefType>(buffer.getType()).getElementType();
-  }));
+  return countRegisters(llvm::map_to_vector(
+      buffers, [](Value buffer) { return getElementTypeOrSelf(buffer); }));
 }
 
 uint64_t DeviceLowering::countItemRegisters() const {
@@ -78,6 +70,102 @@ uint64_t DeviceLowering::countItemRegisters() const {
                           : countElementRegisters(device.getDeviceSegments()));
   return registers;
 }
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+void DeviceLowering::limitTile(TileShape &tile, bool hasBorder) const {
+  // Regions may make much of little, which the table knows nothing of. Half of
+  // a thread's registers are left to what is computed.
+  uint64_t registers = countItemRegisters();
+  if (hasBorder && !carriesBorders())
+    ++registers;
+  tile.halveItemsWhile(
+      [&] { return tile.itemsPerThread * registers > kMaxItemRegisters / 2; });
+  // Nor how many registers they take for that.
+  auto fold = dyn_cast<CombinerOpInterface>(device.getOperation());
+  if (!fold || !fold.getCombinerKind())
+    tile.minBlocks = 0;
+}
+
+TileShape DeviceLowering::getTile(const DeviceContext &context,
+                                  DeviceAlgorithm row, bool hasBorder) const {
+  TileShape tile =
+      getTileShape(context.getTarget(), row, countItemBytes(hasBorder));
+  limitTile(tile, hasBorder);
+  if (TuningAttr tuning = device.getDeviceTuning()) {
+    // It is the table's tile that so many blocks have room with.
+    if (tuning.getBlockSize() || tuning.getItemsPerThread())
+      tile.minBlocks = 0;
+    if (tuning.getBlockSize())
+      tile.blockSize = tuning.getBlockSize();
+    if (tuning.getItemsPerThread())
+      tile.itemsPerThread = tuning.getItemsPerThread();
+  }
+  return tile;
+}
+
+TileShape DeviceLowering::getTile(const DeviceContext &context) const {
+  // Rows of items with borders would take a copy of the fold for every step of
+  // each row's scan.
+  bool hasBorder = carriesBorders();
+  return getTile(context, hasBorder ? DeviceAlgorithm::SerialScan : algorithm,
+                 hasBorder);
+}
+
+std::optional<TileShape>
+DeviceLowering::getPackedTile(const DeviceContext &context) const {
+  RowForm rows = RowForm::get(device);
+  if (!rows.isByRow() || device.getDeviceTuning() ||
+      device.getDeviceSegmentForm())
+    return std::nullopt;
+  std::optional<SmallVector<Value>> buffers = getPackedBuffers();
+  if (!buffers)
+    return std::nullopt;
+  for (Value buffer : *buffers)
+    if (!rows.isDense(cast<MemRefType>(buffer.getType())))
+      return std::nullopt;
+  TileShape tile = getTile(context, DeviceAlgorithm::SerialScan,
+                           /*hasBorder=*/true);
+  const TargetInfo &target = context.getTarget();
+  tile.blockSize = target.waveSize;
+  // A bit of a word for each item, and room for the folds of all of them that
+  // leaves some to other blocks.
+  tile.itemsPerThread = std::min(tile.itemsPerThread, 32u);
+  uint64_t bytes = countBytes(
+      cast<CombinerOpInterface>(device.getOperation()).getAccumulatorTypes());
+  if (getMaxPacked(tile) == 0 || bytes * tile.items() > target.ldsBytes / 4)
+    return std::nullopt;
+  return tile;
+}
+
+SmallVector<TileShape>
+DeviceLowering::getRowTiles(const DeviceContext &context,
+                            std::optional<TileShape> packed) const {
+  SmallVector<TileShape> tiles;
+  if (!RowForm::get(device).isByRow() || device.getDeviceTuning() ||
+      device.getDeviceSegmentForm())
+    return tiles;
+  TileShape tile = getTile(context);
+  unsigned lanes = context.getTarget().waveSize;
+  for (unsigned share : rowTileShares) {
+    // A wave by itself waits for no other one.
+    unsigned items =
+        llvm::PowerOf2Ceil(llvm::divideCeil(tile.items() / share, lanes));
+    bool isNew = tiles.empty() || tiles.back().itemsPerThread != items;
+    // Rows that are packed need no tile of their own.
+    if (packed && int64_t(lanes * items) <= getMaxPacked(*packed))
+      continue;
+    if (items > 0 && items <= tile.itemsPerThread && isNew)
+      tiles.push_back({lanes, items});
+  }
+  return tiles;
+}
+
+//===----------------------------------------------------------------------===//
+// Checks and steps
+//===----------------------------------------------------------------------===//
 
 std::string DeviceLowering::nameIn(unsigned number) const {
   return (device.getDeviceIns().empty() ? "outs " : "ins ") +

@@ -31,8 +31,20 @@ public:
   /// The lowering of `op`: null where DeviceOps.def lacks it.
   static std::unique_ptr<DeviceLowering> get(DeviceOpInterface op);
 
-  /// The row of the tuning table for `op`.
-  DeviceAlgorithm getTuningRow() const;
+  /// The tile: what the op's tuning attribute says, else the table's row for
+  /// its elements, with fewer items where a thread could not hold them.
+  TileShape getTile(const DeviceContext &context) const;
+  /// Smaller tiles, each for rows that are no longer than it, by ascending
+  /// size, but for rows that are packed into `packed`. None for an op that does
+  /// not go by rows, and for a tuned one.
+  SmallVector<TileShape>
+  getRowTiles(const DeviceContext &context,
+              std::optional<TileShape> packed = std::nullopt) const;
+  /// The tile of a wave into which several rows are packed. None where rows do
+  /// not lie one behind the other, where a scan has something to read or write
+  /// for each, and for a tuned op.
+  std::optional<TileShape> getPackedTile(const DeviceContext &context) const;
+
   /// Whether items are folded with borders between segments.
   virtual bool carriesBorders() const;
   /// The size of what the table's row is chosen by: bytes of an item, with a
@@ -41,12 +53,12 @@ public:
   /// Registers of a thread that one item takes: what is read, folded or written
   /// of it, whichever is the most.
   virtual uint64_t countItemRegisters() const;
-  /// Takes items from the table's tile, for a reason that the table does not
-  /// know.
-  virtual void limitTile(TileShape &tile) const {}
-  /// Makes a tile, which may be the user's, one that the kernels can have.
-  virtual void roundTile(TileShape &tile) const {}
-  /// The tile of which a thread holds the most at once.
+  /// Takes items from the table's tile, of items with a border or without, for
+  /// a reason that the table does not know: by default the registers that they
+  /// take.
+  virtual void limitTile(TileShape &tile, bool hasBorder) const;
+  /// The tile, next to `tile`, which may be the user's, of which a thread holds
+  /// the most at once.
   virtual TileShape getHeldTile(TileShape tile) const { return tile; }
   /// Buffers that rows packed into a wave's tile are read from and written to;
   /// none where rows cannot be packed.
@@ -67,21 +79,27 @@ public:
   virtual FailureOr<DevicePlan> plan(const DeviceContext &context) const = 0;
 
 protected:
-  explicit DeviceLowering(DeviceOpInterface device) : device(device) {}
-
-  /// The row for items that carry no borders.
-  virtual DeviceAlgorithm getAlgorithm() const = 0;
+  /// `algorithm` is the row of the tuning table for items without borders.
+  DeviceLowering(DeviceOpInterface device, DeviceAlgorithm algorithm)
+      : device(device), algorithm(algorithm) {}
 
   /// Reading an op changes nothing, though its methods are not const.
   mutable DeviceOpInterface device;
+
+private:
+  TileShape getTile(const DeviceContext &context, DeviceAlgorithm row,
+                    bool hasBorder) const;
+
+  DeviceAlgorithm algorithm;
 };
 
 /// The lowering of ops of one class.
 template <typename OpTy>
 class OpLowering : public DeviceLowering {
 public:
-  explicit OpLowering(OpTy op)
-      : DeviceLowering(cast<DeviceOpInterface>(op.getOperation())), op(op) {}
+  OpLowering(OpTy op, DeviceAlgorithm algorithm)
+      : DeviceLowering(cast<DeviceOpInterface>(op.getOperation()), algorithm),
+        op(op) {}
 
 protected:
   mutable OpTy op;

@@ -126,7 +126,7 @@ SmallVector<MemoryArray> KernelBuilder::bind(ValueRange memrefs) {
     });
   };
   return llvm::map_to_vector(memrefs, [&](Value memref) {
-    Type element = cast<MemRefType>(memref.getType()).getElementType();
+    Type element = getElementTypeOrSelf(memref);
     if (isDiscarded(memref))
       return MemoryArray::getDiscarding(element);
     return MemoryArray(argument(LaunchValue::buffer(memref)), element);
@@ -146,6 +146,15 @@ SmallVector<Value> KernelBuilder::loadWide(ArrayRef<MemoryArray> arrays,
   return llvm::map_to_vector(arrays, [&](const MemoryArray &array) {
     return array.retyped(widenBit(array.getElement())).load(*this, index);
   });
+}
+
+MemoryArray KernelBuilder::bindStrided(Value memref) {
+  MemoryArray array = bind(memref).front();
+  int64_t stride =
+      cast<MemRefType>(memref.getType()).getStridesAndOffset().first.front();
+  if (ShapedType::isDynamic(stride))
+    return array.strided(argument(LaunchValue::stride(memref, 0)));
+  return stride == 1 ? array : array.strided(i64(stride));
 }
 
 SmallVector<Value> KernelBuilder::loadInit(ValueRange init, RowView *view) {
@@ -303,6 +312,34 @@ MemoryArray KernelBuilder::workgroupArray(Type type, unsigned count,
 }
 
 void KernelBuilder::barrier() { BlockBarrierOp::create(*this); }
+
+Value KernelBuilder::splitRow(Value &number,
+                              llvm::function_ref<Value()> perRow) {
+  if (rows().getKnownRows() == 1)
+    return {};
+  Value count = perRow();
+  Value row = divui(number, count);
+  number = sub(number, mul(row, count));
+  return row;
+}
+
+std::pair<Value, Value> KernelBuilder::gridThreads() {
+  Value threads = i64(block);
+  Value before = mul(zextI64(blockId()), threads);
+  Value number = add(before, zextI64(threadId()));
+  return {number, mul(blocks(), threads)};
+}
+
+void KernelBuilder::forBlockStride(int64_t count,
+                                   llvm::function_ref<void(Value)> body) {
+  for (int64_t done = 0; done < count; done += block) {
+    Value number = add(threadId(), i32(done));
+    if (done + block <= count)
+      body(number);
+    else
+      ifThen(ult(number, i32(count)), [&] { body(number); });
+  }
+}
 
 void KernelBuilder::forGridStride(Value end,
                                   llvm::function_ref<void(Value)> body) {

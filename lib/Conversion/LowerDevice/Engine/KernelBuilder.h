@@ -54,6 +54,8 @@ public:
   /// The elements of memrefs without their strides, which a RowView adds; an
   /// output that is discarded is no memory.
   SmallVector<MemoryArray> bind(ValueRange memrefs);
+  /// The elements of a memref of rank 1, with its stride.
+  MemoryArray bindStrided(Value memref);
   /// The element with an index (i64) of each of `arrays`, and the same with an
   /// i1 as the byte that is in memory.
   SmallVector<Value> loadElement(ArrayRef<MemoryArray> arrays, Value index);
@@ -97,6 +99,15 @@ public:
   MemoryArray workgroupArray(Type type, unsigned count, StringRef name);
   void barrier();
 
+  /// The row that is the quotient of `number`, which becomes the remainder, and
+  /// what `perRow` gives, both of one type; null for the only row.
+  Value splitRow(Value &number, llvm::function_ref<Value()> perRow);
+
+  /// The number of this thread in the grid, and how many there are; i64.
+  std::pair<Value, Value> gridThreads();
+  /// Emits `body` for the numbers (i32) below `count`, which the threads of the
+  /// block take in turns; unrolled.
+  void forBlockStride(int64_t count, llvm::function_ref<void(Value)> body);
   /// A loop over what blocks take in turns: from the block's number on, by as
   /// many as there are.
   void forGridStride(Value end, llvm::function_ref<void(Value)> body);

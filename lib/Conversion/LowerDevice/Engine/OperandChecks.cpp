@@ -28,7 +28,7 @@ using namespace mlir::prim;
 static LogicalResult checkTile(DeviceOpInterface op,
                                const DeviceContext &context) {
   std::unique_ptr<DeviceLowering> lowering = DeviceLowering::get(op);
-  TileShape tile = lowering->getHeldTile(context.getTile(op));
+  TileShape tile = lowering->getHeldTile(lowering->getTile(context));
   std::string complaint = getItemComplaint(
       tile.itemsPerThread * lowering->countItemRegisters(), kMaxItemRegisters);
   if (!complaint.empty())

@@ -12,7 +12,6 @@
 #include "RowForm.h"
 
 #include "KernelBuilder.h"
-#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "llvm/Support/CheckedArithmetic.h"
 
@@ -53,12 +52,9 @@ getLoops(MemRefType type, ArrayRef<int64_t> dimensions) {
   return loops;
 }
 
-RowForm RowForm::get(DeviceOpInterface op) {
+RowForm RowForm::get(DeviceOpInterface op, Value shaped) {
   RowForm form;
-  // A merge goes over the elements of both ranges.
-  form.first = isa<DeviceMergeOp>(op.getOperation())
-                   ? op.getDeviceOuts().front()
-                   : getShapedOperand(op);
+  form.first = shaped ? shaped : getShapedOperand(op);
   auto shape = cast<MemRefType>(form.first.getType()).getShape();
   SmallVector<Value> buffers(op.getDeviceIns());
   llvm::append_range(buffers, op.getWrittenOuts());

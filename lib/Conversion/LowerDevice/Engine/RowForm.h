@@ -34,7 +34,9 @@ class RowForm {
 public:
   /// All elements in row-major order.
   RowForm() = default;
-  static RowForm get(DeviceOpInterface op);
+  /// The form of an op whose elements are those of `shaped`, or of
+  /// getShapedOperand().
+  static RowForm get(DeviceOpInterface op, Value shaped = {});
 
   bool isByRow() const { return !dimensions.empty(); }
   bool isAlong(int64_t dimension) const {

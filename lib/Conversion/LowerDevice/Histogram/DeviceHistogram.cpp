@@ -152,8 +152,7 @@ HistogramForm::HistogramForm(DeviceHistogramOp op,
   if (std::optional<int64_t> limit = context.getLimits().histogramBytes)
     most = std::min<uint64_t>(most, *limit);
   // Only weights make counts that 32 bits of a block do not hold.
-  Type element =
-      cast<MemRefType>(op.getOuts().front().getType()).getElementType();
+  Type element = getElementTypeOrSelf(op.getOuts().front());
   bytes = op.getWeights() && getElementBytes(element) == 8 ? 8 : 4;
   auto countCopies = [&](uint64_t bins) {
     unsigned copies =
@@ -201,16 +200,8 @@ void HistogramKernel::forNumbers(Value count, std::optional<int64_t> known,
                                  llvm::function_ref<void(Value)> body) {
   int64_t threads = kernel.blockSize();
   constexpr int64_t maxUnrolled = 4;
-  if (known && *known <= maxUnrolled * threads) {
-    for (int64_t done = 0; done < *known; done += threads) {
-      Value number = b.add(kernel.threadId(), done);
-      if (done + threads <= *known)
-        body(number);
-      else
-        kernel.ifThen(b.ult(number, count), [&] { body(number); });
-    }
-    return;
-  }
+  if (known && *known <= maxUnrolled * threads)
+    return kernel.forBlockStride(*known, body);
   // The last number and the threads may be more than 31 bits count.
   Type i64 = b.getI64Type();
   Value first = b.extui(i64, kernel.threadId());
@@ -386,7 +377,7 @@ void HistogramKernel::countTile(Value base, Counters *counters) {
   TileIO io(kernel, tile, vector, /*reverse=*/false, size, base);
   bool isOfBytes = form.place == CounterPlace::Bytes;
   mlir::Region none;
-  io.fullOrPartial({}, [&](bool isFull) -> SmallVector<Value> {
+  io.fullOrPartial([&](bool isFull) {
     SmallVector<ValueTuple> items = io.loadMapped(
         ArrayRef(ins).take_front(op.getIns().size()),
         isOfBytes ? none : op.getPrologue(), /*neutral=*/nullptr, isFull);
@@ -454,7 +445,6 @@ void HistogramKernel::countTile(Value base, Counters *counters) {
     for (unsigned channel = 0; channel < active; ++channel)
       if (runs[channel].bin)
         addRun(channel, Value());
-    return {};
   });
 }
 
@@ -518,57 +508,31 @@ void HistogramKernel::emit() {
 // Plan
 //===----------------------------------------------------------------------===//
 
+/// Weights that are floats are scanned in runs.
+static bool hasFloats(DeviceHistogramOp op) {
+  return isa<FloatType>(getElementTypeOrSelf(op.getOuts().front()));
+}
+
 /// The body of a launch before the others: every bin is zero.
 static void emitClear(DeviceHistogramOp op, KernelBuilder &kernel) {
   CodeBuilder &b = kernel;
-  Type i64 = b.getI64Type();
-  Value first = b.mul(b.extui(i64, kernel.blockId()), kernel.blockSize());
-  first = b.add(first, b.extui(i64, kernel.threadId()));
-  Value step = b.mul(kernel.blocks(), kernel.blockSize());
+  auto [first, step] = kernel.gridThreads();
   HistogramBins bins(op, kernel);
   for (const HistogramBins::Bins &own : bins.getBins())
-    kernel.forEach(first, b.extui(i64, own.count), step, [&](Value bin) {
+    kernel.forEach(first, b.zextI64(own.count), step, [&](Value bin) {
       MemoryArray out = getStored(own);
       Value zero = b.zero(out.getElement());
       out.store(b, zero, bin);
     });
 }
 
-static FailureOr<DevicePlan> planHistogram(DeviceHistogramOp op,
-                                           const DeviceContext &context) {
-  if (isa<FloatType>(
-          cast<MemRefType>(op.getOuts().front().getType()).getElementType()))
-    return planFloatHistogram(op, context);
-  TileShape tile = context.getTile(op);
-  DevicePlan plan{tile, RowForm::get(op)};
-  HistogramForm form(op, context);
-  auto addCount = [&](bool isOne) {
-    return plan.addKernel("histogram", tile, [=](KernelBuilder &kernel) {
-      HistogramKernel(op, kernel, tile, form, isOne).emit();
-    });
-  };
-  PlanLaunch one{addCount(/*isOne=*/true)};
-  plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {one}});
-  auto inTurns =
-      LaunchSchedule::gridStride(context.getMaxBlocks(tile.blockSize));
-  PlanLaunch clear{
-      plan.addKernel("clear_bins", tile,
-                     [=](KernelBuilder &kernel) { emitClear(op, kernel); }),
-      inTurns};
-  PlanLaunch count{addCount(/*isOne=*/false), inTurns};
-  plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/false, {clear, count}});
-  return plan;
-}
-
-//===----------------------------------------------------------------------===//
-// The op
-//===----------------------------------------------------------------------===//
-
 namespace {
 
 class HistogramLowering : public OpLowering<DeviceHistogramOp> {
 public:
-  using OpLowering::OpLowering;
+  explicit HistogramLowering(DeviceHistogramOp op)
+      : OpLowering(op, hasFloats(op) ? DeviceAlgorithm::SerialScan
+                                     : DeviceAlgorithm::Histogram) {}
 
   uint64_t countItemRegisters() const override {
     return std::max(OpLowering::countItemRegisters(),
@@ -576,9 +540,10 @@ public:
   }
 
   /// A thread's items are of channels that are known.
-  void roundTile(TileShape &tile) const override {
+  TileShape getHeldTile(TileShape tile) const override {
     tile.itemsPerThread =
         llvm::alignTo(tile.itemsPerThread, op.getNumChannels());
+    return tile;
   }
 
   std::string nameIn(unsigned number) const override {
@@ -617,21 +582,37 @@ public:
     }
   }
 
-  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
-    return planHistogram(op, context);
-  }
-
-protected:
-  /// Weights that are floats are scanned in runs.
-  DeviceAlgorithm getAlgorithm() const override {
-    Type count =
-        cast<MemRefType>(op.getOuts().front().getType()).getElementType();
-    return isa<FloatType>(count) ? DeviceAlgorithm::SerialScan
-                                 : DeviceAlgorithm::Histogram;
-  }
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override;
 };
 
 } // namespace
+
+FailureOr<DevicePlan>
+HistogramLowering::plan(const DeviceContext &context) const {
+  TileShape tile = getHeldTile(getTile(context));
+  if (hasFloats(op))
+    return planFloatHistogram(op, tile, context);
+  DevicePlan plan{tile, RowForm::get(op)};
+  HistogramForm form(op, context);
+  auto addCount = [&](bool isOne) {
+    return plan.addKernel(
+        "histogram", tile, [=, op = op](KernelBuilder &kernel) {
+          HistogramKernel(op, kernel, tile, form, isOne).emit();
+        });
+  };
+  PlanLaunch one{addCount(/*isOne=*/true)};
+  plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {one}});
+  auto inTurns =
+      LaunchSchedule::gridStride(context.getMaxBlocks(tile.blockSize));
+  PlanLaunch clear{plan.addKernel("clear_bins", tile,
+                                  [=, op = op](KernelBuilder &kernel) {
+                                    emitClear(op, kernel);
+                                  }),
+                   inTurns};
+  PlanLaunch count{addCount(/*isOne=*/false), inTurns};
+  plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/false, {clear, count}});
+  return plan;
+}
 
 std::unique_ptr<DeviceLowering>
 mlir::prim::createLowering(DeviceHistogramOp op) {

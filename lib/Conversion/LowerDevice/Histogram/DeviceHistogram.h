@@ -17,7 +17,7 @@
 namespace mlir::prim {
 
 /// Of weights that are floats.
-DevicePlan planFloatHistogram(DeviceHistogramOp op,
+DevicePlan planFloatHistogram(DeviceHistogramOp op, const TileShape &tile,
                               const DeviceContext &context);
 
 } // namespace mlir::prim

@@ -45,18 +45,6 @@ std::optional<uint64_t> HistogramBins::countLevelBytes(DeviceHistogramOp op) {
   return (*known + op.getRange().size()) * getElementBytes(op.getLevelType());
 }
 
-/// One dimension of a memref as an array.
-static MemoryArray bindArray(KernelBuilder &kernel, Value memref) {
-  MemoryArray array = kernel.bind(memref).front();
-  int64_t stride =
-      cast<MemRefType>(memref.getType()).getStridesAndOffset().first.front();
-  if (stride == 1)
-    return array;
-  if (ShapedType::isDynamic(stride))
-    return array.strided(kernel.argument(LaunchValue::stride(memref, 0)));
-  return array.strided(kernel.i64(stride));
-}
-
 HistogramBins::HistogramBins(DeviceHistogramOp op, KernelBuilder &kernel)
     : op(op), kernel(kernel), b(kernel),
       isUnsigned(op.getOrder() == SortOrder::ULT) {
@@ -65,7 +53,7 @@ HistogramBins::HistogramBins(DeviceHistogramOp op, KernelBuilder &kernel)
     Value count =
         known ? b.i32(*known)
               : b.truncI32(kernel.argument(LaunchValue::extent(out, 0)));
-    bins.push_back({bindArray(kernel, out), count, known});
+    bins.push_back({kernel.bindStrided(out), count, known});
   }
   Type level = op.getLevelType();
   if (!level)
@@ -77,7 +65,7 @@ HistogramBins::HistogramBins(DeviceHistogramOp op, KernelBuilder &kernel)
   else
     compared = isa<FloatType>(level) ? Type(b.getF32Type()) : b.getI32Type();
   for (Value range : op.getRange())
-    levels.push_back(bindArray(kernel, range));
+    levels.push_back(kernel.bindStrided(range));
   even.resize(op.getEven().size() / 2);
   for (unsigned channel = 0; channel < even.size(); ++channel) {
     ValueRange bounds = op.getEven().slice(2 * channel, 2);

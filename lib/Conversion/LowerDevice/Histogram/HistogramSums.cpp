@@ -189,9 +189,7 @@ void SumKernel::emit() {
 }
 
 void SumKernel::emitFold() {
-  Value before = b.mul(b.zextI64(kernel.blockId()), kernel.blockSize());
-  Value first = b.add(before, b.zextI64(kernel.threadId()));
-  Value step = b.mul(kernel.blocks(), kernel.blockSize());
+  auto [first, step] = kernel.gridThreads();
   kernel.forEach(first, b.zextI64(own.count), step, [&](Value bin) {
     Value zero = b.zero(own.counts.getElement());
     auto addOf = [&](Value block, ValueRange sum) -> Values {
@@ -205,8 +203,8 @@ void SumKernel::emitFold() {
 }
 
 DevicePlan mlir::prim::planFloatHistogram(DeviceHistogramOp op,
+                                          const TileShape &tile,
                                           const DeviceContext &context) {
-  TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
   auto addSums = [&](bool isOne) {
     return plan.addKernel("weights", tile, [=](KernelBuilder &kernel) {
@@ -231,9 +229,8 @@ DevicePlan mlir::prim::planFloatHistogram(DeviceHistogramOp op,
                      }),
       inTurns};
   Value out = op.getOuts().front();
-  plan.regions.push_back(
-      {inTurns.blocks * Size::extent(out) *
-       getElementBytes(cast<MemRefType>(out.getType()).getElementType())});
+  plan.regions.push_back({inTurns.blocks * Size::extent(out) *
+                          getElementBytes(getElementTypeOrSelf(out))});
   plan.cases = {{tile.items(), /*usesWorkspace=*/false, {one}},
                 {INT64_MAX, /*usesWorkspace=*/true, {sums, fold}}};
   return plan;

@@ -153,15 +153,11 @@ private:
 //===----------------------------------------------------------------------===//
 
 MemoryArray CopyUnits::bind(Value memref, bool asIs) {
-  MemoryArray array = kernel.bind(memref).front();
-  if (!asIs)
-    array = array.retyped(
-        kernel.getIntegerType(8 * getElementBytes(array.getElement())));
-  auto type = cast<MemRefType>(memref.getType());
-  int64_t stride = type.getStridesAndOffset().first.front();
-  if (ShapedType::isDynamic(stride))
-    return array.strided(kernel.argument(LaunchValue::stride(memref, 0)));
-  return stride == 1 ? array : array.strided(b.i64(stride));
+  MemoryArray array = kernel.bindStrided(memref);
+  if (asIs)
+    return array;
+  return array.retyped(
+      kernel.getIntegerType(8 * getElementBytes(array.getElement())));
 }
 
 MemoryArray CopyUnits::bindBuffer(ValueRange buffer) {
@@ -424,49 +420,16 @@ void CopyKernel::emit() {
   });
 }
 
-static FailureOr<DevicePlan> planBatchCopy(DeviceBatchCopyOp op,
-                                           const DeviceContext &context) {
-  TileShape tile = context.getTile(op);
-  DevicePlan plan{tile, RowForm::get(op)};
-  plan.regions = TileScan::getRegions(op, CopyCountKernel::getForm(op), plan);
-  Size indexBytes = sizeof(int64_t);
-  plan.regions.push_back(
-      WorkspaceRegion::scratch(Size::elements() * Size::rows() * indexBytes));
-  plan.regions.push_back(WorkspaceRegion::scratch(indexBytes));
-  plan.limits.push_back(
-      {INT32_MAX, "makes fewer than 2147483648 copies, found {}; copy in "
-                  "parts"});
-  PlanLaunch count{
-      plan.addKernel("copies_count", tile, [=](KernelBuilder &kernel) {
-        CopyCountKernel scan(op, kernel, tile);
-        LookBackSchedule(scan).emit();
-      })};
-  // Copies to addresses are of any size.
-  Size work = op.getOuts().empty()
-                  ? Size(std::numeric_limits<int64_t>::max() / 2)
-                  : Size::elements() + Size::extent(op.getOuts().front());
-  PlanLaunch copy{plan.addKernel("copies", tile.blockSize,
-                                 [=](KernelBuilder &kernel) {
-                                   CopyKernel(op, kernel, tile).emit();
-                                 }),
-                  LaunchSchedule::ofWork(work, tile.items(),
-                                         context.getMaxBlocks(tile.blockSize))};
-  plan.cases = {{0}, {INT64_MAX, /*usesWorkspace=*/true, {count, copy}}};
-  return plan;
-}
-
-//===----------------------------------------------------------------------===//
-// The op
-//===----------------------------------------------------------------------===//
-
 namespace {
 
 class BatchCopyLowering : public OpLowering<DeviceBatchCopyOp> {
 public:
-  using OpLowering::OpLowering;
+  explicit BatchCopyLowering(DeviceBatchCopyOp op)
+      : OpLowering(op, DeviceAlgorithm::Scan) {}
 
-  /// The description of a copy takes registers while it is cut off.
-  void limitTile(TileShape &tile) const override {
+  /// The bounds of a copy take registers while it is cut off.
+  void limitTile(TileShape &tile, bool hasBorder) const override {
+    OpLowering::limitTile(tile, hasBorder);
     tile.itemsPerThread = std::min(tile.itemsPerThread, copyUnitsPerThread);
   }
 
@@ -482,18 +445,41 @@ public:
     checks.checkGroup("outs", op.getOuts());
   }
 
-  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
-    return planBatchCopy(op, context);
-  }
-
-protected:
-  /// The copies are counted.
-  DeviceAlgorithm getAlgorithm() const override {
-    return DeviceAlgorithm::Scan;
-  }
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override;
 };
 
 } // namespace
+
+FailureOr<DevicePlan>
+BatchCopyLowering::plan(const DeviceContext &context) const {
+  TileShape tile = getTile(context);
+  DevicePlan plan{tile, RowForm::get(op)};
+  plan.regions = TileScan::getRegions(op, CopyCountKernel::getForm(op), plan);
+  Size indexBytes = sizeof(int64_t);
+  plan.regions.push_back(
+      WorkspaceRegion::scratch(Size::elements() * Size::rows() * indexBytes));
+  plan.regions.push_back(WorkspaceRegion::scratch(indexBytes));
+  plan.limits.push_back(
+      {INT32_MAX, "makes fewer than 2147483648 copies, found {}; copy in "
+                  "parts"});
+  PlanLaunch count{
+      plan.addKernel("copies_count", tile, [=, op = op](KernelBuilder &kernel) {
+        CopyCountKernel scan(op, kernel, tile);
+        LookBackSchedule(scan).emit();
+      })};
+  // What is written to addresses is of any size.
+  Size work = op.getOuts().empty()
+                  ? Size(std::numeric_limits<int64_t>::max() / 2)
+                  : Size::elements() + Size::extent(op.getOuts().front());
+  PlanLaunch copy{plan.addKernel("copies", tile.blockSize,
+                                 [=, op = op](KernelBuilder &kernel) {
+                                   CopyKernel(op, kernel, tile).emit();
+                                 }),
+                  LaunchSchedule::ofWork(work, tile.items(),
+                                         context.getMaxBlocks(tile.blockSize))};
+  plan.cases = {{0}, {INT64_MAX, /*usesWorkspace=*/true, {count, copy}}};
+  return plan;
+}
 
 std::unique_ptr<DeviceLowering>
 mlir::prim::createLowering(DeviceBatchCopyOp op) {

@@ -66,15 +66,7 @@ private:
 } // namespace
 
 Value MapKernel::enterRow(Value number, Value perRow) {
-  if (!kernel.rows().isByRow()) {
-    ins = kernel.bind(op.getIns());
-    outs = kernel.bind(op.getOuts());
-    return number;
-  }
-  if (kernel.rows().getKnownRows() != 1) {
-    row = b.divui(number, perRow);
-    number = b.sub(number, b.mul(row, perRow));
-  }
+  row = kernel.splitRow(number, [&] { return perRow; });
   RowView view(op, kernel, row);
   ins = view.at(op.getIns());
   outs = view.at(op.getOuts());
@@ -235,10 +227,7 @@ void MapKernel::emit(bool inPlace) {
     vector = TileIO::getRowVector(kernel.target(), buffers, shape);
   Value base = b.mul(b.zextI64(tile), shape.items());
   TileIO io(kernel, shape, vector, /*reverse=*/false, size, base);
-  io.fullOrPartial({}, [&](bool isFull) {
-    emitTile(io, isFull, inPlace);
-    return Values();
-  });
+  io.fullOrPartial([&](bool isFull) { emitTile(io, isFull, inPlace); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -260,8 +249,7 @@ static Sharing findShared(DeviceMapOp op,
     for (Value out : device.getWrittenOuts()) {
       if (in == out)
         return Sharing::Yes;
-      if (cast<MemRefType>(in.getType()).getElementType() !=
-          cast<MemRefType>(out.getType()).getElementType())
+      if (getElementTypeOrSelf(in) != getElementTypeOrSelf(out))
         continue;
       sharing = Sharing::Maybe;
       pairs.push_back({in, out});
@@ -269,14 +257,51 @@ static Sharing findShared(DeviceMapOp op,
   return sharing;
 }
 
-static FailureOr<DevicePlan> planMap(DeviceMapOp op,
-                                     const DeviceContext &context) {
-  TileShape tile = context.getTile(op);
+namespace {
+
+class MapLowering : public OpLowering<DeviceMapOp> {
+public:
+  explicit MapLowering(DeviceMapOp op) : OpLowering(op, DeviceAlgorithm::Map) {}
+
+  unsigned countItemBytes(bool hasBorder) const override {
+    unsigned bytes = OpLowering::countItemBytes(hasBorder);
+    for (Value out : op.getOuts())
+      bytes = std::max(bytes, getElementBytes(getElementTypeOrSelf(out)));
+    return bytes;
+  }
+
+  uint64_t countItemRegisters() const override {
+    return OpLowering::countItemRegisters() * (op.getNeighbour() ? 2 : 1) +
+           countElementRegisters(op.getOuts());
+  }
+
+  /// The table does not know how much code there is, of which each item has a
+  /// copy.
+  void limitTile(TileShape &tile, bool hasBorder) const override {
+    OpLowering::limitTile(tile, hasBorder);
+    uint64_t ops = 0;
+    op.getMap().walk([&](Operation *) { ++ops; });
+    tile.halveItemsWhile(
+        [&] { return tile.itemsPerThread * ops > maxRegionOps; });
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override;
+
+private:
+  /// A thread has as many copies of the region as go into so many ops.
+  static constexpr uint64_t maxRegionOps = 256;
+};
+
+} // namespace
+
+FailureOr<DevicePlan> MapLowering::plan(const DeviceContext &context) const {
+  TileShape tile = getTile(context);
   DevicePlan plan{tile, RowForm::get(op)};
   auto addMap = [&](llvm::StringLiteral name, bool inPlace) {
-    return PlanLaunch{plan.addKernel(name, tile, [=](KernelBuilder &kernel) {
-      MapKernel(op, kernel, tile).emit(inPlace);
-    })};
+    return PlanLaunch{
+        plan.addKernel(name, tile, [=, op = op](KernelBuilder &kernel) {
+          MapKernel(op, kernel, tile).emit(inPlace);
+        })};
   };
   // Nothing is done to nothing.
   plan.cases.push_back({0});
@@ -286,13 +311,13 @@ static FailureOr<DevicePlan> planMap(DeviceMapOp op,
     sharing = findShared(op, pairs);
   if (sharing != Sharing::No) {
     for (Value in : op.getIns()) {
-      Type element = cast<MemRefType>(in.getType()).getElementType();
+      Type element = getElementTypeOrSelf(in);
       plan.regions.push_back(WorkspaceRegion::scratch(
           Size::tiles() * Size::rows() * getElementBytes(element)));
     }
     PlanLaunch borders{
         plan.addKernel("map_borders", tile.blockSize,
-                       [=](KernelBuilder &kernel) {
+                       [=, op = op](KernelBuilder &kernel) {
                          MapKernel(op, kernel, tile).emitBorders();
                        }),
         LaunchSchedule::spread(context.getMaxBlocks(tile.blockSize),
@@ -310,53 +335,6 @@ static FailureOr<DevicePlan> planMap(DeviceMapOp op,
                           {addMap("map", /*inPlace=*/false)}});
   return plan;
 }
-
-//===----------------------------------------------------------------------===//
-// The op
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-class MapLowering : public OpLowering<DeviceMapOp> {
-public:
-  using OpLowering::OpLowering;
-
-  unsigned countItemBytes(bool hasBorder) const override {
-    unsigned bytes = OpLowering::countItemBytes(hasBorder);
-    for (Value out : op.getOuts())
-      bytes = std::max(
-          bytes,
-          getElementBytes(cast<MemRefType>(out.getType()).getElementType()));
-    return bytes;
-  }
-
-  uint64_t countItemRegisters() const override {
-    return OpLowering::countItemRegisters() * (op.getNeighbour() ? 2 : 1) +
-           countElementRegisters(op.getOuts());
-  }
-
-  /// The table does not know how much code there is, of which each item has a
-  /// copy.
-  void limitTile(TileShape &tile) const override {
-    uint64_t ops = 0;
-    op.getMap().walk([&](Operation *) { ++ops; });
-    while (tile.itemsPerThread > 1 && tile.itemsPerThread * ops > maxRegionOps)
-      tile.itemsPerThread /= 2;
-  }
-
-  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
-    return planMap(op, context);
-  }
-
-protected:
-  DeviceAlgorithm getAlgorithm() const override { return DeviceAlgorithm::Map; }
-
-private:
-  /// A thread has as many copies of the region as go into so many ops.
-  static constexpr uint64_t maxRegionOps = 256;
-};
-
-} // namespace
 
 std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceMapOp op) {
   return std::make_unique<MapLowering>(op);

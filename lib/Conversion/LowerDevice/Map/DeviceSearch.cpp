@@ -30,16 +30,8 @@ public:
     RowView view(op, kernel, /*row=*/Value());
     ins = view.at(op.getIns());
     outs = view.at(op.getOuts());
-    for (Value memref : op.getSorted()) {
-      MemoryArray array = kernel.bind(memref).front();
-      auto type = cast<MemRefType>(memref.getType());
-      int64_t stride = type.getStridesAndOffset().first.front();
-      if (ShapedType::isDynamic(stride))
-        array = array.strided(kernel.argument(LaunchValue::stride(memref, 0)));
-      else if (stride != 1)
-        array = array.strided(b.i64(stride));
-      sorted.push_back(array);
-    }
+    for (Value memref : op.getSorted())
+      sorted.push_back(kernel.bindStrided(memref));
   }
 
   void emit();
@@ -215,29 +207,16 @@ SmallVector<Value> SearchKernel::answerAll(ArrayRef<ValueTuple> needles) {
   return b.select(b.ne(count, 0), types, searchSome, none);
 }
 
-static FailureOr<DevicePlan> planSearch(DeviceSearchOp op,
-                                        const DeviceContext &context) {
-  TileShape tile = context.getTile(op);
-  DevicePlan plan{tile, RowForm::get(op)};
-  PlanLaunch search{plan.addKernel("search", tile, [=](KernelBuilder &kernel) {
-    SearchKernel(op, kernel, tile).emit();
-  })};
-  plan.cases = {{0}, {INT64_MAX, /*usesWorkspace=*/false, {search}}};
-  return plan;
-}
-
-//===----------------------------------------------------------------------===//
-// The op
-//===----------------------------------------------------------------------===//
-
 namespace {
 
 class SearchLowering : public OpLowering<DeviceSearchOp> {
 public:
-  using OpLowering::OpLowering;
+  explicit SearchLowering(DeviceSearchOp op)
+      : OpLowering(op, DeviceAlgorithm::Scan) {}
 
   /// Threads wait for memory, and many of them are better than busy ones.
-  void limitTile(TileShape &tile) const override {
+  void limitTile(TileShape &tile, bool hasBorder) const override {
+    OpLowering::limitTile(tile, hasBorder);
     tile.itemsPerThread = std::min(tile.itemsPerThread, searchesPerThread);
   }
 
@@ -245,8 +224,7 @@ public:
     HostBuilder &host = checks.getHost();
     checks.checkIns();
     Value size = checks.checkGroup("in", op.getSorted());
-    Type answer =
-        cast<MemRefType>(op.getOuts().front().getType()).getElementType();
+    Type answer = getElementTypeOrSelf(op.getOuts().front());
     if (op.getSearchMode() != SearchMode::Contains && answer.isInteger(32))
       checks.check(host.sle(size, INT32_MAX),
                    "in has {} elements, which an i32 of outs does not count; "
@@ -255,18 +233,21 @@ public:
     checks.checkOuts();
   }
 
-  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
-    return planSearch(op, context);
-  }
-
-protected:
-  /// Its needles are read in rows.
-  DeviceAlgorithm getAlgorithm() const override {
-    return DeviceAlgorithm::Scan;
-  }
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override;
 };
 
 } // namespace
+
+FailureOr<DevicePlan> SearchLowering::plan(const DeviceContext &context) const {
+  TileShape tile = getTile(context);
+  DevicePlan plan{tile, RowForm::get(op)};
+  PlanLaunch search{
+      plan.addKernel("search", tile, [=, op = op](KernelBuilder &kernel) {
+        SearchKernel(op, kernel, tile).emit();
+      })};
+  plan.cases = {{0}, {INT64_MAX, /*usesWorkspace=*/false, {search}}};
+  return plan;
+}
 
 std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceSearchOp op) {
   return std::make_unique<SearchLowering>(op);

@@ -43,33 +43,12 @@ static void emitMerge(DeviceMergeOp op, const TileShape &tile, bool isWide,
   emitTileMerge(kernel, op, tile, runs, begin);
 }
 
-static FailureOr<DevicePlan> planMerge(DeviceMergeOp op,
-                                       const DeviceContext &context) {
-  TileShape tile = getMergeTile(op, context);
-  DevicePlan plan{tile, RowForm::get(op)};
-  bool isWide = op.getWide();
-  if (!isWide)
-    plan.limits.push_back(
-        {getMaxMerged(tile), ("merges at most " + Twine(getMaxMerged(tile)) +
-                              " elements, found {}; say wide for more")
-                                 .str()});
-  PlanLaunch merge{plan.addKernel("merge", tile, [=](KernelBuilder &kernel) {
-    emitMerge(op, tile, isWide, kernel);
-  })};
-  plan.cases = {{0, /*usesWorkspace=*/false, {}},
-                {INT64_MAX, /*usesWorkspace=*/false, {merge}}};
-  return plan;
-}
-
-//===----------------------------------------------------------------------===//
-// The op
-//===----------------------------------------------------------------------===//
-
 namespace {
 
 class MergeLowering : public OpLowering<DeviceMergeOp> {
 public:
-  using OpLowering::OpLowering;
+  explicit MergeLowering(DeviceMergeOp op)
+      : OpLowering(op, DeviceAlgorithm::Merge) {}
 
   void emitSizeChecks(OperandChecks &checks) const override {
     HostBuilder &host = checks.getHost();
@@ -85,17 +64,29 @@ public:
     }
   }
 
-  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
-    return planMerge(op, context);
-  }
-
-protected:
-  DeviceAlgorithm getAlgorithm() const override {
-    return DeviceAlgorithm::Merge;
-  }
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override;
 };
 
 } // namespace
+
+FailureOr<DevicePlan> MergeLowering::plan(const DeviceContext &context) const {
+  TileShape tile = getMergeTile(op, getTile(context), context);
+  // The elements of both ranges are merged.
+  DevicePlan plan{tile, RowForm::get(op, op.getOuts().front())};
+  bool isWide = op.getWide();
+  if (!isWide)
+    plan.limits.push_back(
+        {getMaxMerged(tile), ("merges at most " + Twine(getMaxMerged(tile)) +
+                              " elements, found {}; say wide for more")
+                                 .str()});
+  PlanLaunch merge{
+      plan.addKernel("merge", tile, [=, op = op](KernelBuilder &kernel) {
+        emitMerge(op, tile, isWide, kernel);
+      })};
+  plan.cases = {{0, /*usesWorkspace=*/false, {}},
+                {INT64_MAX, /*usesWorkspace=*/false, {merge}}};
+  return plan;
+}
 
 std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceMergeOp op) {
   return std::make_unique<MergeLowering>(op);

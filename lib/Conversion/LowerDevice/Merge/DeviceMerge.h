@@ -21,9 +21,10 @@ namespace mlir::prim {
 /// The order of `op`, for use in the kernel.
 ItemOrder getKernelOrder(SortOpInterface op, KernelBuilder &kernel);
 
-/// The tile of `op`: of what is compared, all that a block sorts or merges is
-/// in workgroup memory at once.
-TileShape getMergeTile(DeviceOpInterface op, const DeviceContext &context);
+/// The tile of `op`, at most `tile`: of what is compared, all that a block
+/// sorts or merges is in workgroup memory at once.
+TileShape getMergeTile(DeviceOpInterface op, TileShape tile,
+                       const DeviceContext &context);
 
 /// More elements (of a row) do not go with tiles of so many items: 32 bits,
 /// signed, count them, and what a tile reaches beyond them.

@@ -36,9 +36,8 @@ ItemOrder mlir::prim::getKernelOrder(SortOpInterface op,
   return order;
 }
 
-TileShape mlir::prim::getMergeTile(DeviceOpInterface op,
+TileShape mlir::prim::getMergeTile(DeviceOpInterface op, TileShape tile,
                                    const DeviceContext &context) {
-  TileShape tile = context.getTile(op);
   TuningAttr tuning = op.getDeviceTuning();
   if (tuning && tuning.getItemsPerThread())
     return tile;
@@ -48,9 +47,8 @@ TileShape mlir::prim::getMergeTile(DeviceOpInterface op,
   uint64_t bytes = sizeof(int32_t);
   for (unsigned member : ItemOrder::getCompared(sort))
     bytes += getElementBytes(types[member]);
-  while (tile.itemsPerThread > 1 &&
-         bytes * tile.items() > context.getTarget().ldsBytes / 2)
-    tile.itemsPerThread /= 2;
+  tile.halveItemsWhile(
+      [&] { return bytes * tile.items() > context.getTarget().ldsBytes / 2; });
   return tile;
 }
 

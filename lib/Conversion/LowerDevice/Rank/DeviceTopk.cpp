@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Engine/Decomposition.h"
+#include "../Decompose/Decompositions.h"
 #include "../Engine/OperandChecks.h"
 #include "../Scan/TileScan.h"
 #include "RankSelect.h"
@@ -23,24 +23,22 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-FailureOr<RankSelect> RankSelect::get(DeviceOpInterface op,
-                                      const DeviceContext &context) {
-  auto order = cast<SortOpInterface>(op.getOperation());
-  KeyCodec codec = KeyCodec::get(order);
-  RankSelect select(op, codec);
-  select.types = order.getItemTypes();
+RankSelect::RankSelect(DeviceOpInterface op, const DeviceLowering &lowering,
+                       const DeviceContext &context)
+    : op(op), codec(KeyCodec::get(cast<SortOpInterface>(op.getOperation()))),
+      types(cast<SortOpInterface>(op.getOperation()).getItemTypes()),
+      numDigits(codec.getNumDigits(kMaxRadixBits)),
+      tile(lowering.getTile(context)),
+      blockTile(getBlockTile(op, lowering, context)) {
   ArrayRef<int64_t> dimensions = op.getDeviceDimensions();
-  select.along = dimensions.empty() ? 0 : dimensions.front();
-  select.numDigits = codec.getNumDigits(kMaxRadixBits);
-  select.tile = context.getTile(op);
-  select.blockTile = getBlockTile(op, context);
-  return select;
+  along = dimensions.empty() ? 0 : dimensions.front();
 }
 
 TileShape RankSelect::getBlockTile(DeviceOpInterface op,
+                                   const DeviceLowering &lowering,
                                    const DeviceContext &context) {
   auto order = cast<SortOpInterface>(op.getOperation());
-  TileShape pass = context.getTile(op);
+  TileShape pass = lowering.getTile(context);
   TuningAttr tuning = op.getDeviceTuning();
   if (!tuning || !(tuning.getBlockSize() || tuning.getItemsPerThread())) {
     unsigned bytes = 0;
@@ -50,10 +48,9 @@ TileShape RankSelect::getBlockTile(DeviceOpInterface op,
   }
   // All of a block's items are in its threads at once.
   TileShape tile{pass.blockSize, std::max(pass.itemsPerThread / 4, 1u)};
-  uint64_t registers = DeviceLowering::get(op)->countItemRegisters();
-  while (tile.itemsPerThread > 1 &&
-         tile.itemsPerThread * registers > kMaxItemRegisters / 2)
-    tile.itemsPerThread /= 2;
+  uint64_t registers = lowering.countItemRegisters();
+  tile.halveItemsWhile(
+      [&] { return tile.itemsPerThread * registers > kMaxItemRegisters / 2; });
   return tile;
 }
 
@@ -126,10 +123,7 @@ static void sortRow(const RankSelect &select, bool ofOuts, Value row,
   };
   SmallVector<MemoryArray> outs = bindAll(select.getOuts());
   SmallVector<MemoryArray> ins = ofOuts ? outs : view.at(select.getIns());
-  SmallVector<Type> vectors =
-      llvm::map_to_vector(select.types, [&](Type type) -> Type {
-        return VectorType::get({tile.itemsPerThread}, type);
-      });
+  SmallVector<Type> vectors = getVectorTypes(select.types, tile.itemsPerThread);
   Value base = b.i64(0);
   TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false, size, base);
   SmallVector<Value> loaded;
@@ -171,8 +165,10 @@ static void sortRow(const RankSelect &select, bool ofOuts, Value row,
   striped.storeIf(left, rest, items);
 }
 
-void mlir::prim::emitRankSort(const RankSelect &select, bool ofOuts,
-                              KernelBuilder &kernel) {
+/// Sorts rows that one block holds: all elements of ins, or those that outs
+/// have.
+static void emitSort(const RankSelect &select, bool ofOuts,
+                     KernelBuilder &kernel) {
   CodeBuilder &b = kernel;
   Value size = kernel.elements();
   if (ofOuts)
@@ -189,13 +185,11 @@ void mlir::prim::emitRankSort(const RankSelect &select, bool ofOuts,
   });
 }
 
-/// The plan of either op; fails with a diagnostic for what is not lowered yet.
-static FailureOr<DevicePlan> planRankSelect(DeviceOpInterface op,
-                                            const DeviceContext &context) {
-  FailureOr<RankSelect> found = RankSelect::get(op, context);
-  if (failed(found))
-    return failure();
-  RankSelect select = *found;
+/// The plan of either op.
+static DevicePlan planRankSelect(DeviceOpInterface op,
+                                 const DeviceLowering &lowering,
+                                 const DeviceContext &context) {
+  RankSelect select(op, lowering, context);
   unsigned blockSize = select.tile.blockSize;
   DevicePlan plan{select.tile, RowForm::get(op)};
   plan.limits.push_back(
@@ -212,7 +206,7 @@ static FailureOr<DevicePlan> planRankSelect(DeviceOpInterface op,
   auto addSort = [&](llvm::StringLiteral name, bool ofOuts) {
     unsigned threads = select.blockTile.blockSize;
     unsigned kernel = plan.addKernel(name, threads, [=](KernelBuilder &kernel) {
-      emitRankSort(select, ofOuts, kernel);
+      emitSort(select, ofOuts, kernel);
     });
     return PlanLaunch{kernel,
                       LaunchSchedule::ofWork(Size::rows(), /*unit=*/1,
@@ -256,9 +250,21 @@ static FailureOr<DevicePlan> planRankSelect(DeviceOpInterface op,
 
 namespace {
 
-class NthLowering : public OpLowering<DeviceNthOp> {
+/// The lowering of either op: it counts what goes before the threshold.
+template <typename OpTy>
+class RankLowering : public OpLowering<OpTy> {
 public:
-  using OpLowering::OpLowering;
+  explicit RankLowering(OpTy op)
+      : OpLowering<OpTy>(op, DeviceAlgorithm::Scan) {}
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
+    return planRankSelect(this->device, *this, context);
+  }
+};
+
+class NthLowering : public RankLowering<DeviceNthOp> {
+public:
+  using RankLowering::RankLowering;
 
   /// Its place is one that there is.
   void emitSizeChecks(OperandChecks &checks) const override {
@@ -280,21 +286,11 @@ public:
                ? decomposeDiscards(device, op.getOuts().size())
                : std::move(steps);
   }
-
-  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
-    return planRankSelect(op, context);
-  }
-
-protected:
-  /// A scan counts the elements before the nth one.
-  DeviceAlgorithm getAlgorithm() const override {
-    return DeviceAlgorithm::Scan;
-  }
 };
 
-class TopkLowering : public OpLowering<DeviceTopkOp> {
+class TopkLowering : public RankLowering<DeviceTopkOp> {
 public:
-  using OpLowering::OpLowering;
+  using RankLowering::RankLowering;
 
   /// Outs take no more than there is, and a rest all that is left.
   void emitSizeChecks(OperandChecks &checks) const override {
@@ -345,17 +341,8 @@ public:
     int64_t taken = op.getOuts().size();
     if (!discards.empty() && discards.front() < taken && !op.getUnordered())
       return decomposeDiscards(device, taken);
-    return decomposeTopk(op, context);
-  }
-
-  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
-    return planRankSelect(op, context);
-  }
-
-protected:
-  /// A scan counts the elements before the bound.
-  DeviceAlgorithm getAlgorithm() const override {
-    return DeviceAlgorithm::Scan;
+    return decomposeTopk(
+        op, RankSelect::getBlockTile(device, *this, context).items());
   }
 };
 

@@ -43,8 +43,6 @@ private:
   Threshold findNext();
   void count(const Threshold &threshold);
   void countTile(TileIO &io, const Threshold &threshold, bool isFull);
-  /// Runs `body` in threads for each value of a digit (i32).
-  void forValues(llvm::function_ref<void(Value)> body);
   /// The counts of digit `which` (i32) of the row.
   MemoryArray getHistogram(Value which);
 
@@ -61,18 +59,6 @@ private:
 
 } // namespace
 
-void DigitCounter::forValues(llvm::function_ref<void(Value)> body) {
-  unsigned threads = kernel.blockSize(), count = select.radix();
-  for (unsigned done = 0; done < count; done += threads) {
-    Value value = b.add(kernel.threadId(), done);
-    if (done + threads <= count) {
-      body(value);
-      continue;
-    }
-    kernel.ifThen(b.ult(value, count), [&] { body(value); });
-  }
-}
-
 MemoryArray DigitCounter::getHistogram(Value which) {
   MemoryArray all(kernel.argument(LaunchValue::region(select.histograms)), i32);
   Value digit = b.zextI64(which);
@@ -84,11 +70,8 @@ MemoryArray DigitCounter::getHistogram(Value which) {
 void DigitCounter::enterRow() {
   block = b.zextI64(kernel.blockId());
   blocks = kernel.blocks();
-  if (!kernel.rows().isByRow() || kernel.rows().getKnownRows() == 1)
-    return;
-  Value number = b.divui(block, blocks);
-  block = b.sub(block, b.mul(number, blocks));
-  row = b.trunci(i32, number);
+  if (Value number = kernel.splitRow(block, [&] { return blocks; }))
+    row = b.trunci(i32, number);
 }
 
 RankSelect::Threshold DigitCounter::findNext() {
@@ -186,7 +169,8 @@ void DigitCounter::countTile(TileIO &io, const Threshold &threshold,
 }
 
 void DigitCounter::count(const Threshold &threshold) {
-  forValues([&](Value value) { counters.store(b, b.i32(0), value); });
+  kernel.forBlockStride(
+      select.radix(), [&](Value value) { counters.store(b, b.i32(0), value); });
   kernel.barrier();
   Value size = kernel.elements();
   unsigned vector = TileIO::getRowVector(
@@ -196,14 +180,12 @@ void DigitCounter::count(const Threshold &threshold) {
   kernel.forEach(
       first, size, b.mul(blocks, select.tile.items()), [&](Value base) {
         TileIO io(kernel, select.tile, vector, /*reverse=*/false, size, base);
-        io.fullOrPartial({}, [&](bool isFull) -> SmallVector<Value> {
-          countTile(io, threshold, isFull);
-          return {};
-        });
+        io.fullOrPartial(
+            [&](bool isFull) { countTile(io, threshold, isFull); });
       });
   kernel.barrier();
   MemoryArray histogram = getHistogram(number);
-  forValues([&](Value value) {
+  kernel.forBlockStride(select.radix(), [&](Value value) {
     Value counted = counters.load(b, value);
     kernel.ifThen(b.ne(counted, 0), [&] {
       createAtomicAdd(b, counted, histogram.place(b, value),

@@ -19,6 +19,7 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_RANK_RANKSELECT_H
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_RANK_RANKSELECT_H
 
+#include "../Engine/DeviceLowering.h"
 #include "../Engine/KernelBuilder.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/IR/PrimOrderOps.h"
@@ -30,10 +31,11 @@ struct TileScanForm;
 
 /// A selection by rank: operands, key and workspace.
 struct RankSelect {
-  static FailureOr<RankSelect> get(DeviceOpInterface op,
-                                   const DeviceContext &context);
+  RankSelect(DeviceOpInterface op, const DeviceLowering &lowering,
+             const DeviceContext &context);
   /// The tile that one block sorts.
   static TileShape getBlockTile(DeviceOpInterface op,
+                                const DeviceLowering &lowering,
                                 const DeviceContext &context);
 
   Operation *getOperation() const {
@@ -101,9 +103,7 @@ struct RankSelect {
   unsigned histograms = 0, thresholds = 0;
 
 private:
-  RankSelect(DeviceOpInterface op, KeyCodec codec) : op(op), codec(codec) {}
-
-  /// The thresholds from number `number` of row `row` on, as elements.
+  /// Bytes of a threshold: an i64 and two i32.
   MemoryArray bind(KernelBuilder &kernel, Value row, Value number,
                    Type element) const;
 
@@ -128,9 +128,6 @@ void emitRankDigits(const RankSelect &select, KernelBuilder &kernel);
 void emitRankGather(const RankSelect &select, KernelBuilder &kernel);
 /// The form of the scan that emitRankGather() has.
 TileScanForm getRankGatherForm(DeviceOpInterface op);
-/// Sorts rows that one block holds: all elements of ins, or those that outs
-/// have.
-void emitRankSort(const RankSelect &select, bool ofOuts, KernelBuilder &kernel);
 
 } // namespace mlir::prim
 

@@ -12,7 +12,7 @@
 
 #include "TopkSplit.h"
 
-#include "RankSelect.h"
+#include "../Decompose/Decompositions.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -26,28 +26,21 @@ public:
 
   SmallVector<StepBuffer> getBuffers() override {
     return llvm::map_to_vector(op.getOuts(), [](Value out) -> StepBuffer {
-      return {out, cast<MemRefType>(out.getType()).getElementType()};
+      return {out, getElementTypeOrSelf(out)};
     });
   }
 
   void emit(StepBuilder &steps, HostBuilder &host) override {
-    steps.add([&](CodeBuilder &b, Value workspace, bool) {
-      DeviceTopkOp take =
-          createStepLike(op, b, workspace, /*initialized=*/false);
+    steps.add([&](const StepPlace &at) {
+      DeviceTopkOp take = createStepLike(op, {at.b, at.workspace});
       take.getOutsMutable().assign(steps.buffers());
       take.setUnordered(true);
       return take;
     });
-    steps.add([&](CodeBuilder &b, Value workspace, bool) {
-      auto sort = DeviceSortOp::create(
-          b, TypeRange(), steps.buffers(), op.getOuts(), workspace,
-          /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
-          /*segments=*/ValueRange(), op.getDimensionAttr(),
-          /*segment_form=*/SegmentFormAttr(), /*may_clobber_input=*/false,
-          /*batches=*/false, op.getBeginBitAttr(), op.getEndBitAttr(),
-          /*keys=*/IntegerAttr(), /*orders=*/DenseI32ArrayAttr(),
-          /*initialized=*/false, op.getTuningAttr(), op.getOrderAttr(),
-          op.getDescending());
+    steps.add([&](const StepPlace &at) {
+      DeviceSortOp sort =
+          createStepSort(op, {at.b, at.workspace}, steps.buffers(),
+                         op.getOuts(), /*reads=*/{});
       letClobber(sort);
       return sort;
     });
@@ -70,12 +63,11 @@ static std::optional<bool> hasUpTo(DeviceTopkOp op, Value buffer,
   return type.getDimSize(op.getAlong()) <= most;
 }
 
-std::unique_ptr<Decomposition>
-mlir::prim::decomposeTopk(DeviceTopkOp op, const DeviceContext &context) {
+std::unique_ptr<Decomposition> mlir::prim::decomposeTopk(DeviceTopkOp op,
+                                                         int64_t most) {
   auto device = cast<DeviceOpInterface>(op.getOperation());
   if (op.getUnordered() || getChoice(device))
     return nullptr;
-  int64_t most = RankSelect::getBlockTile(device, context).items();
   std::optional<bool> isSmall = hasUpTo(op, op.getOuts().front(), most);
   // No more is taken than there is.
   if (isSmall == true || hasUpTo(op, op.getIns().front(), most) == true)

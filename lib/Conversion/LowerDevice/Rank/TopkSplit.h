@@ -19,9 +19,9 @@
 
 namespace mlir::prim {
 
-/// None where the plan of `op` is known to be enough.
-std::unique_ptr<Decomposition> decomposeTopk(DeviceTopkOp op,
-                                             const DeviceContext &context);
+/// None where the plan of `op`, in which one block sorts `most` elements at
+/// most, is known to be enough.
+std::unique_ptr<Decomposition> decomposeTopk(DeviceTopkOp op, int64_t most);
 
 } // namespace mlir::prim
 

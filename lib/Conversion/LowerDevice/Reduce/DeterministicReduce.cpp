@@ -152,19 +152,11 @@ void DeterministicKernel::write(ValueTuple fold, Value part, Value parts) {
 
 Value DeterministicKernel::enterPart(Value parts) {
   Value part = kernel.blockId();
-  if (!byRow) {
-    ins = kernel.bind(op.getIns());
-    outs = kernel.bind(op.getOuts());
-    init = kernel.loadInit(op.getInit());
-    return b.zextI64(part);
-  }
-  if (!parts) {
+  if (byRow && !parts) {
     row = part;
     part = b.i32(0);
-  } else if (kernel.rows().getKnownRows() != 1) {
-    Value count = b.truncI32(parts);
-    row = b.divui(part, count);
-    part = b.sub(part, b.mul(row, count));
+  } else {
+    row = kernel.splitRow(part, [&] { return b.truncI32(parts); });
   }
   RowView view(op, kernel, row);
   ins = view.at(op.getIns());
@@ -221,10 +213,11 @@ static TileShape toPowersOfTwo(TileShape shape) {
           static_cast<unsigned>(llvm::bit_floor(shape.itemsPerThread))};
 }
 
-FailureOr<DevicePlan>
-mlir::prim::planDeterministicReduce(DeviceReduceOp op,
-                                    const DeviceContext &context) {
-  TileShape tile = toPowersOfTwo(context.getTile(op));
+DevicePlan mlir::prim::planDeterministicReduce(DeviceReduceOp op,
+                                               TileShape tile,
+                                               ArrayRef<TileShape> rowTiles,
+                                               const DeviceContext &context) {
+  tile = toPowersOfTwo(tile);
   DevicePlan plan{tile, RowForm::get(op)};
   SmallVector<Type> types = op.getAccumulatorTypes();
   // Launches read what the one before has written.
@@ -251,7 +244,7 @@ mlir::prim::planDeterministicReduce(DeviceReduceOp op,
   plan.cases = {
       {0, /*usesWorkspace=*/false, {{nothing, LaunchSchedule::oneBlock()}}}};
   // Tiles of a wave have powers of two as they are.
-  for (TileShape small : context.getRowTiles(op))
+  for (TileShape small : rowTiles)
     plan.cases.push_back({small.items(),
                           /*usesWorkspace=*/false,
                           {addElements(small, /*isWhole=*/true)},

@@ -17,6 +17,7 @@
 
 #include "DeviceReduce.h"
 
+#include "../Decompose/Decompositions.h"
 #include "../Engine/OperandChecks.h"
 #include "../Scan/ReduceByKey.h"
 #include "../StridedRows/StridedRows.h"
@@ -154,11 +155,7 @@ void ReduceKernel::emit() {
   Value tiles = b.ceildivui(size, tile.items());
   Value number = kernel.blockId(), states;
   if (byRow) {
-    Value row;
-    if (kernel.rows().getKnownRows() != 1) {
-      row = b.divui(number, blocks);
-      number = b.sub(number, b.mul(row, blocks));
-    }
+    Value row = kernel.splitRow(number, [&] { return blocks; });
     enterRow(row);
     states = kernel.region(States);
     Value bytes = kernel.stateBytes(blocks, combiner.getTypes());
@@ -187,20 +184,15 @@ void ReduceKernel::emit() {
   });
 }
 
-/// Tiles that are less than `tile`, each for what one block reduces.
-static SmallVector<TileShape>
-getSmallTiles(DeviceReduceOp op, const TileShape &tile,
-              const std::optional<TileShape> &packed,
-              const DeviceContext &context) {
-  if (RowForm::get(op).isByRow())
-    return context.getRowTiles(op, packed);
+/// Tiles that are less than `tile`, each for what one block reduces of a whole
+/// buffer.
+static SmallVector<TileShape> getSmallTiles(DeviceReduceOp op,
+                                            const TileShape &tile,
+                                            const TargetInfo &target) {
   if (op.getTuningAttr())
     return {};
-  unsigned bytes = 0;
-  for (Type type : op.getAccumulatorTypes())
-    bytes += getElementBytes(type);
   SmallVector<TileShape> tiles =
-      getBlockReduceTiles(context.getTarget(), bytes);
+      getBlockReduceTiles(target, countBytes(op.getAccumulatorTypes()));
   // More items than those of the large tile a thread could not hold, either.
   llvm::erase_if(tiles, [&](const TileShape &small) {
     return small.items() >= tile.items() ||
@@ -252,19 +244,53 @@ static bool isTree(DeviceReduceOp op) {
   return op.getDeterministic() == Determinism::Any && !isExact(op);
 }
 
-static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
-                                        const DeviceContext &context) {
+namespace {
+
+class ReduceLowering : public OpLowering<DeviceReduceOp> {
+public:
+  explicit ReduceLowering(DeviceReduceOp op)
+      : OpLowering(op, DeviceAlgorithm::Reduce) {}
+
+  bool carriesBorders() const override { return hasRuns(op); }
+
+  std::optional<SmallVector<Value>> getPackedBuffers() const override {
+    return SmallVector<Value>(op.getIns());
+  }
+
+  void emitSizeChecks(OperandChecks &checks) const override {
+    checks.checkIns();
+    if (op.getSegmentForm())
+      checks.checkSegments(/*hasResultOfEach=*/true);
+    else
+      checks.checkOuts();
+    checks.checkInit();
+  }
+
+  std::unique_ptr<Decomposition>
+  decompose(const DeviceContext &context) const override {
+    if (std::unique_ptr<Decomposition> steps = decomposeMembers(op))
+      return steps;
+    return isTree(op) ? nullptr
+                      : decomposeStridedRows(op, getTile(context), context);
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override;
+};
+
+} // namespace
+
+FailureOr<DevicePlan> ReduceLowering::plan(const DeviceContext &context) const {
+  TileShape tile = getTile(context);
   if (op.getSegmentForm())
-    return hasRuns(op) ? planRunReduce(op, context)
-                       : planSegmentedReduce(op, context);
+    return hasRuns(op) ? planRunReduce(op, tile, context)
+                       : planSegmentedReduce(op, tile, context);
   FailureOr<bool> gathers = gathersInFirst(op, context);
   if (failed(gathers))
     return failure();
   if (isTree(op))
-    return planDeterministicReduce(op, context);
-  if (foldsRowsSideBySide(op, context))
-    return planStridedRowsReduce(op, context);
-  TileShape tile = context.getTile(op);
+    return planDeterministicReduce(op, tile, getRowTiles(context), context);
+  if (foldsRowsSideBySide(op, tile, context))
+    return planStridedRowsReduce(op, tile, context);
   int64_t maxBlocks = context.getMaxReduceBlocks(tile.blockSize);
   DevicePlan plan{tile, RowForm::get(op)};
   bool byRow = plan.rows.isByRow();
@@ -278,7 +304,7 @@ static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
        byRow || *gathers ? WorkspaceRegion::all : /*zeroBytes=*/4});
   auto addKernel = [&](TileShape tile, ReduceForm form) {
     unsigned number =
-        plan.addKernel("reduce", tile, [=](KernelBuilder &kernel) {
+        plan.addKernel("reduce", tile, [=, op = op](KernelBuilder &kernel) {
           ReduceKernel(op, kernel, tile, form).emit();
         });
     return PlanLaunch{number, spread};
@@ -290,8 +316,10 @@ static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
       *gathers ? addKernel(tile, ReduceForm::LastBlock) : reduce;
   if (*gathers)
     reduce.schedule = spread.cooperative();
-  std::optional<TileShape> packed = context.getPackedTile(op);
-  SmallVector<TileShape> small = getSmallTiles(op, tile, packed, context);
+  std::optional<TileShape> packed = getPackedTile(context);
+  SmallVector<TileShape> small =
+      byRow ? getRowTiles(context, packed)
+            : getSmallTiles(op, tile, context.getTarget());
   if (packed || !small.empty())
     plan.cases.push_back({0, /*usesWorkspace=*/false, {single}});
   if (packed)
@@ -317,50 +345,6 @@ static FailureOr<DevicePlan> planReduce(DeviceReduceOp op,
   }
   return plan;
 }
-
-//===----------------------------------------------------------------------===//
-// The op
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-class ReduceLowering : public OpLowering<DeviceReduceOp> {
-public:
-  using OpLowering::OpLowering;
-
-  bool carriesBorders() const override { return hasRuns(op); }
-
-  std::optional<SmallVector<Value>> getPackedBuffers() const override {
-    return SmallVector<Value>(op.getIns());
-  }
-
-  void emitSizeChecks(OperandChecks &checks) const override {
-    checks.checkIns();
-    if (op.getSegmentForm())
-      checks.checkSegments(/*hasResultOfEach=*/true);
-    else
-      checks.checkOuts();
-    checks.checkInit();
-  }
-
-  std::unique_ptr<Decomposition>
-  decompose(const DeviceContext &context) const override {
-    if (std::unique_ptr<Decomposition> steps = decomposeMembers(op))
-      return steps;
-    return isTree(op) ? nullptr : decomposeStridedRows(op, context);
-  }
-
-  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
-    return planReduce(op, context);
-  }
-
-protected:
-  DeviceAlgorithm getAlgorithm() const override {
-    return DeviceAlgorithm::Reduce;
-  }
-};
-
-} // namespace
 
 std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceReduceOp op) {
   return std::make_unique<ReduceLowering>(op);

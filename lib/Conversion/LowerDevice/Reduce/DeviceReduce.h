@@ -18,12 +18,13 @@ namespace mlir::prim {
 
 /// The plans of reductions with the same association everywhere, and with
 /// segments that may overlap.
-FailureOr<DevicePlan> planDeterministicReduce(DeviceReduceOp op,
-                                              const DeviceContext &context);
-FailureOr<DevicePlan> planSegmentedReduce(DeviceReduceOp op,
-                                          const DeviceContext &context);
+DevicePlan planDeterministicReduce(DeviceReduceOp op, TileShape tile,
+                                   ArrayRef<TileShape> rowTiles,
+                                   const DeviceContext &context);
+DevicePlan planSegmentedReduce(DeviceReduceOp op, const TileShape &tile,
+                               const DeviceContext &context);
 /// The case of rows that are short enough for `tile` of
-/// DeviceContext::getPackedTile(), whose kernel is added to `plan`.
+/// DeviceLowering::getPackedTile(), whose kernel is added to `plan`.
 PlanCase addPackedReduce(DeviceReduceOp op, const TileShape &tile,
                          const DeviceContext &context, DevicePlan &plan);
 

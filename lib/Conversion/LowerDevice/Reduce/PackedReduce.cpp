@@ -27,7 +27,7 @@ public:
 private:
   static TileScanForm getForm() {
     TileScanForm form{ScanMode::Inclusive};
-    form.isPacked = true;
+    form.isPacked = form.scansBlocked = true;
     return form;
   }
 

@@ -192,10 +192,9 @@ void SegmentKernel::emitLong() {
   });
 }
 
-FailureOr<DevicePlan>
-mlir::prim::planSegmentedReduce(DeviceReduceOp op,
-                                const DeviceContext &context) {
-  TileShape tile = context.getTile(op);
+DevicePlan mlir::prim::planSegmentedReduce(DeviceReduceOp op,
+                                           const TileShape &tile,
+                                           const DeviceContext &context) {
   TileShape wave{context.getTarget().waveSize, tile.itemsPerThread};
   int64_t most = longTiles * wave.items();
   int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);

@@ -37,9 +37,7 @@ ValueTuple TileReduce::foldTile(Value base, ValueRange before, bool all) {
   TileIO io(kernel, tile, vector, /*reverse=*/false, size, base);
   io.setOrigin(origin);
   SmallVector<Type> itemTypes =
-      llvm::map_to_vector(combiner.getTypes(), [&](Type type) -> Type {
-        return VectorType::get({tile.itemsPerThread}, type);
-      });
+      getVectorTypes(combiner.getTypes(), tile.itemsPerThread);
   return io.fullOrPartial(combiner.getTypes(), [&](bool isFull) -> ValueTuple {
     SmallVector<ValueTuple> items =
         io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/true, isFull);

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Decompose/Decompositions.h"
 #include "../Engine/DeviceLowering.h"
 #include "../StridedRows/StridedRows.h"
 #include "PersistentScan.h"
@@ -25,10 +26,13 @@ class ScanKernel : public TileScan {
 public:
   ScanKernel(DeviceScanOp op, KernelBuilder &kernel, TileShape tile,
              const TileScanForm &form)
-      : TileScan(op, op.getPrologue(), kernel, tile, form), op(op) {}
+      : TileScan(op, op.getPrologue(), kernel, tile, form), op(op) {
+    keys.equal = &op.getEqual();
+  }
 
   static TileScanForm getForm(DeviceScanOp op) {
     TileScanForm form{op.getMode(), op.getReverse(), op.getTotal()};
+    form.scansBlocked = op.getSegmentForm() || !op.getKind();
     if (op.getSegmentForm() == SegmentForm::Offsets &&
         !HeadFlagBitmap::isShared(op))
       form.segmentFlag = Combiner::SegmentFlag::Gaps;
@@ -180,12 +184,10 @@ static void emitEmpty(DeviceScanOp op, KernelBuilder &kernel) {
   CodeBuilder &b = kernel;
   SmallVector<Value> mapped =
       kernel.map(op.getEpilogue(), kernel.combiner().identity(b));
-  auto store = [&](ArrayRef<MemoryArray> arrays) {
-    storeAll(b, arrays, mapped, 0);
-  };
-  if (!kernel.rows().isByRow())
-    return store(kernel.bind(op.getTotalOuts()));
-  store(RowView(op, kernel, kernel.blockId()).at(op.getTotalOuts()));
+  // Kernels that are to be shared have no dead ops.
+  bool byRow = kernel.rows().isByRow();
+  RowView view(op, kernel, byRow ? kernel.blockId() : Value());
+  storeAll(b, view.at(op.getTotalOuts()), mapped, 0);
 }
 
 static bool isTunedTo(DeviceScanOp op, Algorithm algorithm) {
@@ -204,26 +206,62 @@ static bool mayStay(DeviceScanOp op) { return !RowForm::get(op).isByRow(); }
 
 /// How the op goes for buffers of different sizes, if its tuning does not say.
 static SmallVector<ScanTuningRow> getSteps(DeviceScanOp op,
+                                           const TileScanForm &form,
                                            const DeviceContext &context) {
-  if (op.getTuningAttr() || !mayStay(op) || op.getSegmentForm() ||
-      TileScan::isReducedThenScanned(op) || !context.getLimits().cooperative ||
-      DeviceLowering::get(op)->getTuningRow() != DeviceAlgorithm::Scan)
+  if (op.getTuningAttr() || !mayStay(op) || form.scansBlocked ||
+      TileScan::isReducedThenScanned(op) || !context.getLimits().cooperative)
     return {};
-  unsigned bytes = 0;
-  for (Type type : op.getAccumulatorTypes())
-    bytes += getElementBytes(type);
-  SmallVector<ScanTuningRow> steps =
-      getScanTuningRows(context.getTarget(), bytes);
+  SmallVector<ScanTuningRow> steps = getScanTuningRows(
+      context.getTarget(), countBytes(op.getAccumulatorTypes()));
   // Elements that are read may be wider than those that are scanned.
   for (const ScanTuningRow &step : steps)
     if (step.form == ScanTuningRow::Form::Cooperative &&
-        !TileStages::getBytes(op, context.getTarget(), step.tile))
+        !TileStages::getBytes(op, form, context.getTarget(), step.tile))
       return {};
   return steps;
 }
 
-static FailureOr<DevicePlan> planScan(DeviceScanOp op,
-                                      const DeviceContext &context) {
+namespace {
+
+class ScanLowering : public OpLowering<DeviceScanOp> {
+public:
+  explicit ScanLowering(DeviceScanOp op)
+      : OpLowering(op, op.getKind() ? DeviceAlgorithm::Scan
+                                    : DeviceAlgorithm::SerialScan) {}
+
+  uint64_t countItemRegisters() const override {
+    // Totals are no items.
+    return std::max(OpLowering::countItemRegisters(),
+                    countElementRegisters(op.getInclusiveOuts()) +
+                        countElementRegisters(op.getExclusiveOuts()));
+  }
+
+  /// A scan of rows with something to read or write for each is not packed.
+  std::optional<SmallVector<Value>> getPackedBuffers() const override {
+    auto isOfRows = [](Value init) {
+      auto type = dyn_cast<MemRefType>(init.getType());
+      return type && type.getRank() != 0;
+    };
+    if (op.getTotal() || llvm::any_of(op.getInit(), isOfRows))
+      return std::nullopt;
+    SmallVector<Value> buffers(op.getIns());
+    llvm::append_range(buffers, device.getWrittenOuts());
+    return buffers;
+  }
+
+  std::unique_ptr<Decomposition>
+  decompose(const DeviceContext &context) const override {
+    if (std::unique_ptr<Decomposition> steps = decomposeMembers(op))
+      return steps;
+    return decomposeStridedRows(op, getTile(context), context);
+  }
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override;
+};
+
+} // namespace
+
+FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
   Combiner combiner(op);
   if (TuningAttr tuning = op.getTuningAttr()) {
     Algorithm algorithm = tuning.getAlgorithm();
@@ -240,24 +278,25 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
                                         "lie side by side,");
   }
 
-  if (foldsRowsSideBySide(op, context))
-    return planStridedRowsScan(op, context);
-  TileShape tile = context.getTile(op);
+  TileShape tile = getTile(context);
+  if (foldsRowsSideBySide(op, tile, context))
+    return planStridedRowsScan(op, tile, context);
+  TileScanForm form = ScanKernel::getForm(op);
   if (blocksStay(op) && !op.getTuningAttr().getItemsPerThread())
-    tile = TileStages::fit(op, context.getTarget(), tile);
+    tile = TileStages::fit(op, form, context.getTarget(), tile);
   // The least tile, which takes the largest workspace.
-  SmallVector<ScanTuningRow> steps = getSteps(op, context);
+  SmallVector<ScanTuningRow> steps = getSteps(op, form, context);
   if (!steps.empty())
     tile = steps.front().tile;
   DevicePlan plan{tile, RowForm::get(op)};
-  plan.regions = TileScan::getRegions(op, ScanKernel::getForm(op), plan);
-  TileScanForm form = ScanKernel::getForm(op);
+  plan.regions = TileScan::getRegions(op, form, plan);
   auto addKernel = [&](TileShape tile, const TileScanForm &form,
                        TileScheduleFn schedule) {
-    return PlanLaunch{plan.addKernel("scan", tile, [=](KernelBuilder &kernel) {
-      ScanKernel scan(op, kernel, tile, form);
-      schedule(scan);
-    })};
+    return PlanLaunch{
+        plan.addKernel("scan", tile, [=, op = op](KernelBuilder &kernel) {
+          ScanKernel scan(op, kernel, tile, form);
+          schedule(scan);
+        })};
   };
   auto lookBack = [](TileScan &scan) { LookBackSchedule(scan).emit(); };
   bool hasMarks = op.getSegmentForm() == SegmentForm::Offsets;
@@ -275,15 +314,15 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
     PlanLaunch launch = addKernel(
         tile, form, [](TileScan &scan) { PersistentSchedule(scan).emit(); });
     launch.schedule = LaunchSchedule::gridStride(
-        PersistentSchedule::getBlocks(op, context, tile));
+        PersistentSchedule::getBlocks(op, form, context, tile));
     return launch;
   };
   auto addCooperative = [&](TileShape tile, bool readsAhead) {
     PlanLaunch launch = addKernel(tile, form, [=](TileScan &scan) {
       CooperativeSchedule(scan, readsAhead).emit();
     });
-    launch.schedule = LaunchSchedule::gridStride(
-                          CooperativeSchedule::getBlocks(op, context, tile))
+    launch.schedule = LaunchSchedule::gridStride(CooperativeSchedule::getBlocks(
+                                                     op, form, context, tile))
                           .cooperative();
     return launch;
   };
@@ -294,7 +333,8 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
   plan.cases = {{0, /*usesWorkspace=*/false, {}}};
   if (hasMarks) {
     unsigned number = plan.addKernel(
-        "scan_marks", HeadFlagBitmap::blockSize, [=](KernelBuilder &kernel) {
+        "scan_marks", HeadFlagBitmap::blockSize,
+        [=, op = op](KernelBuilder &kernel) {
           Value marks = kernel.argument(LaunchValue::region(TileScan::Marks));
           HeadFlagBitmap(op, kernel, marks, form.reverse)
               .emit(/*endsLast=*/false);
@@ -303,21 +343,21 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
     plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, scans});
     return plan;
   }
-  unsigned empty =
-      plan.addKernel("scan_empty", /*blockSize=*/1,
-                     [=](KernelBuilder &kernel) { emitEmpty(op, kernel); });
+  unsigned empty = plan.addKernel(
+      "scan_empty", /*blockSize=*/1,
+      [=, op = op](KernelBuilder &kernel) { emitEmpty(op, kernel); });
   if (op.getTotal() && combiner.hasIdentity())
     plan.cases.front().launches = {{empty, LaunchSchedule::oneBlock()}};
-  std::optional<TileShape> packed = context.getPackedTile(op);
+  std::optional<TileShape> packed = getPackedTile(context);
   if (packed) {
-    TileScanForm packs = ScanKernel::getForm(op);
-    packs.isPacked = true;
+    TileScanForm packs = form;
+    packs.isPacked = packs.scansBlocked = true;
     PlanLaunch launch = addKernel(
         *packed, packs, [](TileScan &scan) { PackedSchedule(scan).emit(); });
     plan.cases.push_back(PackedRows::getCase(launch.kernel, *packed, context));
   }
   auto ofRow = [](TileScan &scan) { RowSchedule(scan).emit(); };
-  for (TileShape small : context.getRowTiles(op, packed))
+  for (TileShape small : getRowTiles(context, packed))
     plan.cases.push_back({small.items(),
                           /*usesWorkspace=*/false,
                           {addKernel(small, form, ofRow)},
@@ -369,57 +409,6 @@ static FailureOr<DevicePlan> planScan(DeviceScanOp op,
     addCase(INT64_MAX, {single}, tile);
   return plan;
 }
-
-//===----------------------------------------------------------------------===//
-// The op
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-class ScanLowering : public OpLowering<DeviceScanOp> {
-public:
-  using OpLowering::OpLowering;
-
-  uint64_t countItemRegisters() const override {
-    // Totals are no items.
-    return std::max(OpLowering::countItemRegisters(),
-                    countElementRegisters(op.getInclusiveOuts()) +
-                        countElementRegisters(op.getExclusiveOuts()));
-  }
-
-  /// A scan of rows with something to read or write for each is not packed.
-  std::optional<SmallVector<Value>> getPackedBuffers() const override {
-    auto isOfRows = [](Value init) {
-      auto type = dyn_cast<MemRefType>(init.getType());
-      return type && type.getRank() != 0;
-    };
-    if (op.getTotal() || llvm::any_of(op.getInit(), isOfRows))
-      return std::nullopt;
-    SmallVector<Value> buffers(op.getIns());
-    llvm::append_range(buffers, device.getWrittenOuts());
-    return buffers;
-  }
-
-  std::unique_ptr<Decomposition>
-  decompose(const DeviceContext &context) const override {
-    if (std::unique_ptr<Decomposition> steps = decomposeMembers(op))
-      return steps;
-    return decomposeStridedRows(op, context);
-  }
-
-  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
-    return planScan(op, context);
-  }
-
-protected:
-  /// A region is scanned item by item: rows would take a copy of it for every
-  /// step of each row's scan.
-  DeviceAlgorithm getAlgorithm() const override {
-    return op.getKind() ? DeviceAlgorithm::Scan : DeviceAlgorithm::SerialScan;
-  }
-};
-
-} // namespace
 
 std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceScanOp op) {
   return std::make_unique<ScanLowering>(op);

@@ -216,7 +216,7 @@ SelectKernel::findHeads(TileIO &io, ArrayRef<ValueTuple> values, bool isFull) {
         lhs.push_back(narrow(other[key], items[key]));
         rhs.push_back(narrow(own[key], items[key]));
       }
-      Value isHead = areDifferent(kernel, op.getEqual(), lhs, rhs);
+      Value isHead = areDifferent(kernel, {&op.getEqual()}, lhs, rhs);
       // The first element is compared with itself.
       if (i == 0)
         isHead = b.ori(isHead, io.hasFirst());
@@ -416,33 +416,12 @@ void SelectKernel::store(TileIO &io, const TileFolds &folds) {
     storeClass(rest, op.getRest().front(), moved, first, left, leftBefore);
 }
 
-static FailureOr<DevicePlan> planSelect(DeviceSelectOp op,
-                                        const DeviceContext &context) {
-  TileShape tile = context.getTile(op);
-  DevicePlan plan{tile, RowForm::get(op)};
-  plan.regions = TileScan::getRegions(op, SelectKernel::getForm(op), plan);
-  plan.limits.push_back(
-      {INT32_MAX, "selects of fewer than 2147483648 elements, found {}; select "
-                  "in parts"});
-  PlanLaunch select{plan.addKernel("select", tile, [=](KernelBuilder &kernel) {
-    SelectKernel scan(op, kernel, tile);
-    LookBackSchedule(scan).emit();
-  })};
-  plan.cases = {addEmptyCounts(op, op.getCounts(), plan),
-                {tile.items(), /*usesWorkspace=*/false, {select}},
-                {INT64_MAX, /*usesWorkspace=*/true, {select}}};
-  return plan;
-}
-
-//===----------------------------------------------------------------------===//
-// The op
-//===----------------------------------------------------------------------===//
-
 namespace {
 
 class SelectLowering : public OpLowering<DeviceSelectOp> {
 public:
-  using OpLowering::OpLowering;
+  explicit SelectLowering(DeviceSelectOp op)
+      : OpLowering(op, DeviceAlgorithm::Scan) {}
 
   unsigned countItemBytes(bool hasBorder) const override {
     unsigned bytes = OpLowering::countItemBytes(hasBorder);
@@ -481,18 +460,28 @@ public:
     checkGroup("rest", op.getRest(), /*first=*/0);
   }
 
-  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
-    return planSelect(op, context);
-  }
-
-protected:
-  /// A scan counts the kept elements.
-  DeviceAlgorithm getAlgorithm() const override {
-    return DeviceAlgorithm::Scan;
-  }
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override;
 };
 
 } // namespace
+
+FailureOr<DevicePlan> SelectLowering::plan(const DeviceContext &context) const {
+  TileShape tile = getTile(context);
+  DevicePlan plan{tile, RowForm::get(op)};
+  plan.regions = TileScan::getRegions(op, SelectKernel::getForm(op), plan);
+  plan.limits.push_back(
+      {INT32_MAX, "selects of fewer than 2147483648 elements, found {}; select "
+                  "in parts"});
+  PlanLaunch select{
+      plan.addKernel("select", tile, [=, op = op](KernelBuilder &kernel) {
+        SelectKernel scan(op, kernel, tile);
+        LookBackSchedule(scan).emit();
+      })};
+  plan.cases = {addEmptyCounts(op, op.getCounts(), plan),
+                {tile.items(), /*usesWorkspace=*/false, {select}},
+                {INT64_MAX, /*usesWorkspace=*/true, {select}}};
+  return plan;
+}
 
 std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceSelectOp op) {
   return std::make_unique<SelectLowering>(op);

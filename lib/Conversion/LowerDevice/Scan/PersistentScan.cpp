@@ -12,8 +12,6 @@
 
 #include "PersistentScan.h"
 
-#include "../Engine/DeviceLowering.h"
-
 using namespace mlir;
 using namespace mlir::prim;
 
@@ -22,7 +20,7 @@ using namespace mlir::prim;
 //===----------------------------------------------------------------------===//
 
 static uint64_t getInputBytes(Value buffer, const TileShape &tile) {
-  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  Type element = getElementTypeOrSelf(buffer);
   return llvm::alignTo(uint64_t(getElementBytes(element)) * tile.items(),
                        WorkgroupAllocOp::kAlignment);
 }
@@ -34,8 +32,8 @@ uint64_t TileStages::getSlotBytes(DeviceOpInterface op, const TileShape &tile) {
   return bytes;
 }
 
-uint64_t TileStages::getBytes(DeviceOpInterface op, const TargetInfo &target,
-                              const TileShape &tile) {
+uint64_t TileStages::getBytes(DeviceOpInterface op, const TileScanForm &form,
+                              const TargetInfo &target, const TileShape &tile) {
   // Copies are of runs of bytes.
   for (Value in : op.getDeviceIns()) {
     auto type = cast<MemRefType>(in.getType());
@@ -44,24 +42,25 @@ uint64_t TileStages::getBytes(DeviceOpInterface op, const TargetInfo &target,
   }
   uint64_t slot = getSlotBytes(op, tile), other = persistentOtherBytes;
   // Items that are scanned blocked may go through workgroup memory as well.
-  if (DeviceLowering::get(op)->getTuningRow() == DeviceAlgorithm::SerialScan)
+  if (form.scansBlocked)
     other += target.ldsBytes / 2;
   if (slot == 0 || numSlots * slot + other > target.ldsBytes)
     return 0;
   return numSlots * slot;
 }
 
-TileShape TileStages::fit(DeviceOpInterface op, const TargetInfo &target,
-                          TileShape tile) {
+TileShape TileStages::fit(DeviceOpInterface op, const TileScanForm &form,
+                          const TargetInfo &target, TileShape tile) {
   for (TileShape fits = tile; fits.itemsPerThread >= minPersistentItems;
        fits.itemsPerThread /= 2)
-    if (getBytes(op, target, fits))
+    if (getBytes(op, form, target, fits))
       return fits;
   return tile;
 }
 
 TileStages::TileStages(TileScan &scan) : scan(scan), b(scan.kernel) {
-  uint64_t bytes = getBytes(scan.op, scan.kernel.target(), scan.shape);
+  uint64_t bytes =
+      getBytes(scan.op, scan.form, scan.kernel.target(), scan.shape);
   if (bytes != 0)
     base = scan.kernel.workgroupArray(b.getI8Type(), bytes, "stages").getBase();
 }
@@ -93,10 +92,9 @@ void TileStages::copy(Value tile, Value place) {
   if (slots.empty())
     return;
   TileIO io = scan.createIO(scan.getFirst(tile));
-  io.fullOrPartial({}, [&](bool isFull) {
+  io.fullOrPartial([&](bool isFull) {
     if (isFull)
       io.stage(scan.ins, slots);
-    return SmallVector<Value>();
   });
   // A batch in any case, perhaps an empty one: waits count them.
   CopyCommitOp::create(b);
@@ -154,11 +152,12 @@ void LoopSchedule::emitTurns(const Turn &start, WorkspaceReset &reset,
 }
 
 /// About as many blocks as run at once.
-static int64_t getBlocksAtOnce(DeviceOpInterface op, const TargetInfo &target,
+static int64_t getBlocksAtOnce(DeviceOpInterface op, const TileScanForm &form,
+                               const TargetInfo &target,
                                const TileShape &tile) {
   int64_t perUnit = target.getBlocksPerUnit(
       tile.blockSize, persistentRegisters,
-      TileStages::getBytes(op, target, tile) + persistentOtherBytes);
+      TileStages::getBytes(op, form, target, tile) + persistentOtherBytes);
   return std::max<int64_t>(perUnit, 1) * target.units.count;
 }
 
@@ -176,9 +175,10 @@ static int64_t getLaunchLimit(const DeviceContext &context,
 //===----------------------------------------------------------------------===//
 
 int64_t PersistentSchedule::getBlocks(DeviceOpInterface op,
+                                      const TileScanForm &form,
                                       const DeviceContext &context,
                                       const TileShape &tile) {
-  return std::min(getBlocksAtOnce(op, context.getTarget(), tile),
+  return std::min(getBlocksAtOnce(op, form, context.getTarget(), tile),
                   getLaunchLimit(context, tile));
 }
 
@@ -239,19 +239,22 @@ void PersistentSchedule::emit() {
 
 /// How many tiles each thread reads at most.
 static unsigned getTilesPerThread(DeviceOpInterface op,
+                                  const TileScanForm &form,
                                   const TargetInfo &target,
                                   const TileShape &tile) {
   int64_t tiles =
-      llvm::divideCeil(getBlocksAtOnce(op, target, tile), tile.blockSize);
+      llvm::divideCeil(getBlocksAtOnce(op, form, target, tile), tile.blockSize);
   return std::min<int64_t>(tiles, maxGatheredPerThread);
 }
 
 int64_t CooperativeSchedule::getBlocks(DeviceOpInterface op,
+                                       const TileScanForm &form,
                                        const DeviceContext &context,
                                        const TileShape &tile) {
   // The blocks that each block reads from, and itself.
   int64_t blocks =
-      tile.blockSize * getTilesPerThread(op, context.getTarget(), tile) + 1;
+      tile.blockSize * getTilesPerThread(op, form, context.getTarget(), tile) +
+      1;
   return std::min(blocks, getLaunchLimit(context, tile));
 }
 
@@ -259,8 +262,8 @@ void CooperativeSchedule::emit() {
   scan.bindTiles();
   GatheredPrefix prefix(kernel, scan.combiner);
   TileScanner scanner(scan, prefix);
-  TileGather others(scan,
-                    getTilesPerThread(scan.op, kernel.target(), scan.shape));
+  TileGather others(
+      scan, getTilesPerThread(scan.op, scan.form, kernel.target(), scan.shape));
   WorkspaceReset reset(scan);
   // Arguments come in the order of their first use: the workspace is first.
   kernel.region(TileScan::Counters);

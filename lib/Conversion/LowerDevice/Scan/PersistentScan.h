@@ -28,11 +28,11 @@ public:
 
   /// Bytes of workgroup memory that all of them take; none where tiles do not
   /// go there, such as those for which there is no room.
-  static uint64_t getBytes(DeviceOpInterface op, const TargetInfo &target,
-                           const TileShape &tile);
+  static uint64_t getBytes(DeviceOpInterface op, const TileScanForm &form,
+                           const TargetInfo &target, const TileShape &tile);
   /// `tile`, or a smaller one for which there is room, if there is any.
-  static TileShape fit(DeviceOpInterface op, const TargetInfo &target,
-                       TileShape tile);
+  static TileShape fit(DeviceOpInterface op, const TileScanForm &form,
+                       const TargetInfo &target, TileShape tile);
 
   /// The offset of each slot; index.
   SmallVector<Value> getPlaces();
@@ -80,7 +80,7 @@ protected:
   /// Separates the two tiles of a block, which share workgroup memory where
   /// they are scanned blocked.
   void separate() {
-    if (scan.scansBlocked())
+    if (scan.form.scansBlocked)
       kernel.barrier();
   }
 };
@@ -93,8 +93,8 @@ public:
 
   /// The blocks of a launch, about as many as run at once on the largest chip.
   /// More take a ticket and nothing else.
-  static int64_t getBlocks(DeviceOpInterface op, const DeviceContext &context,
-                           const TileShape &tile);
+  static int64_t getBlocks(DeviceOpInterface op, const TileScanForm &form,
+                           const DeviceContext &context, const TileShape &tile);
 };
 
 /// All run at once and take tiles in turns. Before a tile lie the block's own
@@ -111,8 +111,8 @@ public:
 
   /// The blocks of a launch: any number up to this, as the device says how many
   /// it holds.
-  static int64_t getBlocks(DeviceOpInterface op, const DeviceContext &context,
-                           const TileShape &tile);
+  static int64_t getBlocks(DeviceOpInterface op, const TileScanForm &form,
+                           const DeviceContext &context, const TileShape &tile);
 
 private:
   /// As in ScanTuningRow.

@@ -48,6 +48,7 @@ public:
   RunKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile,
             const TileScanForm &form)
       : RunKernel(op, op.getPrologue(), &op.getEpilogue(), kernel, tile, form) {
+    keys.equal = &op.getEqual();
   }
 
   static bool isCounted(DeviceOpInterface op) {
@@ -56,6 +57,7 @@ public:
   static TileScanForm getForm(DeviceOpInterface op) {
     TileScanForm form{ScanMode::Exclusive};
     form.total = true;
+    form.scansBlocked = true;
     if (isCounted(op))
       form.segmentFlag = Combiner::SegmentFlag::Count;
     return form;
@@ -118,7 +120,13 @@ public:
   LengthKernel(DeviceRunLengthOp op, KernelBuilder &kernel, TileShape tile)
       : RunKernel(op, op.getEqual(), /*epilogue=*/nullptr, kernel, tile,
                   getForm(op)),
-        numKeys(op.getItemTypes().size()), isNontrivial(op.getNontrivial()) {}
+        numKeys(op.getItemTypes().size()), isNontrivial(op.getNontrivial()) {
+    keys.equal = &op.getEqual();
+    if (!op.getPrologue().empty()) {
+      keys.prologue = &op.getPrologue();
+      keys.types = op.getItemTypes();
+    }
+  }
 
   static TileScanForm getForm(DeviceRunLengthOp op) {
     TileScanForm form = RunKernel::getForm(op);
@@ -312,19 +320,6 @@ static void addCountedCases(DeviceOpInterface op, ArrayRef<PlanLaunch> launches,
       {INT64_MAX, /*usesWorkspace=*/true, SmallVector<PlanLaunch>(launches)}};
 }
 
-static FailureOr<DevicePlan> planRunLength(DeviceRunLengthOp op,
-                                           const DeviceContext &context) {
-  TileShape tile = context.getTile(op);
-  DevicePlan plan{tile, RowForm::get(op)};
-  plan.regions = TileScan::getRegions(op, LengthKernel::getForm(op), plan);
-  PlanLaunch runs{plan.addKernel("runs", tile, [=](KernelBuilder &kernel) {
-    LengthKernel scan(op, kernel, tile);
-    LookBackSchedule(scan).emit();
-  })};
-  addCountedCases(op, {runs}, plan);
-  return plan;
-}
-
 //===----------------------------------------------------------------------===//
 // Segments
 //===----------------------------------------------------------------------===//
@@ -352,10 +347,9 @@ static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
       .emit(/*endsLast=*/true, some, none, getDisorderFlag(kernel));
 }
 
-FailureOr<DevicePlan> mlir::prim::planRunReduce(DeviceReduceOp op,
-                                                const DeviceContext &context) {
+DevicePlan mlir::prim::planRunReduce(DeviceReduceOp op, const TileShape &tile,
+                                     const DeviceContext &context) {
   bool isCounted = RunKernel::isCounted(op);
-  TileShape tile = context.getTile(op);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions = TileScan::getRegions(op, RunKernel::getForm(op), plan);
   if (!isCounted) {
@@ -393,14 +387,15 @@ FailureOr<DevicePlan> mlir::prim::planRunReduce(DeviceReduceOp op,
 }
 
 //===----------------------------------------------------------------------===//
-// The op
+// Run lengths
 //===----------------------------------------------------------------------===//
 
 namespace {
 
 class RunLengthLowering : public OpLowering<DeviceRunLengthOp> {
 public:
-  using OpLowering::OpLowering;
+  explicit RunLengthLowering(DeviceRunLengthOp op)
+      : OpLowering(op, DeviceAlgorithm::SerialScan) {}
 
   unsigned countItemBytes(bool hasBorder) const override {
     // Lengths are folds, with a border each.
@@ -415,12 +410,16 @@ public:
   }
 
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
-    return planRunLength(op, context);
-  }
-
-protected:
-  DeviceAlgorithm getAlgorithm() const override {
-    return DeviceAlgorithm::SerialScan;
+    TileShape tile = getTile(context);
+    DevicePlan plan{tile, RowForm::get(op)};
+    plan.regions = TileScan::getRegions(op, LengthKernel::getForm(op), plan);
+    PlanLaunch runs{
+        plan.addKernel("runs", tile, [=, op = op](KernelBuilder &kernel) {
+          LengthKernel scan(op, kernel, tile);
+          LookBackSchedule(scan).emit();
+        })};
+    addCountedCases(op, {runs}, plan);
+    return plan;
   }
 };
 

@@ -17,8 +17,8 @@
 namespace mlir::prim {
 
 /// The plan of a reduction whose segments follow each other.
-FailureOr<DevicePlan> planRunReduce(DeviceReduceOp op,
-                                    const DeviceContext &context);
+DevicePlan planRunReduce(DeviceReduceOp op, const TileShape &tile,
+                         const DeviceContext &context);
 
 } // namespace mlir::prim
 

@@ -120,7 +120,7 @@ static void scanPartials(KernelBuilder &kernel, unsigned firstPartial,
   start.push_back(b.boolean(false));
   auto scanPart = [&](Value first, ValueRange values) {
     TileIO io(kernel, shape, TileIO::blocked, /*reverse=*/false, tiles, first);
-    SmallVector<Type> vectors = getItemTypes(types, shape);
+    SmallVector<Type> vectors = getVectorTypes(types, shape.itemsPerThread);
     SmallVector<Value> inputs = io.fullOrPartial(vectors, [&](bool isFull) {
       return io.loadItemVectors(arrays, isFull, {});
     });

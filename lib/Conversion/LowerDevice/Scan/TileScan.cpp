@@ -11,8 +11,6 @@
 
 #include "TileScan.h"
 
-#include "../Engine/DeviceLowering.h"
-
 using namespace mlir;
 using namespace mlir::prim;
 
@@ -103,7 +101,7 @@ void TileScan::bindOperands(BindFn bind) {
     segments = bind(op.getDeviceSegments());
   bindOuts(bind);
   vector = TileIO::getRowVector(kernel.target(), op.getDeviceIns(), shape);
-  if (scansBlocked() && !isTransposed())
+  if (form.scansBlocked && !isTransposed())
     vector = TileIO::blocked;
 }
 
@@ -129,12 +127,7 @@ void TileScan::enterRow(Value number) {
 }
 
 Value TileScan::enterRowOf(Value tile) {
-  Value number;
-  if (kernel.rows().getKnownRows() != 1) {
-    number = b.divui(tile, tiles);
-    tile = b.sub(tile, b.mul(number, tiles));
-  }
-  enterRow(number);
+  enterRow(kernel.splitRow(tile, [&] { return tiles; }));
   return tile;
 }
 
@@ -148,19 +141,7 @@ void TileScan::bindTiles() {
 // Items
 //===----------------------------------------------------------------------===//
 
-SmallVector<Type> mlir::prim::getItemTypes(TypeRange types,
-                                           const TileShape &shape) {
-  return llvm::map_to_vector(types, [&](Type type) -> Type {
-    return VectorType::get({shape.itemsPerThread}, type);
-  });
-}
-
 bool TileScan::foldsSegments() const { return scansSegments(op, form); }
-
-bool TileScan::scansBlocked() const {
-  return form.isPacked ||
-         DeviceLowering::get(op)->getTuningRow() == DeviceAlgorithm::SerialScan;
-}
 
 bool TileScan::readsBehind() {
   return isTotalRegion(prologue) && base.isTotal();
@@ -190,7 +171,8 @@ SmallVector<ValueTuple> TileScan::toMemoryOrder(ArrayRef<ValueTuple> items,
                                                 TypeRange types) {
   if (!transposes())
     return SmallVector<ValueTuple>(items);
-  return unpackItems(b,
-                     exchange(packItems(b, items, getItemTypes(types, shape)),
-                              /*toBlocked=*/false));
+  return unpackItems(
+      b,
+      exchange(packItems(b, items, getVectorTypes(types, shape.itemsPerThread)),
+               /*toBlocked=*/false));
 }

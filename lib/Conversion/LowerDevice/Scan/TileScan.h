@@ -17,9 +17,9 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_SCAN_TILESCAN_H
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_SCAN_TILESCAN_H
 
-#include "../Tile/PackedRows.h"
 #include "../Tile/TileIO.h"
-#include "../Tile/TileSegments.h"
+#include "PackedRows.h"
+#include "TileSegments.h"
 
 namespace mlir::prim {
 
@@ -31,6 +31,9 @@ struct TileScanForm {
   bool total = false;
   /// Tiles have several rows, which are segments of them.
   bool isPacked = false;
+  /// Whether threads scan items that lie side by side, as where segments or
+  /// packed rows, or a region, would be too much code for rows of items.
+  bool scansBlocked = false;
   /// The form of the flags in folds of segments, of an op that has any.
   Combiner::SegmentFlag segmentFlag = Combiner::SegmentFlag::Starts;
   /// Of an op that folds nothing: items are counted, in integers of this type,
@@ -122,11 +125,9 @@ public:
   TileIO createIO(Value first);
   /// Whether the scan is one of segments: the op's, or packed rows.
   bool foldsSegments() const;
-  /// Whether threads scan items that lie side by side.
-  bool scansBlocked() const;
   /// Whether tiles go through workgroup memory between memory and the scan.
   bool transposes() const {
-    return scansBlocked() && vector != TileIO::blocked;
+    return form.scansBlocked && vector != TileIO::blocked;
   }
   /// Whether what lies behind a packed tile is read.
   bool readsBehind();
@@ -157,6 +158,8 @@ public:
   Combiner base, combiner;
   SmallVector<Type> types;
   SmallVector<MemoryArray> ins, segments;
+  /// Set by an op that has keys.
+  SegmentKeys keys;
   /// Whether the op goes by rows, which have tiles and a state each.
   bool byRow;
   SmallVector<Value> init;
@@ -180,9 +183,6 @@ private:
   /// better read in lines.
   bool isTransposed() const;
 };
-
-/// Vectors of the items of a thread.
-SmallVector<Type> getItemTypes(TypeRange types, const TileShape &shape);
 
 } // namespace mlir::prim
 

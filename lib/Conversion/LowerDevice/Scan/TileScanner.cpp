@@ -33,7 +33,8 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
         scan.form.reverse));
 
   // Bytes stay in the words that they were loaded in.
-  SmallVector<Type> itemTypes = getItemTypes(scan.base.getTypes(), scan.shape),
+  SmallVector<Type> itemTypes = getVectorTypes(scan.base.getTypes(),
+                                               scan.shape.itemsPerThread),
                     flat;
   bool inWords = scan.base.getTypes().front().isInteger(8) &&
                  scan.base.getTypes().size() == 1 && !scan.foldsSegments();
@@ -45,7 +46,8 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
   unsigned numItems = flat.size();
   std::optional<SegmentItems> flags;
   if (hasSegmentItems(scan.op)) {
-    flags.emplace(scan.op, kernel, scan.segments, scan.shape,
+    flags.emplace(*scan.op.getDeviceSegmentForm(), scan.keys, scan.form.reverse,
+                  kernel, scan.segments, scan.shape,
                   scan.transposes() ? scan.vector : 0);
     llvm::append_range(flat, flags->getTypes());
   }
@@ -87,7 +89,7 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
     valid = atLeastOne(b, io.count());
   if (scan.transposes())
     inputs = scan.exchange(inputs, /*toBlocked=*/true);
-  unsigned rowVector = scan.scansBlocked() ? TileIO::blocked : scan.vector;
+  unsigned rowVector = scan.form.scansBlocked ? TileIO::blocked : scan.vector;
   if (scan.foldsSegments()) {
     TileIO scanned(kernel, scan.shape, TileIO::blocked, scan.form.reverse,
                    scan.size, first);
@@ -154,7 +156,8 @@ void TileScanner::addBorders(TileIO &scanned, const TileSegments &found,
     }
     item.push_back(scan.combiner.createBorder(b, start, gap));
   }
-  inputs = packItems(b, items, getItemTypes(scan.types, scan.shape));
+  inputs = packItems(b, items,
+                     getVectorTypes(scan.types, scan.shape.itemsPerThread));
 }
 
 void TileScanner::storeTotal(Value tile, ValueRange total) {

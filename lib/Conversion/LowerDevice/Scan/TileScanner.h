@@ -14,7 +14,7 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_SCAN_TILESCANNER_H
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_SCAN_TILESCANNER_H
 
-#include "../Tile/TilePrefix.h"
+#include "TilePrefix.h"
 #include "TileScan.h"
 
 namespace mlir::prim {

@@ -144,7 +144,7 @@ Value CooperativeSorter::digitsOf(TileIO &io, Value keys) {
 void CooperativeSorter::store(TileIO &io, Value base, unsigned member,
                               ValueRange items, ValueRange targets) {
   MemoryArray array(base, sort.types[member]);
-  io.fullOrPartial({}, [&](bool isFull) {
+  io.fullOrPartial([&](bool isFull) {
     for (auto [i, item] : llvm::enumerate(items)) {
       auto write = [&, i = i, item = item] {
         array.store(b, item, targets[i]);
@@ -157,7 +157,6 @@ void CooperativeSorter::store(TileIO &io, Value base, unsigned member,
                   io.count()),
             write);
     }
-    return Values();
   });
 }
 

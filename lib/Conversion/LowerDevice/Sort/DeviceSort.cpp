@@ -18,7 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DeviceSort.h"
-#include "../Engine/Decomposition.h"
+#include "../Decompose/Decompositions.h"
 #include "../Engine/DeviceLowering.h"
 
 #include "RowCopy.h"
@@ -36,12 +36,12 @@ static bool hasTunedTile(DeviceSortOp op) {
 /// The tile that a wave sorts in registers, and those that a block does in one
 /// go. All of a block's items go through workgroup memory at once.
 static void chooseShortTiles(RadixSort &sort, DeviceSortOp op,
-                             const TargetInfo &target) {
-  uint64_t registers = DeviceLowering::get(op)->countItemRegisters();
-  unsigned perLane = 4;
-  while (perLane > 1 && perLane * registers > kMaxNetworkRegisters / 2)
-    perLane /= 2;
-  sort.waveTile = {target.waveSize, perLane};
+                             uint64_t registers, const TargetInfo &target) {
+  TileShape &wave = sort.waveTile;
+  wave = {target.waveSize, /*itemsPerThread=*/4};
+  wave.halveItemsWhile([&] {
+    return wave.itemsPerThread * registers > kMaxNetworkRegisters / 2;
+  });
   sort.blockTiles = {getBlockSortTile(sort.tile)};
   uint64_t bytes = sort.getWidest();
   if (sort.form == SortForm::Whole) {
@@ -65,11 +65,10 @@ static void chooseShortTiles(RadixSort &sort, DeviceSortOp op,
 /// The table's tile is one of keys, of a size. Where digits are counted first,
 /// other members are in registers as well, and wait there for their ranks.
 static void makeRoomForMembers(RadixSort &sort, DeviceSortOp op,
-                               const TargetInfo &target) {
+                               unsigned registers, const TargetInfo &target) {
   TuningAttr tuning = op.getTuningAttr();
   if (!countsDigitsFirst(target) || (tuning && tuning.getItemsPerThread()))
     return;
-  unsigned registers = DeviceLowering::get(op)->countItemRegisters();
   unsigned most = countFirstItemRegisters;
   // The code of a float takes more to compute than to keep beside it.
   if (isa<FloatType>(sort.types.front())) {
@@ -155,7 +154,9 @@ static LogicalResult chooseCooperativeTiles(RadixSort &sort, DeviceSortOp op,
 }
 
 FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
+                                    const DeviceLowering &lowering,
                                     const DeviceContext &context) {
+  uint64_t registers = lowering.countItemRegisters();
   RadixSort sort(KeyCodec::get(op));
   auto type = cast<MemRefType>(op.getIns().front().getType());
   sort.form = op.getSegmentForm() ? SortForm::Segments
@@ -164,15 +165,15 @@ FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
                   : SortForm::Whole;
   sort.types = op.getItemTypes();
   sort.discardsKeys = !op.getDiscards().empty();
-  sort.tile = context.getTile(op);
-  makeRoomForMembers(sort, op, context.getTarget());
+  sort.tile = lowering.getTile(context);
+  makeRoomForMembers(sort, op, registers, context.getTarget());
   sort.numDigits = sort.codec.getNumDigits(kMaxRadixBits);
   // Two buffers that take turns lead from the first to the second one in an odd
   // number of passes.
   if (op.getMayClobberInput() && sort.numDigits % 2 == 0)
     ++sort.numDigits;
   sort.digitBits = sort.codec.getDigitBits(sort.numDigits);
-  chooseShortTiles(sort, op, context.getTarget());
+  chooseShortTiles(sort, op, registers, context.getTarget());
   sort.countsFirst = canCountFirst(sort, op, context.getTarget());
   chooseHistogram(sort, context.getTarget());
   if (failed(chooseCooperativeTiles(sort, op, context)))
@@ -295,7 +296,7 @@ void SortPlanner::addCopies() {
     if (hasDenseRows(op, memref))
       return LaunchValue::buffer(memref);
     auto rows = LaunchValue::region(plan.regions.size());
-    Type element = cast<MemRefType>(memref.getType()).getElementType();
+    Type element = getElementTypeOrSelf(memref);
     plan.regions.push_back(
         Region::scratch(allElements() * getElementBytes(element)));
     if (isRead)
@@ -508,18 +509,6 @@ DevicePlan SortPlanner::run() {
   return plan;
 }
 
-static FailureOr<DevicePlan> planSort(DeviceSortOp op,
-                                      const DeviceContext &context) {
-  FailureOr<RadixSort> sort = RadixSort::get(op, context);
-  if (failed(sort))
-    return failure();
-  return SortPlanner(op, *sort, context).run();
-}
-
-//===----------------------------------------------------------------------===//
-// The op
-//===----------------------------------------------------------------------===//
-
 std::unique_ptr<Decomposition>
 SortLowering::decompose(const DeviceContext &context) const {
   return decomposeSort(op, context.getLimits());
@@ -529,19 +518,24 @@ namespace {
 
 class RadixSortLowering : public SortLowering {
 public:
-  using SortLowering::SortLowering;
+  explicit RadixSortLowering(DeviceSortOp op)
+      : SortLowering(op, DeviceAlgorithm::Sort) {}
+
+  /// Members do not limit the table's tile of sorts; segments have another row.
+  void limitTile(TileShape &tile, bool hasBorder) const override {
+    if (hasBorder)
+      SortLowering::limitTile(tile, hasBorder);
+  }
 
   TileShape getHeldTile(TileShape tile) const override {
     return getBlockSortTile(tile);
   }
 
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
-    return planSort(op, context);
-  }
-
-protected:
-  DeviceAlgorithm getAlgorithm() const override {
-    return DeviceAlgorithm::Sort;
+    FailureOr<RadixSort> sort = RadixSort::get(op, *this, context);
+    if (failed(sort))
+      return failure();
+    return SortPlanner(op, *sort, context).run();
   }
 };
 

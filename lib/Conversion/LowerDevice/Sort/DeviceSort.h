@@ -31,8 +31,7 @@ PlanLimit getSortLimit(DeviceSortOp op, const DeviceContext &context,
                        const TileShape &tile);
 
 /// How sorts are lowered, by digits or by merging.
-class SortLowering : public OpLowering<DeviceSortOp> {
-public:
+struct SortLowering : public OpLowering<DeviceSortOp> {
   using OpLowering::OpLowering;
 
   std::unique_ptr<Decomposition>
@@ -49,6 +48,7 @@ enum class SortForm { Whole, Rows, Segments };
 struct RadixSort {
   /// Fails with a diagnostic where the op is not one that is lowered.
   static FailureOr<RadixSort> get(DeviceSortOp op,
+                                  const DeviceLowering &lowering,
                                   const DeviceContext &context);
 
   unsigned radix() const { return 1u << digitBits; }

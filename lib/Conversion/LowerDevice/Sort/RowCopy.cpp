@@ -39,8 +39,7 @@ public:
   RowCopy(DeviceOpInterface op, Value memref, bool toRows,
           KernelBuilder &kernel)
       : op(op), memref(memref), toRows(toRows), kernel(kernel), b(kernel),
-        rows(kernel.param(RowCopyParams::rows),
-             cast<MemRefType>(memref.getType()).getElementType()) {}
+        rows(kernel.param(RowCopyParams::rows), getElementTypeOrSelf(memref)) {}
 
   void emit();
 
@@ -85,14 +84,12 @@ void RowCopy::emitDirect() {
   // The order of these is that of the kernel's arguments.
   Value rows = kernel.argument({LaunchValue::Kind::Rows});
   Value count = b.mul(rows, kernel.elements());
-  Value before = b.mul(b.zextI64(kernel.blockId()), kernel.blockSize());
-  Value first = b.add(before, b.zextI64(kernel.threadId()));
-  kernel.forEach(first, count, b.mul(kernel.blocks(), kernel.blockSize()),
-                 [&](Value index) {
-                   Value row = b.divui(index, kernel.elements());
-                   Value place = b.sub(index, b.mul(row, kernel.elements()));
-                   store(toRows, load(!toRows, row, place), row, place);
-                 });
+  auto [first, step] = kernel.gridThreads();
+  kernel.forEach(first, count, step, [&](Value index) {
+    Value row = b.divui(index, kernel.elements());
+    Value place = b.sub(index, b.mul(row, kernel.elements()));
+    store(toRows, load(!toRows, row, place), row, place);
+  });
 }
 
 void RowCopy::emitSquares() {

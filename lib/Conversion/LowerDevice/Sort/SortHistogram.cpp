@@ -45,8 +45,6 @@ private:
   void countTiles(Value size, Value begin, Value end,
                   CodeBuilder::Operand step);
   void countTile(TileIO &io, Value first);
-  /// Runs `body` in threads for each of `count` numbers (i32).
-  void forNumbers(unsigned count, llvm::function_ref<void(Value)> body);
   /// The counters of a digit, and the digit of keys.
   void forDigits(ArrayRef<ValueTuple> items, DigitBody body);
   /// Counts single digits, in the lane's counters where there are several.
@@ -65,20 +63,6 @@ private:
 };
 
 } // namespace
-
-void HistogramBuilder::forNumbers(unsigned count,
-                                  llvm::function_ref<void(Value)> body) {
-  unsigned threads = kernel.blockSize();
-  for (unsigned done = 0; done < count; done += threads) {
-    Value number = b.add(kernel.threadId(), done);
-    if (done + threads <= count) {
-      body(number);
-      continue;
-    }
-    Value inside = b.ult(number, count);
-    kernel.ifThen(inside, [&] { body(number); });
-  }
-}
 
 void HistogramBuilder::forDigits(ArrayRef<ValueTuple> items, DigitBody body) {
   for (unsigned digit = 0; digit < sort.numDigits; ++digit) {
@@ -124,7 +108,7 @@ Value HistogramBuilder::getCounted(Value number) {
 }
 
 void HistogramBuilder::countTile(TileIO &io, Value first) {
-  io.fullOrPartial({}, [&](bool isFull) -> SmallVector<Value> {
+  io.fullOrPartial([&](bool isFull) {
     if (isFull) {
       auto type =
           VectorType::get({sort.histogramTile.itemsPerThread}, b.getI32Type());
@@ -136,7 +120,7 @@ void HistogramBuilder::countTile(TileIO &io, Value first) {
                       b, packItems(b, digits, type).front(), sort.radix(),
                       own.getBase(), /*valid=*/Value());
                 });
-      return {};
+      return;
     }
     // The one tile that is cut off need not be unrolled: each thread goes as
     // far as it has items, which is no place for an op of the block.
@@ -149,13 +133,13 @@ void HistogramBuilder::countTile(TileIO &io, Value first) {
             countEach(own, digits);
           });
         });
-    return {};
   });
 }
 
 void HistogramBuilder::countTiles(Value size, Value begin, Value end,
                                   CodeBuilder::Operand step) {
-  forNumbers(words(), [&](Value index) { counters.store(b, b.i32(0), index); });
+  kernel.forBlockStride(
+      words(), [&](Value index) { counters.store(b, b.i32(0), index); });
   kernel.barrier();
   kernel.forEach(begin, end, step, [&](Value base) {
     TileIO io(kernel, sort.histogramTile, TileIO::striped, /*reverse=*/false,
@@ -163,7 +147,7 @@ void HistogramBuilder::countTiles(Value size, Value begin, Value end,
     countTile(io, base);
   });
   kernel.barrier();
-  forNumbers(sort.histogramSize(), [&](Value index) {
+  kernel.forBlockStride(sort.histogramSize(), [&](Value index) {
     Value counted = getCounted(index);
     Value some = b.ne(counted, 0);
     kernel.ifThen(some, [&] {

@@ -53,9 +53,7 @@ private:
   Value cutKeys(Value keys);
 
   SmallVector<Type> getVectors(unsigned count) {
-    return llvm::map_to_vector(sort.types, [&](Type type) -> Type {
-      return VectorType::get({count}, type);
-    });
+    return getVectorTypes(sort.types, count);
   }
   SmallVector<MemoryArray> at(ArrayRef<MemoryArray> arrays, Value begin) {
     SmallVector<MemoryArray> result(arrays);

@@ -24,6 +24,7 @@ using namespace mlir::prim;
 
 /// None where only the host knows, and no choice has been made yet.
 static std::optional<bool> decideSideBySide(DeviceOpInterface op,
+                                            const TileShape &tile,
                                             const DeviceContext &context) {
   RowForm form = RowForm::get(op);
   if (!form.isByRow() || op.getDeviceSegmentForm())
@@ -40,11 +41,9 @@ static std::optional<bool> decideSideBySide(DeviceOpInterface op,
     return std::nullopt;
   };
   // Each lane of a block leaves a fold to the other waves.
-  uint64_t bytes = 0;
-  for (Type type :
-       cast<CombinerOpInterface>(op.getOperation()).getAccumulatorTypes())
-    bytes += getElementBytes(type);
-  if (bytes * context.getTile(op).blockSize > context.getTarget().ldsBytes)
+  uint64_t bytes = countBytes(
+      cast<CombinerOpInterface>(op.getOperation()).getAccumulatorTypes());
+  if (bytes * tile.blockSize > context.getTarget().ldsBytes)
     return false;
   if (stride(/*along=*/false) != 1 || stride(/*along=*/true) == 1)
     return false;
@@ -54,17 +53,18 @@ static std::optional<bool> decideSideBySide(DeviceOpInterface op,
 }
 
 bool mlir::prim::foldsRowsSideBySide(DeviceOpInterface op,
+                                     const TileShape &tile,
                                      const DeviceContext &context) {
-  std::optional<bool> decision = decideSideBySide(op, context);
+  std::optional<bool> decision = decideSideBySide(op, tile, context);
   assert(decision && "an op whose rows only the host knows is decomposed");
   return decision.value_or(false);
 }
 
 template <typename OpTy>
 static std::unique_ptr<Decomposition>
-chooseSideBySide(OpTy op, const DeviceContext &context) {
+chooseSideBySide(OpTy op, const TileShape &tile, const DeviceContext &context) {
   auto device = cast<DeviceOpInterface>(op.getOperation());
-  if (decideSideBySide(device, context))
+  if (decideSideBySide(device, tile, context))
     return nullptr;
   auto areEnough =
       [device, least = context.getLimits().minStridedRows](HostBuilder &host) {
@@ -76,15 +76,15 @@ chooseSideBySide(OpTy op, const DeviceContext &context) {
 }
 
 std::unique_ptr<Decomposition>
-mlir::prim::decomposeStridedRows(DeviceReduceOp op,
+mlir::prim::decomposeStridedRows(DeviceReduceOp op, const TileShape &tile,
                                  const DeviceContext &context) {
-  return chooseSideBySide(op, context);
+  return chooseSideBySide(op, tile, context);
 }
 
 std::unique_ptr<Decomposition>
-mlir::prim::decomposeStridedRows(DeviceScanOp op,
+mlir::prim::decomposeStridedRows(DeviceScanOp op, const TileShape &tile,
                                  const DeviceContext &context) {
-  return chooseSideBySide(op, context);
+  return chooseSideBySide(op, tile, context);
 }
 
 namespace {
@@ -572,9 +572,9 @@ namespace {
 /// each, which one block folds.
 class StridedRowsPlanner {
 public:
-  StridedRowsPlanner(DeviceOpInterface op, const DeviceContext &context)
-      : plan{context.getTile(op), RowForm::get(op)},
-        lanes(context.getTarget().waveSize),
+  StridedRowsPlanner(DeviceOpInterface op, const TileShape &blockTile,
+                     const DeviceContext &context)
+      : plan{blockTile, RowForm::get(op)}, lanes(context.getTarget().waveSize),
         tile{plan.tile.blockSize / lanes, plan.tile.itemsPerThread},
         maxRows(std::min<int64_t>(
             context.getMaxGrid(plan.tile.blockSize) * lanes, UINT32_MAX)),
@@ -624,8 +624,9 @@ private:
 } // namespace
 
 DevicePlan mlir::prim::planStridedRowsReduce(DeviceReduceOp op,
+                                             const TileShape &blockTile,
                                              const DeviceContext &context) {
-  StridedRowsPlanner planner(op, context);
+  StridedRowsPlanner planner(op, blockTile, context);
   auto emit = [op, tile = planner.getTile()](StridedRowsSource source) {
     return [=](KernelBuilder &kernel) mutable {
       StridedRowsFold(op, op.getPrologue(), kernel.combiner(), kernel, tile,
@@ -642,8 +643,9 @@ DevicePlan mlir::prim::planStridedRowsReduce(DeviceReduceOp op,
 }
 
 DevicePlan mlir::prim::planStridedRowsScan(DeviceScanOp op,
+                                           const TileShape &blockTile,
                                            const DeviceContext &context) {
-  StridedRowsPlanner planner(op, context);
+  StridedRowsPlanner planner(op, blockTile, context);
   TileShape tile = planner.getTile();
   auto getCombiner = [=](KernelBuilder &kernel) mutable {
     Combiner combiner = kernel.combiner();

@@ -20,18 +20,22 @@ namespace mlir::prim {
 
 /// Whether rows of `op` are better folded side by side, by a lane each. It is
 /// known after the op was decomposed.
-bool foldsRowsSideBySide(DeviceOpInterface op, const DeviceContext &context);
+bool foldsRowsSideBySide(DeviceOpInterface op, const TileShape &tile,
+                         const DeviceContext &context);
 
 /// The plans that do so.
-DevicePlan planStridedRowsReduce(DeviceReduceOp op,
+DevicePlan planStridedRowsReduce(DeviceReduceOp op, const TileShape &tile,
                                  const DeviceContext &context);
-DevicePlan planStridedRowsScan(DeviceScanOp op, const DeviceContext &context);
+DevicePlan planStridedRowsScan(DeviceScanOp op, const TileShape &tile,
+                               const DeviceContext &context);
 
 /// The choice between these and other plans, where only the host knows.
 std::unique_ptr<Decomposition>
-decomposeStridedRows(DeviceReduceOp op, const DeviceContext &context);
+decomposeStridedRows(DeviceReduceOp op, const TileShape &tile,
+                     const DeviceContext &context);
 std::unique_ptr<Decomposition>
-decomposeStridedRows(DeviceScanOp op, const DeviceContext &context);
+decomposeStridedRows(DeviceScanOp op, const TileShape &tile,
+                     const DeviceContext &context);
 
 } // namespace mlir::prim
 

@@ -87,10 +87,7 @@ void HeadFlagBitmap::emit(
   ValueRange offsets = op.getDeviceSegments();
   SegmentOffsets begins(kernel, offsets.front()), ends(kernel, offsets.back());
 
-  Value block = b.zextI64(kernel.blockId());
-  Value before = b.mul(block, kernel.blockSize());
-  Value first = b.add(before, b.zextI64(kernel.threadId()));
-  Value step = b.mul(kernel.blocks(), kernel.blockSize());
+  auto [first, step] = kernel.gridThreads();
   Value segments = count(op, kernel);
   kernel.forEach(first, segments, step, [&](Value number) {
     Value next = b.add(number, 1);

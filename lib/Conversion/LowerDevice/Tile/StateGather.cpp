@@ -42,9 +42,5 @@ SmallVector<Value> StateGather::gather(Value begin, Value end,
   }
   if (perThread == 1)
     return items.front();
-  SmallVector<Type> vectors =
-      llvm::map_to_vector(types, [&](Type type) -> Type {
-        return VectorType::get({int64_t(perThread)}, type);
-      });
-  return packItems(kernel, items, vectors);
+  return packItems(kernel, items, getVectorTypes(types, perThread));
 }

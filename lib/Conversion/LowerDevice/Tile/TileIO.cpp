@@ -47,9 +47,7 @@ unsigned TileIO::getRowVector(const TargetInfo &target, ValueRange buffers,
                               const TileShape &tile) {
   unsigned widest = 1;
   for (Value buffer : buffers)
-    widest = std::max(
-        widest,
-        getElementBytes(cast<MemRefType>(buffer.getType()).getElementType()));
+    widest = std::max(widest, getElementBytes(getElementTypeOrSelf(buffer)));
   unsigned vector = std::max(target.accessBytes / widest, 1u);
   while (tile.itemsPerThread % vector)
     vector /= 2;
@@ -119,6 +117,13 @@ TileIO::fullOrPartial(TypeRange types,
                       llvm::function_ref<SmallVector<Value>(bool)> body) {
   return kernel.select(
       full, types, [&] { return body(true); }, [&] { return body(false); });
+}
+
+void TileIO::fullOrPartial(llvm::function_ref<void(bool)> body) {
+  fullOrPartial({}, [&](bool isFull) {
+    body(isFull);
+    return SmallVector<Value>();
+  });
 }
 
 SmallVector<Value> TileIO::loadVectors(ArrayRef<MemoryArray> arrays,
@@ -317,10 +322,8 @@ TileIO::loadMapped(ArrayRef<MemoryArray> arrays, Region &prologue,
 
 void TileIO::store(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
                    Region *epilogue) {
-  fullOrPartial({}, [&](bool isFull) {
-    storeCase(arrays, items, isFull, epilogue);
-    return SmallVector<Value>();
-  });
+  fullOrPartial(
+      [&](bool isFull) { storeCase(arrays, items, isFull, epilogue); });
 }
 
 void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
@@ -348,10 +351,7 @@ void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
       item = evaluateIf(b, exist[i], /*anywhere=*/false, none, map);
     }
   }
-  SmallVector<Type> vectors =
-      llvm::map_to_vector(types, [&](Type type) -> Type {
-        return VectorType::get({layout.items()}, type);
-      });
+  SmallVector<Type> vectors = getVectorTypes(types, layout.items());
   for (auto [array, vector] :
        llvm::zip_equal(arrays, packItems(b, mapped, vectors))) {
     if (array.isDiscarding())

@@ -59,6 +59,7 @@ public:
   SmallVector<Value>
   fullOrPartial(TypeRange types,
                 llvm::function_ref<SmallVector<Value>(bool)> body);
+  void fullOrPartial(llvm::function_ref<void(bool)> body);
 
   /// The thread's items, of a full tile where `valid` is null, else of one that
   /// has so many elements (i32, uniform); items past these are `fill`, a value

@@ -36,6 +36,11 @@ SmallVector<Value> mlir::prim::unpackMember(CodeBuilder &b, Value value) {
   });
 }
 
+SmallVector<Type> mlir::prim::getVectorTypes(TypeRange types, int64_t items) {
+  return llvm::map_to_vector(
+      types, [&](Type type) -> Type { return VectorType::get({items}, type); });
+}
+
 SmallVector<Value> mlir::prim::packItems(CodeBuilder &b,
                                          ArrayRef<ValueTuple> items,
                                          TypeRange types) {

@@ -24,6 +24,13 @@ unsigned mlir::prim::getElementBytes(Type element) {
   return llvm::divideCeil(getStorageType(element).getIntOrFloatBitWidth(), 8);
 }
 
+uint64_t mlir::prim::countBytes(TypeRange elements) {
+  uint64_t bytes = 0;
+  for (Type type : elements)
+    bytes += getElementBytes(type);
+  return bytes;
+}
+
 Type mlir::prim::getStorageType(Type element) {
   return element.isIndex() ? IntegerType::get(element.getContext(), 64)
                            : element;

@@ -25,6 +25,9 @@ SmallVector<ValueTuple> unpackItems(CodeBuilder &b, ValueRange values);
 /// The same of the only member of a tuple.
 SmallVector<Value> unpackMember(CodeBuilder &b, Value value);
 
+/// Vectors of `items` items.
+SmallVector<Type> getVectorTypes(TypeRange types, int64_t items);
+
 /// The inverse of unpackItems(): packs `items` into values of `types`, which
 /// are scalar types (one item) or 1-D vector types as long as `items`.
 SmallVector<Value> packItems(CodeBuilder &b, ArrayRef<ValueTuple> items,

@@ -144,6 +144,8 @@ void createAtomicOr(CodeBuilder &b, Value value, MemoryPlace place,
 
 /// Bytes of one element in memory.
 unsigned getElementBytes(Type element);
+/// Bytes of an element of each type together.
+uint64_t countBytes(TypeRange elements);
 /// The type of an element in memory: i64 for index, else itself.
 Type getStorageType(Type element);
 

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_PACKEDROWS_H
-#define PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_PACKEDROWS_H
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_SCAN_PACKEDROWS_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_SCAN_PACKEDROWS_H
 
 #include "../Engine/KernelBuilder.h"
 #include "prim/Target/Tuning.h"
@@ -28,7 +28,7 @@ public:
   PackedRows(KernelBuilder &kernel, const TileShape &tile);
 
   /// The case of a plan for rows that are short enough for `tile` of
-  /// DeviceContext::getPackedTile(): a launch of its kernel `kernel`.
+  /// DeviceLowering::getPackedTile(): a launch of its kernel `kernel`.
   static PlanCase getCase(unsigned kernel, const TileShape &tile,
                           const DeviceContext &context);
 
@@ -70,4 +70,4 @@ private:
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_PACKEDROWS_H
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_SCAN_PACKEDROWS_H

@@ -25,8 +25,7 @@ PackedRows::PackedRows(KernelBuilder &kernel, const TileShape &tile)
   else
     perTile = kernel.perBlock();
   // Said so, LLVM divides by a few bits.
-  Value mask =
-      b.i32(llvm::PowerOf2Ceil(DeviceContext::getMaxPacked(tile) + 1) - 1);
+  Value mask = b.i32(llvm::PowerOf2Ceil(getMaxPacked(tile) + 1) - 1);
   narrowLength = b.andi(b.truncI32(length), mask);
   elements = b.mul(kernel.argument({LaunchValue::Kind::Rows}), length);
 }
@@ -37,7 +36,7 @@ PlanCase PackedRows::getCase(unsigned kernel, const TileShape &tile,
       kernel, LaunchSchedule::ofWork(Size::rows(),
                                      Size(tile.items()).div(Size::elements()),
                                      context.getMaxGrid(tile.blockSize))};
-  return {DeviceContext::getMaxPacked(tile), /*usesWorkspace=*/false, {launch}};
+  return {getMaxPacked(tile), /*usesWorkspace=*/false, {launch}};
 }
 
 void PackedRows::forTiles(llvm::function_ref<void()> body) {

@@ -19,27 +19,13 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// The region that says which keys are equal; empty for the built-in equality.
-static Region &getEqual(DeviceOpInterface op) {
-  if (auto scan = dyn_cast<DeviceScanOp>(op.getOperation()))
-    return scan.getEqual();
-  if (auto lengths = dyn_cast<DeviceRunLengthOp>(op.getOperation()))
-    return lengths.getEqual();
-  return cast<DeviceReduceOp>(op.getOperation()).getEqual();
-}
-
-static bool isReverse(DeviceOpInterface op) {
-  auto scan = dyn_cast<DeviceScanOp>(op.getOperation());
-  return scan && scan.getReverse();
-}
-
-Value mlir::prim::areDifferent(KernelBuilder &kernel, Region &equal,
+Value mlir::prim::areDifferent(KernelBuilder &kernel, const SegmentKeys &keys,
                                ValueRange lhs, ValueRange rhs) {
   CodeBuilder &b = kernel;
-  if (!equal.empty()) {
-    SmallVector<Value> keys(lhs);
-    llvm::append_range(keys, rhs);
-    return b.invert(kernel.map(equal, keys).front());
+  if (!keys.isBuiltin()) {
+    SmallVector<Value> both(lhs);
+    llvm::append_range(both, rhs);
+    return b.invert(kernel.map(*keys.equal, both).front());
   }
   Value differ;
   for (auto [left, right] : llvm::zip_equal(lhs, rhs)) {
@@ -53,25 +39,22 @@ Value mlir::prim::areDifferent(KernelBuilder &kernel, Region &equal,
   return differ;
 }
 
-SegmentItems::SegmentItems(DeviceOpInterface op, KernelBuilder &kernel,
+SegmentItems::SegmentItems(SegmentForm form, const SegmentKeys &keys,
+                           bool reverse, KernelBuilder &kernel,
                            ArrayRef<MemoryArray> arrays, const TileShape &shape,
                            unsigned rowVector)
-    : op(op), kernel(kernel), arrays(arrays), items(shape.itemsPerThread),
-      isKey(op.getDeviceSegmentForm() == SegmentForm::Key),
-      reverse(isReverse(op)) {
-  for (const MemoryArray &array : arrays)
-    types.push_back(array.getElement());
-  if (auto lengths = dyn_cast<DeviceRunLengthOp>(op.getOperation());
-      lengths && !lengths.getPrologue().empty()) {
-    prologue = &lengths.getPrologue();
-    types = lengths.getItemTypes();
-  }
+    : keys(keys), kernel(kernel), arrays(arrays), types(keys.types),
+      items(shape.itemsPerThread), isKey(form == SegmentForm::Key),
+      reverse(reverse) {
+  if (!keys.prologue)
+    for (const MemoryArray &array : arrays)
+      types.push_back(array.getElement());
   // Items of a block are no i1, of which memory has bytes.
   for (Type &type : types) {
     areBits.push_back(type.isInteger(1));
     type = widenBit(type);
   }
-  if (!prologue)
+  if (!keys.prologue)
     for (auto [array, type] : llvm::zip_equal(this->arrays, types))
       array = array.retyped(type);
   // LLVM takes vectors of bytes apart; as words they stay together. A flag of
@@ -91,15 +74,15 @@ SmallVector<Type> SegmentItems::getTypes() const {
 
 bool SegmentItems::isMasked() {
   // Only integers are certain to be equal to themselves.
-  return isKey && (!getEqual(op).empty() ||
-                   llvm::any_of(types, llvm::IsaPred<FloatType>));
+  return isKey &&
+         (!keys.isBuiltin() || llvm::any_of(types, llvm::IsaPred<FloatType>));
 }
 
 ValueTuple SegmentItems::loadOne(Value element) {
-  if (!prologue)
+  if (!keys.prologue)
     return loadAll(kernel, arrays, element);
   ValueTuple item =
-      kernel.map(*prologue, kernel.loadElement(arrays, element), element);
+      kernel.map(*keys.prologue, kernel.loadElement(arrays, element), element);
   for (Value &value : item)
     value = widenBit(kernel, value);
   return item;
@@ -119,19 +102,19 @@ SmallVector<Value> SegmentItems::load(TileIO &io, bool isFull) {
   SmallVector<Value> behind;
   if (!isFull)
     behind = getBehind(io);
-  if (prologue) {
-    SmallVector<ValueTuple> keys =
-        io.loadMapped(arrays, *prologue, /*neutral=*/nullptr, isFull);
+  if (keys.prologue) {
+    SmallVector<ValueTuple> made =
+        io.loadMapped(arrays, *keys.prologue, /*neutral=*/nullptr, isFull);
     SmallVector<Value> exist;
     if (!behind.empty())
       exist = io.areValid();
-    for (auto [i, key] : llvm::enumerate(keys)) {
+    for (auto [i, key] : llvm::enumerate(made)) {
       for (Value &value : key)
         value = widenBit(b, value);
       if (!behind.empty())
         key = selectTuple(b, exist[i], key, behind);
     }
-    return packItems(b, keys, getTypes());
+    return packItems(b, made, getTypes());
   }
   SmallVector<Value> vectors = io.loadItemVectors(arrays, isFull, behind);
   for (auto [vector, type] : llvm::zip_equal(vectors, getTypes()))
@@ -146,7 +129,6 @@ Value SegmentItems::isStart(ValueRange item, ValueRange before, Value guard) {
     Value flag = reverse ? before.front() : item.front();
     return b.ne(flag, 0);
   }
-  Region &equal = getEqual(op);
   ValueTuple lhs(before), rhs(item);
   if (reverse)
     std::swap(lhs, rhs);
@@ -155,15 +137,17 @@ Value SegmentItems::isStart(ValueRange item, ValueRange before, Value guard) {
       for (Value *key : {&left, &right})
         *key = b.ne(*key, 0);
   auto compare = [&]() -> ValueTuple {
-    return {areDifferent(kernel, equal, lhs, rhs)};
+    return {areDifferent(kernel, keys, lhs, rhs)};
   };
-  bool anywhere = equal.empty() || isTotalRegion(equal);
+  if (!guard)
+    return compare().front();
+  bool anywhere = keys.isBuiltin() || isTotalRegion(*keys.equal);
   Value none = b.boolean(false);
   return evaluateIf(b, guard, anywhere, none, compare).front();
 }
 
 TileSegments SegmentItems::find(TileIO &io, ValueRange vectors,
-                                SmallVector<ValueTuple> &keys) {
+                                SmallVector<ValueTuple> &itemKeys) {
   CodeBuilder &b = kernel;
   SmallVector<ValueTuple> found;
   if (packed == 1) {
@@ -202,7 +186,7 @@ TileSegments SegmentItems::find(TileIO &io, ValueRange vectors,
   }
   segments.starts.front() = b.ori(segments.starts.front(), isFirst);
   if (isKey)
-    keys = std::move(found);
+    itemKeys = std::move(found);
   return segments;
 }
 

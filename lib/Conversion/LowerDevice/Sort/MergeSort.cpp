@@ -13,9 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../Sort/DeviceSort.h"
+#include "../Merge/DeviceMerge.h"
 #include "../Tile/TileIO.h"
-#include "DeviceMerge.h"
+#include "DeviceSort.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
@@ -57,13 +57,8 @@ private:
 } // namespace
 
 void MergeSortKernel::enterRow() {
-  Value row;
   number = kernel.blockId();
-  if (kernel.rows().getKnownRows() != 1) {
-    Value block = number;
-    row = b.divui(block, kernel.tiles());
-    number = b.sub(block, b.mul(row, kernel.tiles()));
-  }
+  Value row = kernel.splitRow(number, [&] { return kernel.tiles(); });
   RowView view(op, kernel, row);
   ins = view.at(op.getIns());
   outs = view.at(op.getOuts());
@@ -95,11 +90,8 @@ SmallVector<MemoryArray> MergeSortKernel::buffersBefore(Value passesLeft) {
 
 void MergeSortKernel::sortTile() {
   SmallVector<Type> types = op.getItemTypes();
-  SmallVector<Type> vectors =
-      llvm::map_to_vector(types, [&](Type type) -> Type {
-        return VectorType::get({tile.itemsPerThread}, type);
-      });
-  Value base = b.mul(b.zextI64(number), tile.items());
+  SmallVector<Type> vectors = getVectorTypes(types, tile.itemsPerThread);
+  Value base = b.mul(b.zextI64(number), b.i64(tile.items()));
   TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false,
                  kernel.elements(), base);
   SmallVector<Value> loaded =
@@ -147,15 +139,27 @@ void MergeSortKernel::mergeTile() {
                 b.mul(b.sub(number, pair), tile.items()));
 }
 
-static FailureOr<DevicePlan> planMergeSort(DeviceSortOp op,
-                                           const DeviceContext &context) {
+namespace {
+
+class MergeSortLowering : public SortLowering {
+public:
+  explicit MergeSortLowering(DeviceSortOp op)
+      : SortLowering(op, DeviceAlgorithm::Merge) {}
+
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override;
+};
+
+} // namespace
+
+FailureOr<DevicePlan>
+MergeSortLowering::plan(const DeviceContext &context) const {
   TuningAttr tuning = op.getTuningAttr();
   if (tuning && tuning.getAlgorithm() != Algorithm::Default)
     return op->emitOpError() << "is tuned to algorithm '"
                              << stringifyAlgorithm(tuning.getAlgorithm())
                              << "', which sorts by digits; a comparator takes "
                                 "none";
-  TileShape tile = getMergeTile(op, context);
+  TileShape tile = getMergeTile(op, getTile(context), context);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.limits.push_back(getSortLimit(op, context, tile));
   SmallVector<Type> buffered;
@@ -166,12 +170,13 @@ static FailureOr<DevicePlan> planMergeSort(DeviceSortOp op,
     plan.regions.push_back(WorkspaceRegion::scratch(
         (Size::elements() * Size::rows() * getElementBytes(type))
             .beyond(tile.items())));
-  PlanLaunch sort{plan.addKernel("sort_tile", tile, [=](KernelBuilder &kernel) {
-    MergeSortKernel(op, tile, kernel).sortTile();
-  })};
+  PlanLaunch sort{
+      plan.addKernel("sort_tile", tile, [=, op = op](KernelBuilder &kernel) {
+        MergeSortKernel(op, tile, kernel).sortTile();
+      })};
   PlanLaunch merge{
       plan.addKernel("sort_merge", tile,
-                     [=](KernelBuilder &kernel) {
+                     [=, op = op](KernelBuilder &kernel) {
                        MergeSortKernel(op, tile, kernel).mergeTile();
                      }),
       LaunchSchedule::blockPerTile().inMergeRounds()};
@@ -181,28 +186,6 @@ static FailureOr<DevicePlan> planMergeSort(DeviceSortOp op,
       {INT64_MAX, /*usesWorkspace=*/!buffered.empty(), {sort, merge}}};
   return plan;
 }
-
-//===----------------------------------------------------------------------===//
-// The op
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-class MergeSortLowering : public SortLowering {
-public:
-  using SortLowering::SortLowering;
-
-  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
-    return planMergeSort(op, context);
-  }
-
-protected:
-  DeviceAlgorithm getAlgorithm() const override {
-    return DeviceAlgorithm::Merge;
-  }
-};
-
-} // namespace
 
 /// A sort with a built-in order goes by digits, one with a comparator merges.
 std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceSortOp op) {

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_TILEPREFIX_H
-#define PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_TILEPREFIX_H
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_SCAN_TILEPREFIX_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_SCAN_TILEPREFIX_H
 
 #include "../Engine/KernelBuilder.h"
 
@@ -105,4 +105,4 @@ private:
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_TILEPREFIX_H
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_SCAN_TILEPREFIX_H

@@ -11,11 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_TILESEGMENTS_H
-#define PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_TILESEGMENTS_H
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_SCAN_TILESEGMENTS_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_SCAN_TILESEGMENTS_H
 
-#include "HeadFlagBitmap.h"
-#include "TileIO.h"
+#include "../Tile/HeadFlagBitmap.h"
+#include "../Tile/TileIO.h"
 
 namespace mlir::prim {
 
@@ -41,18 +41,29 @@ inline bool hasSegmentItems(DeviceOpInterface op) {
   return hasSegments(op) && op.getDeviceSegmentForm() != SegmentForm::Offsets;
 }
 
-/// Whether the keys `lhs` and `rhs`, in the order of memory, are of two runs,
-/// as `equal` says if it is not empty.
-Value areDifferent(KernelBuilder &kernel, Region &equal, ValueRange lhs,
-                   ValueRange rhs);
+/// How keys are compared, and made of elements.
+struct SegmentKeys {
+  bool isBuiltin() const { return !equal || equal->empty(); }
 
-/// The flags or keys of `op`, elements of `arrays`, on their way into the
+  /// Says which keys are equal; null or empty for the built-in equality.
+  Region *equal = nullptr;
+  /// Makes keys, of `types`; null where elements are the keys.
+  Region *prologue = nullptr;
+  SmallVector<Type> types = {};
+};
+
+/// Whether the keys `lhs` and `rhs`, in the order of memory, are of two runs.
+Value areDifferent(KernelBuilder &kernel, const SegmentKeys &keys,
+                   ValueRange lhs, ValueRange rhs);
+
+/// The flags or keys of an op, elements of `arrays`, on their way into the
 /// registers of threads that want to know where segments start.
 class SegmentItems {
 public:
-  SegmentItems(DeviceOpInterface op, KernelBuilder &kernel,
-               ArrayRef<MemoryArray> arrays, const TileShape &shape,
-               unsigned rowVector);
+  /// `keys` says nothing of flags; `reverse` is the direction of the scan.
+  SegmentItems(SegmentForm form, const SegmentKeys &keys, bool reverse,
+               KernelBuilder &kernel, ArrayRef<MemoryArray> arrays,
+               const TileShape &shape, unsigned rowVector);
 
   /// One vector for each array, as a tile `io` of any arrangement has them; to
   /// be called inside of TileIO::fullOrPartial().
@@ -63,7 +74,7 @@ public:
   /// The segments of the tile, blocked in `io`, whose items are in `vectors`;
   /// gives the items, too, if they are keys.
   TileSegments find(TileIO &io, ValueRange vectors,
-                    SmallVector<ValueTuple> &keys);
+                    SmallVector<ValueTuple> &itemKeys);
 
   /// Whether each item of the tile, blocked in `io`, is the second one of its
   /// segment; items past the end are none that starts one. Of keys.
@@ -78,12 +89,9 @@ private:
   bool isMasked();
   Value isStart(ValueRange item, ValueRange before, Value guard);
 
-  DeviceOpInterface op;
+  const SegmentKeys &keys;
   KernelBuilder &kernel;
   SmallVector<MemoryArray> arrays;
-  /// The region that makes keys of elements of `arrays`; null where they are
-  /// the keys.
-  Region *prologue = nullptr;
   /// The types of flags or keys as blocks move them, of which i1 are bytes.
   SmallVector<Type> types;
   SmallVector<bool> areBits;
@@ -93,4 +101,4 @@ private:
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_TILESEGMENTS_H
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_SCAN_TILESEGMENTS_H
