@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # REQUIRES: libprim, emulator, numpy
-# RUN: %python %s %prim_src/docs/Python.md %prim_src/docs/Tutorial.md %prim_src/README.md
+# RUN: %python %s %prim_src/docs/Python.md %prim_src/docs/Tutorial.md %prim_src/docs/FromNumPy.md %prim_src/README.md
 """The examples in docstrings, and those of pages that import prim."""
 
 import doctest
