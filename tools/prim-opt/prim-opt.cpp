@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // mlir-opt with the prim dialect, its passes and pipelines besides all of
-// upstream's. Registration only.
+// upstream's. Registration, and the syntax of ops for their reference.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,9 +16,14 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/InitAllPrim.h"
 #include "prim/Version.h"
 #include "llvm/Support/CommandLine.h"
+
+static llvm::cl::opt<bool>
+    printsSyntax("prim-print-syntax",
+                 llvm::cl::desc("Print how prim's ops are written, and end"));
 
 int main(int argc, char **argv) {
   llvm::cl::SetVersionPrinter(prim::printVersion);
@@ -39,7 +44,14 @@ int main(int argc, char **argv) {
   };
   if (llvm::none_of(arguments, printsOp))
     arguments.insert(arguments.begin() + 1, quiet.data());
+  int count = static_cast<int>(arguments.size());
+  auto [input, output] = mlir::registerAndParseCLIOptions(
+      count, arguments.data(), "prim optimizer driver\n", registry);
+  if (printsSyntax) {
+    mlir::MLIRContext context(registry);
+    mlir::prim::printSyntax(llvm::outs(), &context);
+    return EXIT_SUCCESS;
+  }
   return mlir::asMainReturnCode(
-      mlir::MlirOptMain(static_cast<int>(arguments.size()), arguments.data(),
-                        "prim optimizer driver\n", registry));
+      mlir::MlirOptMain(count, arguments.data(), input, output, registry));
 }

@@ -825,3 +825,97 @@ void prim::detail::printCollective(OpAsmPrinter &p, Operation *op,
     llvm::interleaveComma(types, p);
   }
 }
+
+//===----------------------------------------------------------------------===//
+// The reference
+//===----------------------------------------------------------------------===//
+
+/// Prints the words of an enumeration, as in `inclusive | exclusive | both`.
+static void printWords(raw_ostream &os, const EnumWords &words) {
+  SmallVector<StringRef> all;
+  // Words have the values from 0 or 1 on, without gaps.
+  for (uint32_t value = 0; value < 32; ++value)
+    if (StringRef word = words.print(value); !word.empty())
+      all.push_back(word);
+  llvm::interleave(all, os, " | ");
+}
+
+static void printForm(raw_ostream &os, const Clause &clause) {
+  switch (clause.form) {
+  case ClauseForm::Flag:
+    os << clause.keyword;
+    return;
+  case ClauseForm::Values:
+    os << clause.keyword << "(%value, ...)";
+    return;
+  case ClauseForm::TypedValues:
+    os << clause.keyword << "(%value, ... : types)";
+    if (!clause.attr2.empty())
+      os << " | " << clause.keyword << "(reversed)";
+    return;
+  case ClauseForm::I32:
+    os << clause.keyword << "(number)";
+    return;
+  case ClauseForm::I64s:
+    os << clause.keyword << "(number, ...)";
+    return;
+  case ClauseForm::I32Pair:
+    os << clause.keyword << "(number, number)";
+    return;
+  case ClauseForm::Enum:
+  case ClauseForm::Enums:
+    os << clause.keyword << "(";
+    printWords(os, *clause.words);
+    os << (clause.form == ClauseForm::Enums ? ", ...)" : ")");
+    return;
+  case ClauseForm::Arrangement:
+    os << clause.keyword << "(blocked | striped | rows(number)";
+    os << (clause.attr3.empty() ? ")" : " [width(number)])");
+    return;
+  case ClauseForm::FastMath:
+    os << clause.keyword << "<flags>";
+    return;
+  case ClauseForm::Tuning:
+    os << clause.keyword << "<fields>";
+    return;
+  case ClauseForm::Async:
+    os << clause.keyword << " [%token, ...]";
+    return;
+  case ClauseForm::Region:
+    os << clause.keyword << " { region }";
+    return;
+  case ClauseForm::Combiner:
+    os << clause.keyword << " [commutative] { region }";
+    return;
+  }
+}
+
+void prim::detail::printSyntax(raw_ostream &os, StringRef name,
+                               const OpSyntax &syntax) {
+  os << name;
+  for (const LeadingWord &word : syntax.leading) {
+    os << ' ' << (word.optional ? "[" : "(");
+    if (word.words)
+      printWords(os, *word.words);
+    else
+      os << word.keyword;
+    os << (word.optional ? "]" : ")");
+  }
+  if (syntax.bareGroup >= 0)
+    os << " %value, ...";
+  for (const Clause &clause : syntax.clauses) {
+    os << "\n    ";
+    printForm(os, clause);
+  }
+  os << "\n    attr-dict " << (syntax.bareGroup >= 0 ? ": types" : "[-> types]")
+     << "\n";
+}
+
+void prim::printSyntax(raw_ostream &os, MLIRContext *context) {
+  context->loadDialect<PrimDialect>();
+  for (RegisteredOperationName name :
+       context->getRegisteredOperationsByDialect(
+           PrimDialect::getDialectNamespace()))
+    if (auto *clauses = name.getInterface<ClauseOpInterface>())
+      detail::printSyntax(os, name.getStringRef(), clauses->getSyntax());
+}

@@ -37,6 +37,15 @@
 
 namespace mlir::prim {
 
+namespace detail {
+/// The clauses of an op; private to the dialect.
+struct OpSyntax;
+} // namespace detail
+
+/// Prints how each op that is written in clauses is written: its name and leading
+/// words, a clause in each further line, and where the types stand.
+void printSyntax(raw_ostream &os, MLIRContext *context);
+
 /// The attribute of a clause of `op`; null where that does not have it. One of
 /// this name that is none of the op's own says nothing.
 template <typename AttrT = Attribute>
@@ -50,11 +59,6 @@ AttrT getClause(Operation *op, StringRef name) {
 #include "prim/Dialect/Prim/IR/PrimInterfaces.h.inc"
 
 namespace mlir::prim {
-
-namespace detail {
-/// The clauses of an op; private to the dialect.
-struct OpSyntax;
-} // namespace detail
 
 /// Whether `type` is a base in device memory, or one in workgroup memory.
 inline bool isGlobalBase(Type type) {

@@ -174,6 +174,19 @@ def Prim_DeviceOpInterface : OpInterface<"DeviceOpInterface"> {
   }];
 }
 
+def Prim_ClauseOpInterface : OpInterface<"ClauseOpInterface"> {
+  let cppNamespace = "::mlir::prim";
+  let description = [{
+    An op that is written as a mnemonic with clauses, which one parser and one
+    printer read from a table.
+  }];
+  let methods = [
+    StaticInterfaceMethod<"The table of the op.",
+      "const ::mlir::prim::detail::OpSyntax &", "getSyntax", (ins),
+      [{ return ConcreteOp::getSyntax(); }]>
+  ];
+}
+
 def Prim_LookBackOpInterface : OpInterface<"LookBackOpInterface"> {
   let cppNamespace = "::mlir::prim";
   let description = [{

@@ -68,7 +68,7 @@ class Prim_Op<string mnemonic, list<Trait> traits = []>
 /// An op that is written in clauses. A family's file has the table; ops that
 /// declare more do it in `declarations`.
 class Prim_ClauseOp<string mnemonic, list<Trait> traits = []>
-    : Prim_Op<mnemonic, traits> {
+    : Prim_Op<mnemonic, traits # [Prim_ClauseOpInterface]> {
   let hasCustomAssemblyFormat = 1;
   code declarations = "";
   let extraClassDeclaration = [{
