@@ -36,17 +36,19 @@ from warp_cost.table import show  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-PAGE = """# What the gpu dialect's reductions cost
+PAGE = """# Cost of the gpu dialect's reductions
 
-Made by `benchmark/conversion-cost.py` out of the assembly for every chip; do not edit. Instructions as **VALU + SALU + LDS pipe**, and the waits
-among them in brackets, of a kernel that loads a value per thread, reduces and stores, less those of the same kernel without the reduction. Chips
-with the same figures share a row.
+`benchmark/conversion-cost.py` makes this page from the assembly for every chip; do not edit. A cell
+has instructions as **VALU + SALU + LDS pipe**, and the waits among them in brackets. They are those
+of a kernel that loads a value per thread, reduces and stores, less those of the same kernel without
+the reduction. Chips with equal figures share a row.
 
-* **before**: upstream's own lowering (`benchmark/UpstreamReduce.cpp`), of `gpu.subgroup_reduce` with its DPP patterns where they apply. The size of
-  the block, which it would else load and call AMD's device library for, is made a constant.
-* **after**: `prim-gpu-to-prim`, which [`prim-to-rocdl-pipeline`](Passes.md) begins kernels with.
+* **before**: upstream's own lowering (`benchmark/UpstreamReduce.cpp`). It lowers
+  `gpu.subgroup_reduce` with its DPP patterns where they apply. The size of the block is made a
+  constant here. Otherwise upstream would load it and call AMD's device library for it.
+* **after**: `prim-gpu-to-prim`, which [`prim-to-rocdl-pipeline`](Passes.md) runs first on kernels.
 
-"aborts" and "fails" say how upstream ended.
+"aborts" and "fails" say how upstream's compiler ended.
 
 ![Instructions before and after](ConversionCost.svg)
 """

@@ -178,7 +178,7 @@ ROWS = {
     "histogram_u8": ("histogram of bytes, 256 bins",
                      HISTOGRAM.format(type="i8", order="ult", low=0, high=256),
                      ["%dxi8:random" % ELEMENTS, "256xi32:constant=0"], 1),
-    "histogram_one": ("the same, all in one bin",
+    "histogram_one": ("histogram of bytes, all in one bin",
                       HISTOGRAM.format(type="i8", order="ult", low=0, high=256),
                       ["%dxi8:constant=7" % ELEMENTS, "256xi32:constant=0"], 1),
     "histogram_i32": ("histogram of i32, 256 bins",
@@ -214,19 +214,24 @@ ROWS = {
                  [SIZE + ":random", "100xi32:constant=0"], 20),
 }  # fmt: skip
 
-HEAD = """# What the device ops cost
+HEAD = """# Cost of device ops
 
-Made by `benchmark/device-cost.py` on the emulator; do not edit. All figures are those of %d elements in the default order of blocks.
+`benchmark/device-cost.py` makes this page on the emulator; do not edit. All figures are for %d
+elements in the default order of blocks.
 
-* **instructions**: executed wave-instructions per 1000 elements, waits included, of all launches of the op; behind the stroke
-  rocPRIM's (`benchmark/data/rocprim_executed.tsv`), where it was counted, on another emulator. Waves of 32 lanes need about twice as many as those of 64.
-* **bytes**: loaded and stored per element in device memory, the op's own records included; behind the stroke what the elements
-  alone come to.
-* **lines**: cache lines of 64 bytes that instructions touch, times 64, per byte moved: 1 if each line is touched once.
+* **instructions**: executed wave-instructions per 1000 elements, waits included, of all launches of
+  the op. The figure after the slash is rocPRIM's (`benchmark/data/rocprim_executed.tsv`), if it was
+  counted. Another emulator counted it. Waves of 32 lanes need about twice as many instructions as
+  waves of 64.
+* **bytes**: bytes loaded and stored per element in device memory, with the op's own records. The
+  figure after the slash is the bytes of the elements alone.
+* **lines**: cache lines of 64 bytes that instructions touch, times 64, per byte moved. The figure
+  is 1 if each line is touched once.
 * **conflicts**: cycles lost to bank conflicts per workgroup memory instruction.
-* **kernels**: vector registers, bytes of workgroup memory, and waves per SIMD that LLVM finds room for, of each kernel.
+* **kernels**: for each kernel its vector registers, its bytes of workgroup memory, and the waves
+  per SIMD that fit according to LLVM.
 
-![Executed instructions beside rocPRIM's](DeviceCost.svg)
+![Executed instructions of prim and of rocPRIM](DeviceCost.svg)
 """
 
 

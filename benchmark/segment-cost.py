@@ -33,16 +33,19 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 CHIPS = ["gfx942", "gfx1100"]
 ELEMENTS = 1_200_000
 
-HEAD = """# What rows and segments cost
+HEAD = """# Cost of rows and segments
 
-Made by `benchmark/segment-cost.py` on the emulator; do not edit. All figures are those of about %d elements of i32 in the default order of
-blocks, with sizes that are known at run time only unless it says "known".
+`benchmark/segment-cost.py` makes this page on the emulator; do not edit. All figures are for about
+%d elements of i32 in the default order of blocks. Sizes are known only at run time, except in
+rows marked "known".
 
-* **instructions**: executed wave-instructions per 1000 elements, waits included, of all launches of the op.
-* **of flat**: how many times what the same op executes on a whole buffer of as many elements.
-* **bytes**: loaded and stored per element in device memory, the op's own records included; behind the stroke what elements, flags, keys, offsets and
-  results alone come to.
-* **lines**: cache lines of 64 bytes that instructions touch, times 64, per byte moved: 1 if each line is touched once.
+* **instructions**: executed wave-instructions per 1000 elements, waits included, of all launches of
+  the op.
+* **of flat**: the ratio to the instructions of the same op on one flat buffer of as many elements.
+* **bytes**: bytes loaded and stored per element in device memory, with the op's own records. The
+  figure after the slash is the bytes of elements, flags, keys, offsets and results alone.
+* **lines**: cache lines of 64 bytes that instructions touch, times 64, per byte moved. The figure
+  is 1 if each line is touched once.
 * **launches**: kernels, and regions of the workspace that are cleared.
 """
 

@@ -115,7 +115,7 @@ def summary(rows, variant):
             TITLES[op], kind, show(mean(ratios)), f"{min(ratios):.2f} to {max(ratios):.2f}",
             show(mean(row.limit(variant) for row in of)), show(best),
         ])  # fmt: skip
-    titles = ["", "type", "of CUB's speed", "least, most", "of a copy's", "at best"]
+    titles = ["", "type", "speed over CUB's", "least, most", "speed over a copy's", "best"]
     return table(titles, lines) if lines else ""
 
 
@@ -152,18 +152,20 @@ def fastest(rows, variants):
             order = sorted(means, key=means.get, reverse=True)
             lines.append([TITLES[op], kind, powers(low, high), order[0],
                           ", ".join(f"{v} {means[v]:.2f}" for v in order)])  # fmt: skip
-    titles = ["", "type", "elements", "fastest", "of CUB's speed"]
+    titles = ["", "type", "elements", "fastest", "speed over CUB's"]
     return "\n## Variants\n\n" + table(titles, lines)
 
 
 def page(comments, variants, rows, variant):
     measured = [row for row in rows if row.prim.get(variant) and row.cub]
-    text = "# Speed beside CUB\n\n" + "".join(f"{comment}.\n" for comment in comments)
+    text = "# Speed compared with CUB\n\n```text\n"
+    text += "".join(f"{comment}.\n" for comment in comments) + "```\n\n"
     text += (
-        "\nCUB's time over prim's, geometric means, and in brackets a copy's of the same bytes over "
-        "prim's (of a reduction: that of reading them). Above 1 prim is faster than CUB; nothing that "
-        "moves the bytes once is much above 1 in brackets, and a sort moves them several times.\n\n"
-        "From 2^20 elements on:\n\n"
+        "The figures are CUB's time over prim's, as geometric means. Above 1 prim is faster than CUB. The\n"
+        "figures in brackets are the time of a copy of the same bytes over prim's (for a reduction, the time\n"
+        "of a kernel that only reads them). An op that moves the bytes once cannot be much above 1 in\n"
+        "brackets. A sort moves them several times.\n"
+        "\nFrom 2^20 elements on:\n\n"
     )
     text += summary(measured, variant) + classes(measured, variant)
     return text + (fastest(rows, variants) if len(variants) > 1 else "")
@@ -224,8 +226,10 @@ def distributions(files):
     names = distinct(name for of in ratios.values() for name in of)
     lines = [[TITLES[op], kind, str(n), *(show(of.get(name)) for name in names)]
              for (op, kind, n), of in ratios.items()]  # fmt: skip
-    return ("## Keys that are not random\n\nCUB's time over prim's where all keys are equal, one of two in random "
-            "order, or sorted.\n\n" + table(["", "type", "elements", *names], lines))  # fmt: skip
+    return ("## Keys that are not random\n\n"
+            "CUB's time over prim's for keys that are all equal, that have one of two values in random order, or\n"
+            "that are sorted:\n"
+            "\n" + table(["", "type", "elements", *names], lines))  # fmt: skip
 
 
 def beside_frameworks(file):
@@ -236,11 +240,12 @@ def beside_frameworks(file):
             key = row["op"], row["type"], int(row["n"]), row["clock"]
             times.setdefault(key, {})[row["what"]] = float(row["us"])
     names = ["torch", "torch.cummax", "cupy", "jax"]
-    text = ["## Beside what is called today", "",
-            "Others' time over prim's, on PyTorch's tensors and stream: `cumsum`, `sum`, `sort` and "
-            "sort with values of PyTorch, CuPy's `cumsum`, `sum` and `sort`, and scans of tuples, an "
-            "affine map and a maximum with its place, by PyTorch's compiled `associative_scan` and by "
-            "`jax.lax.associative_scan` (JAX by the clock on the wall, and prim beside it).", "",
+    text = ["## Comparison with PyTorch, CuPy and JAX", "",
+            "The figures are another library's time over prim's, on PyTorch's tensors and stream. PyTorch runs",
+            "`cumsum`, `sum`, `sort` and sort with values. CuPy runs `cumsum`, `sum` and `sort`. There are also",
+            "two scans of tuples: an affine map, and a maximum with its place. PyTorch's compiled",
+            "`associative_scan` and `jax.lax.associative_scan` run them. JAX is timed with the wall clock, and so",
+            "is prim in comparison with it.", "",
             "|  | type | elements | prim, us | " + " | ".join(names) + " |",
             "| --- " * (4 + len(names)) + "|"]  # fmt: skip
     for (op, kind, n, _), of in times.items():

@@ -17,6 +17,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import textwrap
 
 from warp_cost import ops, sass
 from warp_cost.reasons import NVIDIA_REASONS, Reasons
@@ -26,20 +27,27 @@ FILE = os.path.join(os.path.dirname(HERE), "data", "cub_warp.tsv")
 CHIPS = ["sm_80", "sm_90", "sm_100"]
 WAVE = 32
 
-INTRODUCTION = """# What the warp ops cost: NVIDIA
+INTRODUCTION = """# Cost of warp ops: NVIDIA
 
-Made by `benchmark/warp-cost.py` out of the machine code that ptxas %s makes for every chip; do not edit.
-A cell gives the instructions between input and output as **computing + lanes + shared memory + control**: everything that
-computes; `SHFL`, `REDUX`, `VOTE` and `MATCH`, which move values across lanes; accesses to shared memory; branches, barriers and what
-brings lanes together. They are those of a kernel of one warp that loads a value per lane, runs the op and stores the result, less those
-of the same kernel without the op; finding out the lane's number is part of the op, loads of kernel arguments are not. Chips with the same
-figures share a row.
+`benchmark/warp-cost.py` makes this page from the machine code of ptxas %s for every chip; do
+not edit. A cell gives the instructions between input and output as **computing + lanes + shared
+memory + control**:
 
-* **CUB**: `cub::WarpReduce`, `WarpScan`, `WarpMergeSort`, `WarpExchange`, `MatchAny` and `ShuffleUp`, `ShuffleDown`, `ShuffleIndex`, from
-  the data file named at the end. What gives all lanes the fold is its reduction and a `ShuffleIndex`.
+* **computing**: all instructions that compute;
+* **lanes**: `SHFL`, `REDUX`, `VOTE` and `MATCH`, which move values across lanes;
+* **shared memory**: accesses to shared memory;
+* **control**: branches, barriers, and instructions that make lanes converge.
 
-**best** marks a row where CUB's code is not shorter; else there is a reason. Loops and branches count once, however often they are taken,
-which favours CUB's sort.
+The instructions are those of a kernel of one warp that loads a value per lane, runs the op and
+stores the result, less those of the same kernel without the op. Computing the lane's number counts
+as part of the op; loads of kernel arguments do not. Chips with equal figures share a row.
+
+* **CUB**: `cub::WarpReduce`, `WarpScan`, `WarpMergeSort`, `WarpExchange`, `MatchAny` and
+  `ShuffleUp`, `ShuffleDown`, `ShuffleIndex`, from the data file named at the end. A reduction that
+  gives its result to all lanes is CUB's reduction and a `ShuffleIndex`.
+
+**best** marks a row in which CUB's code is not shorter. Other rows with a peer give the reason.
+Loops and branches count once, however often they are executed, which favours CUB's sort.
 """
 
 
@@ -319,8 +327,8 @@ def render(measured, ptxas_version):
     lines = [INTRODUCTION % ptxas_version]
     for op in OPS:
         lines += section(op, measured, theirs, reasons, complaints)
-    lines += ["\n## Where the data file comes from\n",
-              "`benchmark/data/%s`: %s" % (os.path.basename(FILE), " ".join(header))]
+    lines += ["\n## Source of the data file\n", "`benchmark/data/%s`:" % os.path.basename(FILE)]
+    lines += textwrap.wrap(" ".join(header), 100, break_long_words=False, break_on_hyphens=False)
     for reason in reasons.unused():
         complaints.append("a reason that no row needs: %s" % (reason,))
     return "\n".join(lines) + "\n", complaints

@@ -19,22 +19,23 @@ REASONS = [
         "reduce all",
         "maxsi i64",
         "gfx1030|gfx1100|gfx1201",
-        "prim's result is scalar: two readlanes bring it there and the store two moves"
-        " back. rocPRIM leaves it in vector registers, by way of the LDS pipe",
+        "prim's result is scalar: two readlanes move it to scalar registers, and the"
+        " store moves it back twice. rocPRIM uses the LDS pipe and leaves the result in"
+        " vector registers",
     ),
     (
         "kernel",
         "device_reduce of i32: the one kernel",
         "gfx(90a|942|950|1030|1100|1201)",
         "prim needs no second launch: this kernel also counts the finished blocks and"
-        " folds what they found; rocPRIM launches its kernel again for that",
+        " reduces their results. rocPRIM launches its kernel again for that",
     ),
     (
         "kernel",
         "device_sort of i32: (histograms|one digit)",
         "gfx1030",
-        "rocPRIM's kernel has 1024 threads with few items each there, prim's 256 with"
-        " more: loops over a thread's items are unrolled",
+        "rocPRIM's kernel has 1024 threads with few items each, and prim's has 256 with"
+        " more. Loops over a thread's items are unrolled",
     ),
 ]
 
@@ -43,23 +44,24 @@ NVIDIA_REASONS = [
         "(inclusive|exclusive) scan( \\+ total)?|segmented reduce",
         "(min|max)numf f64",
         "sm_80|sm_90",
-        "prim makes integers in the order of the doubles, and doubles of them again:"
-        " whether a NaN or which zero wins does not depend on the order of lanes. CUB"
-        " compares, with which it does",
+        "prim maps the doubles to integers of the same order, and maps the result back."
+        " Results for NaN and zeros then do not depend on the order of lanes. CUB"
+        " compares doubles, so its results do",
     ),
     (
         "match any",
         "1 bit|4 bits",
         "sm_(80|90|100)",
-        "what makes the complements of ballots on the pipe that is not the narrow one"
-        " is there once for each match, and pays from 8 bits on, which radix sorts have",
+        "prim inverts ballots with multiply-adds, which do not use the busiest pipe."
+        " The constant for this is computed once per match, and pays from 8 bits on, as"
+        " in radix sorts",
     ),
     (
         "exchange",
         ".*",
         "sm_(80|90|100)",
-        "prim waits until the memory may be written, which CUB leaves to the caller,"
-        " and asks for the lane's number, where CUB's kernel of one warp has the"
+        "prim waits until the memory may be written; CUB leaves this to the caller."
+        " prim also reads the lane's number, where CUB's kernel of one warp has the"
         " thread's",
     ),
 ]

@@ -10,24 +10,35 @@
 #
 # ===-----------------------------------------------------------------------=== #
 
+import textwrap
+
 from warp_cost import ops
 from warp_cost.reasons import REASONS, Reasons
 
-INTRODUCTION = """# What the warp ops cost
+INTRODUCTION = """# Cost of warp ops
 
-Made by `benchmark/warp-cost.py` out of the assembly for every chip; do not edit. Pages: PAGES. A cell gives the instructions between input and
-output as **VALU + SALU + LDS pipe**, and the waits among them in brackets (`s_nop`, `s_delay_alu`, `s_waitcnt` and the like, which are
-not counted in a comparison). They are those of a kernel of one wave that loads a value per lane, runs the op and stores the result, less
-those of the same kernel without the op; finding out the lane's number is part of the op. Chips with the same figures share a row.
+`benchmark/warp-cost.py` makes these pages from the assembly for every chip; do not edit:
 
-* **upstream**: `gpu.subgroup_reduce` through MLIR's own DPP patterns, or its shuffle patterns where those come to nothing
-  (`benchmark/UpstreamReduce.cpp`). It gives the fold to all lanes, so it stands beside both reductions.
-* **LLVM**: the scan of LLVM's atomic optimizer (`-amdgpu-atomic-optimizer-strategy=DPP`), an exclusive scan and its total where
-  the result of the atomic is used, a reduction where it is not. Counted is what stands between the load and the branch around the one
-  atomic, without the choice of the lane that branches.
-* **rocPRIM**: `rocprim::warp_reduce`, `warp_scan` and `warp_sort`, from the data files named at the end.
+PAGES
 
-"aborts" and "fails" say how the peer's compiler ended. **best** marks a row that no peer undercuts; else there is a reason.
+A cell gives the instructions between input and output as **VALU + SALU + LDS pipe**, and the waits
+among them in brackets. Waits are `s_nop`, `s_delay_alu`, `s_waitcnt` and the like; they are not
+counted in a comparison. The instructions are those of a kernel of one wave that loads a value per
+lane, runs the op and stores the result, less those of the same kernel without the op. Computing the
+lane's number counts as part of the op. Chips with equal figures share a row.
+
+* **upstream**: `gpu.subgroup_reduce` through MLIR's own DPP patterns, or its shuffle patterns where
+  those fail (`benchmark/UpstreamReduce.cpp`). It gives the result to all lanes, so it is compared
+  with both reductions.
+* **LLVM**: the scan of LLVM's atomic optimizer (`-amdgpu-atomic-optimizer-strategy=DPP`). It is an
+  exclusive scan with its total if the result of the atomic is used, and a reduction otherwise. The
+  counted instructions are those between the load and the branch around the one atomic. The choice
+  of the lane that branches is not counted.
+* **rocPRIM**: `rocprim::warp_reduce`, `warp_scan` and `warp_sort`, from the data files named at the
+  end.
+
+"aborts" and "fails" say how the peer's compiler ended. **best** marks a row in which no peer has
+fewer instructions. Other rows with a peer give the reason.
 """
 
 
@@ -84,21 +95,22 @@ def render(measured, whole, headers):
     reasons, complaints, pages = Reasons(REASONS), [], {}
     for page, names in ops.PAGES:
         lines = [
-            "# What the warp ops cost: %s\n" % page,
-            "Made by `benchmark/warp-cost.py`; do not edit."
-            " [WarpCost.md](../WarpCost.md) says what the cells mean.",
+            "# Cost of warp ops: %s\n" % page,
+            "`benchmark/warp-cost.py` makes this page; do not edit."
+            " [WarpCost.md](../WarpCost.md) explains the cells.",
         ]
         for op in names:
             lines += section(op, measured, reasons, complaints)
         pages[page] = "\n".join(lines) + "\n"
-    links = ", ".join("[%s](WarpCost/%s.md)" % (page, page) for page, _ in ops.PAGES)
-    links += "; [NVIDIA](WarpCost/nvidia.md)"
+    links = "".join("* [%s](WarpCost/%s.md)\n" % (page, page) for page, _ in ops.PAGES)
+    links += "* [NVIDIA](WarpCost/nvidia.md)"
     lines = [INTRODUCTION.replace("PAGES", links)]
     lines += [
-        "\n## Whole kernels beside rocPRIM's\n",
-        "Static instructions of the whole kernel, waits not counted, prim / rocPRIM. A tile need not have"
-        " the same size in both, so the device rows say how much code there is and not how fast it is.\n",
-        "![Static instructions of whole kernels beside rocPRIM's](WarpCost.svg)\n",
+        "\n## Whole kernels of prim and of rocPRIM\n",
+        "The figures are static instructions of the whole kernel, waits not counted, as prim / rocPRIM. The\n"
+        "two may have tiles of different sizes, so the rows of device ops show the amount of code and not its\n"
+        "speed.\n",
+        "![Static instructions of whole kernels of prim and of rocPRIM](WarpCost.svg)\n",
         "| prim | rocPRIM | %s | verdict |" % " | ".join(
             chip.label for chip, _, _ in whole[0][2]),
         "|---" * (3 + len(whole[0][2])) + "|",
@@ -119,9 +131,12 @@ def render(measured, whole, headers):
         lines.append("| %s | `%s` | %s | %s |" % (
             title, kernel, " | ".join("%d / %d" % f[1:] for f in figures),
             "; ".join(verdict) or "best"))
-    lines.append("\n## Where the data files come from\n")
+    lines.append("\n## Sources of the data files\n")
     for name, header in headers:
-        lines.append("* `benchmark/data/%s`: %s" % (name, " ".join(header)))
+        lines.append("* `benchmark/data/%s`:" % name)
+        lines += textwrap.wrap(
+            " ".join(header), 100, initial_indent="  ", subsequent_indent="  ",
+            break_long_words=False, break_on_hyphens=False)
     for reason in reasons.unused():
         complaints.append("a reason that no row needs: %s" % (reason,))
     pages[""] = "\n".join(lines) + "\n"
