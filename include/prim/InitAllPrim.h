@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a compiler that embeds prim includes: one call that makes the dialect
-// and its external models known to a registry, and one that registers the
-// passes and pipelines by name.
+// The header for compilers that embed prim. One function adds the dialect and
+// its external models to a registry; another registers the passes and pipelines
+// by name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,20 +24,20 @@
 namespace mlir::prim {
 
 /// Adds the prim dialect and the models of upstream interfaces for its ops to
-/// `registry`. Upstream dialects and translations are the caller's to register.
+/// `registry`. The caller registers upstream dialects and translations.
 inline void registerAllPrim(DialectRegistry &registry) {
   registry.insert<PrimDialect>();
   registerPrimBufferizableOpInterfaceExternalModels(registry);
 }
 
-/// Registers prim's passes and pipelines for textual use. Once per process.
-/// `isolate` is where prim-serialize has LLVM run unless its option says
-/// otherwise: a tool wants "auto", so that what LLVM does not survive is an
-/// error. `program` is the path of prim-codegen for it; by default it is looked
-/// for beside the running program.
+/// Registers prim's passes and pipelines for textual use. At most once per
+/// process. `isolate` is the default of prim-serialize's option for where LLVM
+/// runs. Tools use "auto", which turns fatal errors of LLVM into diagnostics.
+/// `program` is the path of prim-codegen; by default it is expected beside the
+/// running program.
 inline void registerAllPrimPasses(llvm::StringRef isolate = "none",
                                   llvm::StringRef program = "") {
-  // The first registration of a name counts.
+  // The first registration of a name has precedence.
   registerPass([isolate = isolate.str(), program = program.str()] {
     PrimSerializeOptions options;
     options.isolate = isolate;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What `--version` of every tool says. The number is PRIM_VERSION.
+// The output of `--version` of every tool. The number is PRIM_VERSION.
 //
 //===----------------------------------------------------------------------===//
 

@@ -25,22 +25,23 @@
 
 namespace mlir::prim {
 
-/// What the rules look for. A set of bits.
+/// The rules to apply, as a set of bits.
 enum CheckRule : unsigned {
-  /// SCC of an addition that something other than its next word reads in
-  /// another block, and condition codes that nothing has written.
+  /// Reports an SCC that another instruction overwrites between an addition and
+  /// its reader in another block, and condition codes that nothing has written.
   ConditionCodes = 1u << 0,
-  /// Registers, and workgroup memory, that a memory operation in flight still
-  /// fills.
+  /// Reports accesses to registers and workgroup memory that a memory operation
+  /// in flight still fills.
   Waits = 1u << 1,
-  /// Wait states and waits that the hardware leaves to software.
+  /// Reports missing wait states and waits that the hardware leaves to
+  /// software.
   Hazards = 1u << 2,
-  /// Stores that are not complete when another wave tells of them.
+  /// Reports stores that are not complete when another wave announces them.
   Order = 1u << 3,
   AllRules = ConditionCodes | Waits | Hazards | Order,
 };
 
-/// The name by which options and reports know a rule.
+/// The name of a rule in options and reports.
 llvm::StringRef nameOf(CheckRule rule);
 /// The rule of this name.
 std::optional<CheckRule> findCheckRule(llvm::StringRef name);
@@ -53,7 +54,7 @@ struct CodeReport {
   std::string function;
   uint64_t address = 0;
   std::string instruction;
-  /// LineTable's; empty if the object keeps no lines.
+  /// The source line from the LineTable; empty if the object has none.
   std::string place;
   std::optional<uint64_t> earlierAddress;
   std::string earlierInstruction, earlierPlace;
@@ -63,13 +64,13 @@ struct CodeReport {
 struct CheckResult {
   std::vector<CodeReport> reports;
   unsigned functions = 0, instructions = 0;
-  /// Releases, acquires and exchanged words that the object has notes about
-  /// (OrderNote), and that the rule Order has looked at.
+  /// Releases, acquires and exchanged words that have an OrderNote in the
+  /// object and that the rule Order has examined.
   unsigned orders = 0;
-  /// Releases that are for the own wave's stores alone by such a note, where
-  /// the order of other waves' stores was not asked for.
+  /// Releases whose note covers the stores of their own wave only, so that the
+  /// order of other waves' stores was not requested.
   unsigned notes = 0;
-  /// Branches through registers, after which nothing is looked at.
+  /// Branches through registers; code after them is not checked.
   unsigned unknownBranches = 0;
 };
 

@@ -22,15 +22,15 @@ namespace mlir::prim {
 
 class CodeObject {
 public:
-  /// Reads and disassembles `bytes`, which need not stay. An error says what is
-  /// no ELF object for a chip of the table.
+  /// Reads and disassembles `bytes`, which need not outlive the call. An error
+  /// says why this is no ELF object for a known chip.
   static llvm::Expected<CodeObject> create(llvm::StringRef bytes);
 
   const Chip *chip = nullptr;
   /// One for each wave size that its kernels have.
   std::vector<std::unique_ptr<Disassembler>> disassemblers;
   std::vector<std::unique_ptr<MachineFunction>> functions;
-  /// In the order of addresses.
+  /// Sorted by address.
   std::vector<OrderNote> notes;
   LineTable lines;
 };

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's MC objects for one chip and wave size, and what its back end keeps in
-// headers that are not installed. Knows nothing of code objects.
+// LLVM's MC objects for one chip and wave size, and facts that its back end
+// keeps in headers that are not installed. Independent of code objects.
 //
 //===----------------------------------------------------------------------===//
 
@@ -83,27 +83,27 @@ enum : unsigned {
 };
 } // namespace encoding
 
-/// LLVM's name of an instruction without what tells encodings and generations
-/// apart: V_ADD_U32_e32_gfx9 is V_ADD_U32. A few of gfx11 repeat their name;
-/// the repetition goes too.
+/// LLVM's name of an instruction without the encoding and the generation:
+/// V_ADD_U32_e32_gfx9 becomes V_ADD_U32. A few gfx11 names contain a
+/// repetition, which is removed as well.
 llvm::StringRef pseudoName(llvm::StringRef name);
 
-/// The name of a memory instruction without its form of addressing, which its
-/// operands tell: GLOBAL_LOAD_DWORD_SADDR is GLOBAL_LOAD_DWORD.
+/// The name of a memory instruction without its form of addressing, which the
+/// operands show: GLOBAL_LOAD_DWORD_SADDR becomes GLOBAL_LOAD_DWORD.
 llvm::StringRef withoutAddressing(llvm::StringRef pseudo);
 
-/// One thread at a time uses it.
+/// Not thread-safe: one thread at a time may use an object.
 class Disassembler {
 public:
   /// `features` are LLVM's ("+xnack,-sramecc"). On failure returns null and
-  /// `error` says why.
+  /// sets `error`.
   static std::unique_ptr<Disassembler> create(const Chip &chip,
                                               unsigned waveSize,
                                               llvm::StringRef features,
                                               std::string &error);
 
-  /// Decodes what is at the start of `bytes` and has this address. Returns its
-  /// size in bytes, 0 if it is no instruction.
+  /// Decodes the instruction at the start of `bytes`, which has this address.
+  /// Returns its size in bytes, or 0 if it is no instruction.
   unsigned decode(llvm::ArrayRef<uint8_t> bytes, uint64_t address,
                   llvm::MCInst &inst) const;
 
@@ -124,8 +124,8 @@ public:
   }
   /// 32-bit words that a register has; a half of one counts 1.
   unsigned wordsOf(llvm::MCRegister reg) const;
-  /// Passes through its pipeline that a matrix instruction takes, as the
-  /// scheduling model of the chip has them.
+  /// Passes of a matrix instruction through its pipeline, according to the
+  /// scheduling model of the chip.
   unsigned passesOf(const llvm::MCInst &inst) const;
 
   const Chip &chip;

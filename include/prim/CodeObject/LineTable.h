@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The lines that a code object compiled with -g keeps, for messages.
+// The line tables of a code object compiled with -g, for messages.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,19 +21,19 @@ namespace mlir::prim {
 
 class LineTable {
 public:
-  /// Reads the line tables of an ELF object, which need not stay. An object
-  /// without any, or with broken ones, gives an empty table.
+  /// Reads the line tables of an ELF object, which need not outlive the call.
+  /// The result is empty if they are missing or broken.
   static LineTable read(llvm::StringRef object);
 
   bool isEmpty() const { return rows.empty(); }
   /// "file:line:column" of the instruction at `address` of the object; empty if
-  /// nobody knows.
+  /// unknown.
   std::string find(uint64_t address) const;
 
 private:
   struct Row {
     uint64_t address;
-    /// Of `files`.
+    /// An index into `files`.
     unsigned file;
     /// 0: of no line, or the end of a sequence.
     unsigned line, column;

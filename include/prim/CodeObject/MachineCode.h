@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The instructions of a function with the registers that each reads and writes,
-// and the blocks between which it branches. Static analyses of final code
-// (Check.h) see nothing else of a code object.
+// The instructions of a function, the registers that each reads and writes, and
+// the control flow between its blocks. Static analyses of final code (Check.h)
+// use only this form of a code object.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,9 @@
 
 namespace mlir::prim {
 
-/// Numbers of 32-bit registers: scalar ones by their encoding (SGPRs from 0,
-/// VCC, M0, EXEC), then what has no encoding, then vector registers.
+/// Numbers of 32-bit registers: scalar registers by their encoding (SGPRs from
+/// 0, VCC, M0, EXEC), then registers without an encoding, then vector
+/// registers.
 namespace registers {
 enum : unsigned {
   VccLo = 106,
@@ -43,7 +44,7 @@ inline bool isVector(unsigned reg) { return reg >= VGPR; }
 inline bool isScalar(unsigned reg) { return reg < SCC; }
 } // namespace registers
 
-/// Registers that follow each other.
+/// Consecutive registers.
 struct RegisterRange {
   uint16_t first = 0;
   uint16_t count = 0;
@@ -61,9 +62,10 @@ struct MachineInstruction {
   unsigned size = 0;
   llvm::MCInst inst;
   const llvm::MCInstrDesc *desc = nullptr;
-  /// LLVM's name, and the one of pseudoName, without addressing for memory.
+  /// LLVM's name; and the result of pseudoName, for memory instructions without
+  /// the form of addressing.
   llvm::StringRef fullName, name;
-  /// All registers, implicit ones too. A tied operand is read.
+  /// All registers, including implicit ones. A tied operand counts as read.
   llvm::SmallVector<RegisterRange, 4> reads;
   llvm::SmallVector<RegisterRange, 2> writes;
   /// Where it branches to, as an index in the function; -1: nowhere in it.
@@ -80,7 +82,7 @@ struct MachineInstruction {
     return has(tsflags::MUBUF | tsflags::MTBUF | tsflags::MIMG |
                tsflags::VIMAGE | tsflags::VSAMPLE | tsflags::FLAT);
   }
-  /// Of those through flat addresses, which may be in any memory.
+  /// FLAT instructions through flat addresses, which may be in any memory.
   bool isGenericFLAT() const { return isFLAT() && name.starts_with("FLAT_"); }
   bool isScratch() const { return isFLAT() && name.starts_with("SCRATCH_"); }
   bool isStore() const { return desc && desc->mayStore(); }
@@ -129,7 +131,7 @@ public:
   const bool isKernel;
   std::vector<MachineInstruction> instructions;
   std::vector<MachineBlock> blocks;
-  /// Branches through registers to places that are not known; paths end there.
+  /// Branches through registers to unknown places; paths end there.
   unsigned unknownBranches = 0;
 
 private:

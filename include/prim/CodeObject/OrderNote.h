@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Final code does not say which access was atomic, of which scope, and which
-// stores a release is for. Notes in the section `.prim.order`, which is not
-// loaded, do. Each has 16 bytes: an address, and a word of kind and scope.
+// Final code does not show which accesses are atomic, their scope, or which
+// stores a release covers. Notes in the section `.prim.order`, which is not
+// loaded, record this. A note has 16 bytes: an address, and a word of kind and
+// scope.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,17 +23,17 @@ namespace mlir::prim {
 
 struct OrderNote {
   enum Kind : uint8_t {
-    /// A release begins here, to other blocks, of what the own wave has stored.
-    /// Barriers between order workgroup memory alone, and so nothing of other
-    /// waves.
+    /// A release to other blocks begins here. It covers the stores of its own
+    /// wave only: barriers before it order workgroup memory alone, and so no
+    /// stores of other waves.
     OwnRelease,
-    /// A release begins here, to other blocks, of what all waves of the block
-    /// have stored before the last barrier.
+    /// A release to other blocks begins here. It covers all stores of the block
+    /// before the last barrier.
     BlockRelease,
     /// An acquire ends here.
     Acquire,
-    /// The next load, store, or atomic update from here on is of a word that
-    /// blocks exchange.
+    /// The next load, store or atomic update accesses a word that blocks
+    /// exchange.
     Load,
     Store,
     Update
@@ -41,11 +42,11 @@ struct OrderNote {
   static constexpr llvm::StringLiteral section = ".prim.order";
   static constexpr unsigned size = 16;
 
-  /// The second word.
+  /// Encodes the second word.
   static constexpr uint64_t encode(Kind kind, bool isForSystem) {
     return kind | (isForSystem ? systemBit : 0);
   }
-  /// Nothing for a word that encode() does not give.
+  /// Returns nothing for a word that encode() never produces.
   static std::optional<OrderNote> decode(uint64_t address, uint64_t word) {
     if ((word & ~systemBit) > Update)
       return std::nullopt;
@@ -54,7 +55,7 @@ struct OrderNote {
 
   uint64_t address;
   Kind kind;
-  /// Other devices and the host see it too, and not only other blocks.
+  /// Whether other devices and the host observe it too, not only other blocks.
   bool isForSystem;
 
 private:

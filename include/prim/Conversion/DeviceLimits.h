@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How much work the lowering of device ops gives to one launch, one block or
-// one step. The bounds of drivers and of data formats are the defaults; smaller
-// ones change no result, and bring small inputs to the code for large ones.
+// Upper bounds on the work of one launch, one block or one step in lowered
+// device ops. The defaults are bounds of drivers and of data formats. Smaller
+// bounds change no result, and let small inputs reach the code for large ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,39 +20,39 @@
 
 namespace mlir::prim {
 
-/// The option `limits` of prim-lower-device, of prim-to-rocdl-pipeline and of
-/// the tools, read.
+/// The parsed option `limits` of prim-lower-device, of prim-to-rocdl-pipeline
+/// and of the tools.
 struct DeviceLimits {
   /// `max-blocks`: most blocks that a reduction or a histogram is split into.
-  /// Not given: what the target's tuning table says.
+  /// Default: the value of the target's tuning table.
   std::optional<int64_t> maxBlocks;
   /// `look-back-window`: tiles that a look-back reads at once, at most one per
-  /// lane of a wave. Not given: as many, or more where blocks stay.
+  /// lane of a wave. Default: one per lane, or more for persistent blocks.
   std::optional<int64_t> lookBackWindow;
   /// `max-launch-threads`: most threads of one launch. HIP counts them in 32
-  /// bits. What does not fit is an error status, or work for several tiles per
-  /// block.
+  /// bits. A larger launch is an error status, or its blocks take several
+  /// tiles.
   int64_t maxLaunchThreads = (int64_t(1) << 32) - 1;
-  /// `least-columns`: from so many rows on, rows that lie side by side are
-  /// folded by a lane each.
+  /// `least-columns`: the number of rows from which adjacent rows are folded by
+  /// one lane each.
   int64_t minStridedRows = 16;
-  /// `max-sort-items`: a sort accepts fewer items than this; its look-back
-  /// words count in 30 bits.
+  /// `max-sort-items`: a sort accepts fewer items than this, since its
+  /// look-back words count in 30 bits.
   int64_t maxSortItems = int64_t(1) << 30;
 
-  /// `histogram-bytes`: most workgroup memory that a block's bins may take. Not
-  /// given: what the chip has.
+  /// `histogram-bytes`: most workgroup memory that a block's bins may take.
+  /// Default: all that the chip has.
   std::optional<int64_t> histogramBytes;
 
-  /// `cooperative`: whether launches may be cooperative, which is a matter of
-  /// whoever launches.
+  /// `cooperative`: whether launches may be cooperative. The launching code has
+  /// to support it.
   bool cooperative = true;
-  /// `overlapped`: whether launches of one op may overlap, where the chip can
-  /// do that.
+  /// `overlapped`: whether launches of one op may overlap on chips that support
+  /// it.
   bool overlapped = true;
 
   /// Reads `name=value` pairs, comma separated. On failure `error` says what is
-  /// wrong and which names and values there are.
+  /// wrong and lists the valid names and values.
   static std::optional<DeviceLimits> parse(llvm::StringRef text,
                                            std::string &error);
 };

@@ -17,10 +17,10 @@
 namespace mlir::prim {
 
 /// Adds patterns that replace `gpu.shuffle`, `gpu.rotate` and
-/// `gpu.subgroup_reduce` by warp ops and `gpu.all_reduce` by a block op. One
-/// application of each is enough; a driver that only walks
-/// (walkAndApplyPatterns) serves. Ops that prim has no form for are left, with
-/// a reason for the match failure; the pass reports them as errors.
+/// `gpu.subgroup_reduce` by warp ops and `gpu.all_reduce` by a block op. Each
+/// pattern applies once per op, so walkAndApplyPatterns suffices. Ops without a
+/// prim form are left, with a reason for the match failure; the pass reports
+/// them as errors.
 void populateGPUToPrimPatterns(RewritePatternSet &patterns,
                                PatternBenefit benefit = 1);
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Folds of whole tensors that linalg describes as prim.device_reduce, for
-// passes of other compilers.
+// Patterns that turn linalg reductions of all elements of tensors into
+// prim.device_reduce, for passes of other compilers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +18,11 @@
 
 namespace mlir::prim {
 
-/// Adds a pattern that replaces linalg ops in host functions which fold all of
-/// their input tensors (one shape, any rank, identity maps) into tensors of
-/// rank 0 by `prim.device_reduce`: those whose operators are known to be
-/// associative, and those that `options` vouches for. Others are left, with a
-/// reason for the match failure.
+/// Adds a pattern that replaces linalg ops in host functions by
+/// `prim.device_reduce`. The ops must fold all elements of their input tensors
+/// (one shape, any rank, identity maps) into tensors of rank 0. Their operators
+/// must be known to be associative, or `options` must declare them so. Other
+/// ops are left, with a reason for the match failure.
 void populateLinalgToPrimPatterns(RewritePatternSet &patterns,
                                   const PrimLinalgToPrimOptions &options = {},
                                   PatternBenefit benefit = 1);

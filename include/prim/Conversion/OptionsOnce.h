@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// MLIR's options of passes and pipelines take the last of several values
-// silently. Those of prim report the second one, as prim's tools do.
+// If an option of a pass or pipeline is given twice, MLIR silently takes the
+// last value. prim's passes and tools report the second one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@
 
 namespace mlir::prim {
 
-/// Passes an error that names the option to `emit` and fails, if `text`, the
-/// options of a pass or a pipeline separated by spaces, has one twice.
+/// Fails if `text`, the options of a pass or a pipeline separated by spaces,
+/// has an option twice. The error, which names the option, is passed to `emit`.
 inline LogicalResult
 checkOptionsOnce(StringRef text,
                  function_ref<LogicalResult(const Twine &)> emit) {
@@ -32,7 +32,7 @@ checkOptionsOnce(StringRef text,
         text.take_until([](char c) { return c == '=' || llvm::isSpace(c); });
     if (!seen.insert(name).second)
       return emit("option '" + name + "' is given twice; leave one of them");
-    // Quotes and brackets hold spaces that separate nothing.
+    // Spaces within quotes and brackets separate no options.
     unsigned depth = 0;
     char quote = 0;
     size_t at = name.size();
@@ -54,8 +54,8 @@ checkOptionsOnce(StringRef text,
   return success();
 }
 
-/// The base of a pass, generated from its options, that takes each of them
-/// once.
+/// The base class of a pass, generated from its options, that accepts each
+/// option once.
 template <typename Base>
 struct OptionsOnce : Base {
   using Base::Base;

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Constructors and registration of the passes that lower one layer to the next.
-// Dialects are only named: a layer's pass includes those of the layer.
+// Dialects are only forward-declared: the source file of a pass includes the
+// ones it needs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,15 +74,15 @@ namespace mlir::prim {
 #define GEN_PASS_REGISTRATION
 #include "prim/Conversion/Passes.h.inc"
 
-/// Upstream's canonicalizer for kernels: each op once, and without what the
-/// passes behind it do for less. What scf.if and loops hand on is compared
-/// pair by pair by patterns, which takes longer than the rest where a tile's
-/// items are handed on.
+/// Upstream's canonicalizer for kernels, which visits each op once. It omits
+/// the patterns that compare the values carried by scf.if and loops pair by
+/// pair. Later passes do that at lower cost; with the items of a tile as
+/// values, these patterns take longer than all others.
 std::unique_ptr<Pass> createKernelCanonicalizer();
 
 struct SerializeTimes;
-/// prim-serialize that adds up in `times`, unless null, where its time went
-/// (prim/Target/SerializeTimes.h).
+/// Creates prim-serialize and adds the time of its steps to `times`, unless
+/// null (prim/Target/SerializeTimes.h).
 std::unique_ptr<Pass> createPrimSerialize(const PrimSerializeOptions &options,
                                           SerializeTimes *times);
 

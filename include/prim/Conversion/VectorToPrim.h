@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Vectors that the lanes of a warp hold together: what upstream's patterns for
-// gpu.warp_execute_on_lane_0 (VectorDistribution.h) call across lanes, as
-// prim's warp ops.
+// Cross-lane callbacks and patterns for vectors that are distributed over the
+// lanes of a warp. Upstream's patterns for gpu.warp_execute_on_lane_0
+// (VectorDistribution.h) call these, and get prim's warp ops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,28 +19,27 @@
 
 namespace mlir::prim {
 
-/// The fold of all elements of vectors that `width` neighbouring lanes hold a
-/// part of each, `part` (1-D, of prim's elements), in all of them. Floats are
-/// added and multiplied in another order than one lane would. A
-/// vector::DistributedReductionFn.
+/// Reduces distributed vectors: each of `width` neighbouring lanes holds `part`
+/// (1-D, of prim's elements), and all of them get the result. Float additions
+/// and multiplications are reassociated. A vector::DistributedReductionFn.
 Value createWarpReduction(Location loc, OpBuilder &builder, Value part,
                           vector::CombiningKind kind, uint32_t width);
 
-/// What the lane at position `lane` (index) among `width` neighbouring ones has
-/// in `value`, an element of prim's or a 1-D vector of them. `width` is a power
-/// of two. A vector::WarpShuffleFromIdxFn.
+/// The `value` of the lane at position `lane` (index) among `width`
+/// neighbouring lanes: an element of prim's or a 1-D vector of them. `width` is
+/// a power of two. A vector::WarpShuffleFromIdxFn.
 Value createWarpShuffle(Location loc, OpBuilder &builder, Value value,
                         Value lane, int64_t width);
 
-/// Adds upstream's patterns that take vectors out of
-/// `gpu.warp_execute_on_lane_0` into all lanes, with the functions above. They
-/// do not ask whether floats may be added in another order.
+/// Adds upstream's patterns that distribute vectors from
+/// `gpu.warp_execute_on_lane_0` to all lanes, with the functions above. The
+/// patterns reassociate float operations without a check of fastmath flags.
 void populateVectorToPrimPatterns(RewritePatternSet &patterns,
                                   PatternBenefit benefit = 1);
 
-/// Adds a pattern that makes an `scf.if` and a `prim.warp_broadcast` of a
-/// `gpu.warp_execute_on_lane_0` without operands whose results are the same in
-/// all lanes.
+/// Adds a pattern that replaces a `gpu.warp_execute_on_lane_0` by an `scf.if`
+/// and a `prim.warp_broadcast`. The op must have no operands, and results that
+/// are the same in all lanes.
 void populateWarpRegionToPrimPatterns(RewritePatternSet &patterns,
                                       PatternBenefit benefit = 1);
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A dense array in C order and its element types, as programs take and return
-// them and as files hold them. No MLIR in here.
+// A dense array in C order and its element types, the form in which programs
+// take and return arrays and files store them. Independent of MLIR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,9 +51,9 @@ std::optional<ElementType> parseElementType(const std::string &text);
 bool isFloat(ElementType type);
 bool isUnsigned(ElementType type);
 
-/// Whether an array of type `stored` may be passed where a program wants
-/// `wanted`: the same type up to signedness, and 16-bit patterns for BF16,
-/// which numpy has no type for.
+/// Whether an array of type `stored` may be passed for type `wanted`.
+/// Signedness is ignored, and 16-bit patterns are accepted for BF16, which
+/// numpy lacks.
 bool isCompatible(ElementType stored, ElementType wanted);
 
 /// "4x3xf32"; "f32" for rank 0.
@@ -65,8 +65,8 @@ std::optional<int64_t> byteSize(ElementType type,
                                 const std::vector<int64_t> &shape);
 
 /// Whether this machine's memory, used or not, could hold that many bytes.
-/// Asked before an allocation: the system would grant a larger one and end the
-/// process when it is touched.
+/// Callers check before an allocation: the system would grant a larger one and
+/// end the process when the memory is touched.
 bool fitsInMemory(int64_t bytes);
 
 struct Array {

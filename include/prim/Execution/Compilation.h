@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The parts of prim-to-rocdl-pipeline run over a module one by one, each with
-// its time. What is wrong with the module is reported as diagnostics of its
-// context; nothing here prints, ends the process, or keeps anything in it.
+// Runs the parts of prim-to-rocdl-pipeline over a module one by one, and takes
+// the time of each. Errors are diagnostics of the module's context. Nothing
+// here prints, ends the process, or adds anything to the context.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,15 +38,15 @@ namespace mlir::prim {
 
 class CacheSlot;
 
-/// What a compilation is carried on to.
+/// The stage at which a compilation ends.
 enum class Stage {
   /// Kernels in the LLVM dialect, host functions on memrefs.
   LLVMDialect,
   /// Every gpu.module as a gpu.binary with optimised LLVM IR.
   LLVMIR,
-  /// ... with assembly.
+  /// LLVMIR with assembly.
   Assembly,
-  /// ... with a code object.
+  /// LLVMIR with a code object.
   Object,
   /// Host functions in the LLVM dialect too.
   Host
@@ -57,36 +57,37 @@ struct StageTime {
   double milliseconds;
 };
 
-/// Adds to `registry` everything that a program may contain and that its
-/// compilation needs: upstream's dialects, prim's, translations to LLVM IR. A
-/// context that programs are parsed in has this registry.
+/// Adds to `registry` all that a program may contain and that its compilation
+/// needs: upstream's dialects, prim's, and translations to LLVM IR. Programs
+/// must be parsed in a context with this registry.
 void registerProgramDialects(DialectRegistry &registry);
 
-/// A module on its way to code.
+/// A module in compilation.
 class Compilation {
 public:
-  /// Takes a module whose context has the dialects above. It is lowered in
-  /// place.
+  /// Takes a module whose context has the dialects above. The module is lowered
+  /// in place.
   explicit Compilation(OwningOpRef<ModuleOp> module);
 
   /// Reads and verifies the main file of `sources`, MLIR text or bytecode.
   static FailureOr<Compilation> parse(const llvm::SourceMgr &sources,
                                       MLIRContext &context);
 
-  /// The chip that the module's own gpu.modules name, if they all name one.
+  /// The chip of the module's own gpu.modules, if they all have the same one.
   std::optional<std::string> getOwnChip();
 
-  /// Drops public functions that are not among `names`, and what only they use.
+  /// Removes public functions that are not in `names`, and functions that only
+  /// they use.
   LogicalResult keepFunctions(const std::set<std::string> &names);
 
-  /// Runs the pipeline up to `stage`. Once per module. For Stage::Host, host
-  /// functions that are declared and defined nowhere are errors.
+  /// Runs the pipeline up to `stage`. At most once per module. With
+  /// Stage::Host, a host function that is declared but not defined is an error.
   LogicalResult run(Stage stage, const CompileOptions &options);
 
   ModuleOp getModule() { return *module; }
-  /// What the functions took and returned before they were lowered.
+  /// The signatures of the functions before they were lowered.
   const Signatures &getSignatures() const { return signatures; }
-  /// Where the time has gone so far, in the order of the stages.
+  /// The time of each stage so far, in their order.
   const std::vector<StageTime> &getTimes() const { return times; }
 
 private:
@@ -103,27 +104,28 @@ struct EmittedObject {
 };
 std::vector<EmittedObject> getObjects(ModuleOp module, Stage stage);
 
-/// The place of a text's objects in CompileOptions::cache, for whoever runs the
-/// compilation step by step; compileToObjects does it in one.
+/// The entry of a text's objects in CompileOptions::cache, for callers that run
+/// the compilation step by step; compileToObjects combines all steps.
 class ObjectSlot {
 public:
-  /// `name` is what the text is called in messages. All options are final: none
-  /// is left to the text to say.
+  /// `name` denotes the text in messages. All options must be final, including
+  /// those that a text could set.
   ObjectSlot(llvm::StringRef text, Stage stage, const CompileOptions &options,
              llvm::StringRef name);
   ~ObjectSlot();
 
   std::optional<std::vector<EmittedObject>> find();
-  /// An error if it is not what was kept (ProgramCache::isSampled).
+  /// Returns an error if the objects differ from the kept ones
+  /// (ProgramCache::isSampled).
   llvm::Error keep(llvm::ArrayRef<EmittedObject> objects);
 
 private:
   std::unique_ptr<CacheSlot> slot;
 };
 
-/// Compiles MLIR text or bytecode in a context of its own; `name` stands for it
-/// in messages. An error holds all errors of the compilation, with their
-/// places.
+/// Compiles MLIR text or bytecode in a context of its own; `name` denotes it in
+/// messages. An error contains all errors of the compilation, with their
+/// locations.
 llvm::Expected<std::vector<EmittedObject>>
 compileToObjects(llvm::StringRef text, Stage stage,
                  const CompileOptions &options,

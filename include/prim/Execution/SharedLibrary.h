@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A program compiled ahead of time: a shared library with a C function per
-// public function of the source, the code objects of one or several chips
-// inside, and a header that declares them. The library needs prim's runtime and
-// the C library; whoever calls it needs no LLVM.
+// A program compiled ahead of time: a shared library, and a header that
+// declares its functions. The library has a C function per public function of
+// the source, and code objects for one or more chips. It needs prim's runtime
+// and the C library; its callers need no LLVM.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,37 +21,37 @@
 namespace mlir::prim {
 
 struct LibraryOptions {
-  /// What to have code for, one or more. Which of them a call takes is decided
-  /// by the device that it is given.
+  /// The chips to compile for, one or more. A call takes the code for the
+  /// device that it is given.
   std::vector<std::string> chips;
-  /// The library's file name, such as libscan.so: what a program that links it
-  /// asks the loader for.
+  /// The library's soname, such as libscan.so, which a linked program passes to
+  /// the loader.
   std::string fileName;
-  /// The file name of the header, which its include guard is made of.
+  /// The file name of the header, from which its include guard is derived.
   std::string headerName;
-  /// In front of the name of each function. None: what the file name says,
-  /// scan_ for libscan.so.
+  /// The prefix of the name of each function. Default: derived from the file
+  /// name, scan_ for libscan.so.
   std::optional<std::string> prefix;
-  /// Where the loader looks for the runtime, in front of where it looks
-  /// anyway; empty: nowhere.
+  /// A folder where the loader looks for the runtime before its usual places;
+  /// empty for none.
   std::string runPath = "$ORIGIN";
-  /// The text that the module was parsed from, and its name as in the module's
-  /// locations: parameters have their names in there.
+  /// The text that the module was parsed from, with its name in the module's
+  /// locations. Names of parameters are taken from it.
   llvm::MemoryBufferRef source;
 };
 
 struct SharedLibrary {
-  /// The ELF file. It depends on source, options and the builds of prim and
-  /// LLVM, and on nothing else.
+  /// The ELF file. It depends only on the source, the options and the builds of
+  /// prim and LLVM.
   std::string bytes;
-  /// The C header, which is C++ too.
+  /// The C header, which is also valid C++.
   std::string header;
 };
 
-/// Compiles the public functions of `module` for this machine's kind of
-/// processor and for each of the chips. The module stays as it is. What is
-/// wrong is reported to the module's context: no public function, one that C
-/// has no name or no type for, what a compilation reports.
+/// Compiles the public functions of `module` for the host's architecture and
+/// for each of the chips. The module is not changed. Errors are reported to the
+/// module's context: no public function, a function whose name or type C cannot
+/// express, and errors of the compilation.
 FailureOr<SharedLibrary> compileToLibrary(ModuleOp module,
                                           const LibraryOptions &library,
                                           const CompileOptions &options);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the public functions of a program take and return, as their author wrote
-// it. No MLIR is left in a signature: it outlives the context of its module.
+// The parameters and results of the public functions of a program, as in its
+// source. A signature contains no MLIR and outlives the context of its module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,9 +49,9 @@ struct Signature {
   std::vector<Parameter> results;
 };
 
-/// The signatures of the public functions of a module that has not been lowered
-/// yet. A function that cannot be run (a parameter that no array has the type
-/// of) has an error text instead.
+/// The signatures of the public functions of a module before lowering. A
+/// function that cannot be run (a parameter has a type that no array has) has
+/// an error text instead.
 class Signatures {
 public:
   Signatures() = default;
@@ -61,11 +61,10 @@ public:
   /// Errors: there is no such public function, or it cannot be run.
   llvm::Expected<const Signature *> find(llvm::StringRef entry) const;
 
-  /// The functions that can be run.
   const llvm::StringMap<Signature> &getAll() const { return signatures; }
 
-  /// For a cache: appends them to what it keeps, and reads them back; the
-  /// reader says whether there are any.
+  /// Appends the signatures to a cache entry, and reads them back; the reader
+  /// reports whether they were present.
   void write(llvm::msgpack::Writer &writer) const;
   static Signatures read(PayloadReader &reader);
 
@@ -75,16 +74,16 @@ private:
   std::vector<std::string> names;
 };
 
-/// Whether something of this type and shape fits parameter number `index` of
-/// `signature`; integers may differ in signedness.
+/// Checks that a value of this type and shape fits parameter number `index` of
+/// `signature`; the signedness of integers is ignored.
 llvm::Error checkInput(const Signature &signature, size_t index,
                        ElementType type, const std::vector<int64_t> &shape);
 
-/// Whether `count` inputs are as many as `signature` takes.
+/// Checks that `signature` takes `count` inputs.
 llvm::Error checkInputCount(const Signature &signature, size_t count);
 
-/// Whether `inputs` fit the parameters of `signature`; a scalar is an array of
-/// rank 0.
+/// Checks that `inputs` fit the parameters of `signature`; a scalar is an array
+/// of rank 0.
 llvm::Error checkInputs(const Signature &signature,
                         llvm::ArrayRef<Array> inputs);
 

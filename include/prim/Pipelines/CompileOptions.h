@@ -21,8 +21,8 @@ namespace mlir::prim {
 class ProgramCache;
 
 /// How a program is compiled. Texts are as in the options of
-/// prim-to-rocdl-pipeline, which checks them. All fields but the last one are
-/// those of CompileOptions.def, which describes them.
+/// prim-to-rocdl-pipeline, which checks them. All fields except the last one
+/// are those of CompileOptions.def, which describes them.
 struct CompileOptions {
 #define PRIM_FIELD(TYPE, NAME, DEFAULT) TYPE NAME = DEFAULT;
 #define PRIM_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION)                \
@@ -32,15 +32,15 @@ struct CompileOptions {
 #define PRIM_TEXT_OPTION(TYPE, NAME, DEFAULT) PRIM_FIELD(TYPE, NAME, DEFAULT)
 #include "prim/Pipelines/CompileOptions.def"
 #undef PRIM_FIELD
-  /// Where compiled programs are kept, ProgramCache::getDefault() or another;
-  /// null: nowhere. Program::compile and compileToObjects look there first.
+  /// The cache of compiled programs, for example ProgramCache::getDefault();
+  /// null for none. Program::compile and compileToObjects look there first.
   std::shared_ptr<ProgramCache> cache;
 
-  /// Calls `visit` with the name and the value of each option that decides what
-  /// is compiled.
+  /// Calls `visit` with the name and the value of each option that affects the
+  /// compiled code.
   template <typename Visitor>
   void visitContent(Visitor &&visit) const {
-    // The binding fails to compile if a field is declared outside of the list.
+    // The binding does not compile if a field is missing from the list.
     [[maybe_unused]] const auto &[
 #define PRIM_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION) NAME,
 #define PRIM_PLACE_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION) NAME,

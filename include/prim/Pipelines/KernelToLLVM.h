@@ -21,10 +21,10 @@ class OpPassManager;
 
 namespace mlir::prim {
 
-/// Adds to `manager` (for builtin.module) what takes every gpu.module from warp
-/// ops to the LLVM dialect, ready for prim-serialize. The chip is the one of
-/// `family` that each gpu.module's target names. `deviceLibs` is where the
-/// family's device library is, as findDeviceLibrary takes it.
+/// Adds to `manager` (for builtin.module) the passes that lower every
+/// gpu.module from warp ops to the LLVM dialect, ready for prim-serialize. The
+/// chip is the one of `family` in the target of each gpu.module. `deviceLibs`
+/// is the path of the family's device library, as for findDeviceLibrary.
 void buildKernelToLLVMPipeline(OpPassManager &manager,
                                TargetFamily family = TargetFamily::AMDGPU,
                                StringRef deviceLibs = "");

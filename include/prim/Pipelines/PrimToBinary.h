@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The pipelines prim-to-rocdl-pipeline and prim-to-nvvm-pipeline and their
-// parts, for embedders to call whole or piece by piece. There is one set of
-// parts: the chip says what they make.
+// parts. Embedders may call a pipeline or its parts. Both share all parts; the
+// chip selects the target.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,12 +36,13 @@ struct PrimPipelineOptions : PassPipelineOptions<PrimPipelineOptions> {
 #define PRIM_OPTION PRIM_PIPELINE_OPTION
 #define PRIM_PLACE_OPTION PRIM_PIPELINE_OPTION
 #include "prim/Pipelines/CompileOptions.def"
-  /// What chips must be of. By default that of `chip`, or AMDGPU without one.
+  /// The family that chips must belong to. Default: that of `chip`, or AMDGPU
+  /// without one.
   std::optional<TargetFamily> family;
-  /// For embedders: where the time of prim-serialize is added up, unless null.
+  /// For embedders: accumulates the time of prim-serialize, unless null.
   SerializeTimes *serializeTimes = nullptr;
 
-  /// Unlike a compilation, a pipeline runs LLVM in its process by default.
+  /// Unlike a compilation, a pipeline runs LLVM in its own process by default.
   PrimPipelineOptions() { isolate = "none"; }
   explicit PrimPipelineOptions(const CompileOptions &options) {
 #define PRIM_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION)                \
@@ -52,29 +53,31 @@ struct PrimPipelineOptions : PassPipelineOptions<PrimPipelineOptions> {
   }
 };
 
-/// Tensors to device memory, device ops to kernels and launches, and a target
-/// on every gpu.module: everything above the block layer.
+/// Adds the passes above the block layer: tensors to device memory, device ops
+/// to kernels and launches, and a target for every gpu.module.
 void buildPrimDevicePipeline(OpPassManager &manager,
                              const PrimPipelineOptions &options);
 
-/// Block and warp ops in every gpu.module to the LLVM dialect.
+/// Adds the passes from block and warp ops in every gpu.module to the LLVM
+/// dialect.
 void buildPrimKernelPipeline(OpPassManager &manager,
                              const PrimPipelineOptions &options);
 
-/// Every gpu.module, in the LLVM dialect, to a gpu.binary.
+/// Adds the passes from gpu.modules in the LLVM dialect to gpu.binary ops.
 void buildPrimSerializePipeline(OpPassManager &manager,
                                 const PrimPipelineOptions &options);
 
-/// Host functions to the LLVM dialect; kernels are gpu.binary ops by now.
+/// Adds the passes from host functions to the LLVM dialect. Kernels must be
+/// gpu.binary ops already.
 void buildPrimHostPipeline(OpPassManager &manager,
                            const PrimPipelineOptions &options);
 
-/// All of the above in order, for builtin.module.
+/// Adds all of the above in order, for builtin.module.
 void buildPrimToBinaryPipeline(OpPassManager &manager,
                                const PrimPipelineOptions &options);
 
 /// Registers `prim-to-rocdl-pipeline` and `prim-to-nvvm-pipeline` for textual
-/// use; `isolate` is where LLVM runs unless the option says otherwise.
+/// use; `isolate` is the default of the option for where LLVM runs.
 void registerPrimPipelines(llvm::StringRef isolate = "none",
                            llvm::StringRef program = "");
 

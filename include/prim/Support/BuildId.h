@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Build ids of what this process has loaded. A linker makes a build id of all
-// that it writes, so it changes whenever the code does.
+// Build ids of the libraries loaded in this process. A linker computes a build
+// id from its whole output, so it changes whenever the code does.
 //
 //===----------------------------------------------------------------------===//
 

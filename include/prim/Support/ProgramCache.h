@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A folder of what compilations gave, by a key that holds all that they depend
-// on. Any number of threads and processes may share one, and end whenever they
-// like. Nothing that is wrong with folder or entries fails a compilation: it is
-// counted, and said when somebody asks.
+// A folder of compilation results, by a key of all that they depend on. Any
+// number of threads and processes may share a folder, and may end at any time.
+// A defect of the folder or of an entry never fails a compilation; it is
+// counted and available through getStatistics() and getProblem().
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,30 +32,31 @@ class ProgramCache {
 public:
   using Key = std::array<uint8_t, 32>;
 
-  /// Bytes that a folder's entries may take if nothing else is said.
+  /// The default bound of the bytes of a folder's entries.
   static constexpr uint64_t kDefaultBytes = uint64_t(256) << 20;
-  /// A bound that is none: the folder is never looked through.
+  /// No bound: the folder is never scanned.
   static constexpr uint64_t kUnbounded = ~uint64_t(0);
 
   /// The cache of `folder`, one per process, folder and bound. The folder is
-  /// made when there is something to be stored. When its entries take more than
-  /// `maxBytes`, those go that were used the longest time ago.
+  /// created by the first store. If its entries take more than `maxBytes`, the
+  /// least recently used ones are removed.
   static std::shared_ptr<ProgramCache> get(llvm::StringRef folder,
                                            uint64_t maxBytes = kDefaultBytes);
 
-  /// What the environment says. PRIM_CACHE: 0 for none (null), 1 or nothing;
-  /// PRIM_CACHE_DIR: the folder, unless `folder` is one; without both, prim in
-  /// XDG_CACHE_HOME or in ~/.cache. PRIM_CACHE_BYTES: the bound. Other values
-  /// give a cache that keeps nothing and has a problem, and so does a user
-  /// without a home.
+  /// The cache that the environment selects. PRIM_CACHE: 0 for no cache (null),
+  /// 1 or unset for one. PRIM_CACHE_DIR: the folder, unless `folder` is given;
+  /// without both, prim in XDG_CACHE_HOME or in ~/.cache. PRIM_CACHE_BYTES: the
+  /// bound. Other values, or a user without a home, give a cache that keeps
+  /// nothing and reports a problem.
   static std::shared_ptr<ProgramCache> getDefault(llvm::StringRef folder = "");
 
-  /// The cache that prim's own tests keep what they compile in: the folder that
-  /// PRIM_CODE_CACHE names, without a bound. Null if it names none, and while
-  /// this thread compiles something anew.
+  /// The cache for compilations by prim's own tests: the folder in
+  /// PRIM_CODE_CACHE, without a bound. Null if the variable is unset, and while
+  /// this thread compiles anew.
   static std::shared_ptr<ProgramCache> getForTests();
 
-  /// While one lives, its thread compiles anew: getForTests() is null there.
+  /// While an object lives, getForTests() is null in its thread, which then
+  /// compiles anew.
   class Anew {
   public:
     Anew();
@@ -64,50 +65,50 @@ public:
     Anew &operator=(const Anew &) = delete;
   };
 
-  /// What was stored under `key`, if it is all there. The entry counts as used.
-  /// If PRIM_CODE_CACHE_RECORD names a file, a line is added to it: "hit" or
-  /// "miss", and `kind`, which says what was looked up.
+  /// Returns the payload stored under `key` if it is complete, and marks the
+  /// entry as used. If PRIM_CODE_CACHE_RECORD names a file, a line is added to
+  /// it: "hit" or "miss", and `kind`, the kind of the lookup.
   std::optional<std::string> find(const Key &key, llvm::StringRef kind = "");
 
-  /// Whether what find() gives is to be made again and compared, which shows
-  /// what a key lacks: one entry in 64 of the tests' cache, others for another
-  /// PRIM_CODE_CACHE_SEED, and none without one.
+  /// Whether the result of find() is to be made again and compared, which
+  /// detects facts missing from the key. Selects one entry in 64 of the tests'
+  /// cache, depending on PRIM_CODE_CACHE_SEED, and none without a seed.
   bool isSampled(const Key &key) const;
 
-  /// Keeps `payload`. It is there wholly or not at all, however this ends; it
-  /// may be lost when the machine loses power.
+  /// Stores `payload` atomically: an entry is complete or absent, even if the
+  /// process is killed. It may be lost in a power failure.
   void store(const Key &key, llvm::StringRef payload);
 
-  /// Notes that something could not be kept, and why.
+  /// Records that something could not be stored, and why.
   void fail(const llvm::Twine &why);
 
-  /// Removes all entries, but no other file.
+  /// Removes all entries, but no other files.
   void clear();
 
   struct Statistics {
-    /// Calls of find() that gave something, and that did not.
+    /// Calls of find() with and without a result.
     uint64_t hits = 0, misses = 0;
-    /// Misses for which there was an entry, which was damaged or not ours.
+    /// Misses for which an entry existed that was damaged or of another owner.
     uint64_t rejected = 0;
-    /// Calls of store() that kept something, and what could not be kept.
+    /// Successful and failed attempts to store.
     uint64_t stored = 0, failed = 0;
-    /// Entries that made room for others.
+    /// Entries removed to make room for others.
     uint64_t evicted = 0;
   };
-  /// Of this process, for this folder.
+  /// Statistics of this process for this folder.
   Statistics getStatistics() const;
 
-  /// Why it keeps nothing, or the last thing that could not be kept; empty if
-  /// all is well.
+  /// Why it keeps nothing, or the last failure to store; empty if there is
+  /// none.
   std::string getProblem() const;
 
-  /// Absolute; empty if there is none.
+  /// The absolute path; empty if there is none.
   const std::string &getFolder() const { return folder; }
 
 private:
   ProgramCache(std::string folder, uint64_t maxBytes, std::string problem);
 
-  /// Whether the folder is there and this user's alone to write to.
+  /// Whether the folder exists and only this user can write to it.
   bool isOurs(bool create);
   std::string getPath(const Key &key) const;
   std::optional<std::string> read(const Key &key, bool &isThere);
@@ -120,10 +121,10 @@ private:
   std::atomic<uint64_t> hits{0}, misses{0}, rejected{0}, stored{0}, failed{0},
       evicted{0};
   mutable std::mutex mutex;
-  /// Below the mutex.
+  /// Guarded by the mutex.
   std::string problem;
-  /// Bytes written since the folder was last looked through; nothing if this
-  /// process has not done so yet.
+  /// Bytes written since the folder was last scanned; nothing if this process
+  /// has not scanned it yet.
   std::optional<uint64_t> writtenSince;
 };
 

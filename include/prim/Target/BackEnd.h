@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's list of targets is not made for threads: all of prim that needs one
-// registers them here.
+// LLVM's list of targets is not thread-safe: all of prim registers targets
+// here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@
 
 namespace mlir::prim {
 
-/// Registers LLVM's targets, the host's among them, once per process. No option
-/// of LLVM's is touched.
+/// Registers LLVM's targets, including the host's, once per process. Changes no
+/// options of LLVM.
 void initializeBackEnd();
 
 } // namespace mlir::prim

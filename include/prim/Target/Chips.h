@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One row per chip: what lowerings, tuning and cost models ask of it
-// (TargetInfo.h), and what the emulator needs to be it. Needs no LLVM, so that
-// the emulator includes it as well.
+// One row per chip: facts for lowerings, tuning and cost models (TargetInfo.h),
+// and for the emulator. Independent of LLVM, because the emulator includes it
+// as well.
 //
 // Sources: LLVM's AMDGPU usage guide (machine numbers, features) and subtarget
 // definitions (registers, granules, waves), AMD's ISA manuals, Composable
@@ -27,13 +27,13 @@ namespace mlir::prim {
 
 enum class TargetFamily { AMDGPU, NVPTX };
 
-/// Ways in which a chip moves a value across lanes without workgroup memory,
-/// and what else sets it apart. A set of bits.
+/// Features of a chip: ways to move a value across lanes without workgroup
+/// memory, and other differences. A set of bits.
 enum CrossLaneFeature : uint32_t {
   /// DPP row_bcast:15 and row_bcast:31, and wave_shr:1.
   RowBroadcast = 1u << 0,
-  /// DPP that gives a lane of a row to all its lanes: row_share, which gfx9
-  /// calls row_newbcast.
+  /// DPP that broadcasts a lane of a row to the whole row: row_share, called
+  /// row_newbcast on gfx9.
   RowShare = 1u << 1,
   /// v_permlane16 and v_permlanex16.
   PermlaneX16 = 1u << 2,
@@ -43,46 +43,44 @@ enum CrossLaneFeature : uint32_t {
   PermlaneSwap = 1u << 4,
   /// DPP row_xmask: lane i gets lane i ^ n of its row.
   RowXmask = 1u << 5,
-  /// A DPP instruction may read what a vector instruction wrote only two wait
-  /// states later, and nothing but software sees to that.
+  /// A DPP instruction may read the result of a vector instruction only two
+  /// wait states later, which software must ensure.
   DPPWaits = 1u << 6,
-  /// DPP on operations of three operands, such as one with a carry out.
+  /// DPP on operations with three operands, such as one with a carry out.
   DPPInVOP3 = 1u << 7,
   /// Operations on two 16-bit numbers in one register.
   PackedHalves = 1u << 8,
-  /// A vector instruction that reads a carry waits for the one that wrote it,
-  /// and nothing but software sees to that.
+  /// A vector instruction that reads a carry needs a wait after the one that
+  /// wrote it, which software must ensure.
   CarryWaits = 1u << 9,
-  /// v_minimum and v_maximum, which hand on NaN, and DPP on them.
+  /// v_minimum and v_maximum, which propagate NaN, and DPP on them.
   MinimumInVOP3 = 1u << 10,
-  /// v_minimum3 and v_maximum3, which hand on NaN.
+  /// v_minimum3 and v_maximum3, which propagate NaN.
   MinimumOfThree = 1u << 11,
   /// Conversions of f8E4M3FNUZ and f8E5M2FNUZ.
   ConvertsFNUZ = 1u << 12,
   /// Conversions of f8E4M3FN and f8E5M2, the formats of OCP.
   ConvertsOCP = 1u << 13,
-  /// Conversions of these and of f4E2M1FN by a scale.
+  /// Scaled conversions of f8E4M3FN, f8E5M2 and f4E2M1FN.
   ConvertsScaled = 1u << 14,
-  /// A vector instruction may read what a vector instruction wrote to a scalar
-  /// register only two wait states later, and nothing but software sees to
-  /// that.
+  /// A vector instruction may read a scalar register that a vector instruction
+  /// wrote only two wait states later, which software must ensure.
   ScalarWaits = 1u << 15,
-  /// Any function of three bits, on words.
+  /// Any bitwise function of three words.
   BitOp3 = 1u << 16,
-  /// Blocks of a launch may begin before the launch before it has ended, for
-  /// which they wait by an instruction.
+  /// Blocks of a launch may begin before the previous launch has ended. They
+  /// wait for its end by an instruction.
   OverlapsLaunches = 1u << 17,
   /// LLVM 22 lets a wave pass a barrier of the block while its stores to device
-  /// memory are under way, which a later release of another wave does not
-  /// cover.
+  /// memory are in flight. A later release by another wave does not cover these
+  /// stores.
   StoresPassBarriers = 1u << 18,
-  /// What releases to the system, or to the device, writes caches back, and
-  /// LLVM 22 leaves out the wait for that where the wave has nothing else under
-  /// way.
+  /// Releases to the system, or to the device, write caches back. LLVM 22 omits
+  /// the wait for the write-back if the wave has nothing else in flight.
   SystemWriteBack = 1u << 19,
   DeviceWriteBack = 1u << 20,
-  /// What reads a result of a transcendental, dot or matrix instruction waits
-  /// for it, and nothing but software sees to that.
+  /// A reader of a result of a transcendental, dot or matrix instruction needs
+  /// a wait, which software must ensure.
   ResultWaits = 1u << 21,
 };
 
@@ -93,14 +91,14 @@ struct ChipUnits {
   /// SIMDs of a unit, and waves that each can hold.
   unsigned simds, wavesPerSimd;
   /// 32-bit vector registers of a SIMD, per lane of the chip's default wave,
-  /// and in steps of how many a wave gets them.
+  /// and their allocation granularity.
   unsigned registers, registerGranule;
-  /// Bytes of workgroup memory, and the banks of 4 bytes over which the lanes
-  /// of an access spread.
+  /// Bytes of workgroup memory, and its banks of 4 bytes, over which the
+  /// accesses of lanes are distributed.
   unsigned ldsBytes, ldsBanks;
 };
 
-/// How code objects of the chip are written.
+/// Facts about the code objects of the chip.
 struct ChipEncoding {
   /// The ISA's version, as in gfx<major><minor><stepping>.
   unsigned major, minor, stepping;
@@ -110,16 +108,17 @@ struct ChipEncoding {
   unsigned flatOffsetBits;
   /// v0 = x | y << 10 | z << 20 when a wave starts.
   bool packedWorkItemIds;
-  /// Work-group ids come in trap registers.
+  /// Trap registers hold the work-group ids.
   bool ttmpWorkGroupIds;
-  /// Scratch goes through buffer instructions.
+  /// Scratch accesses use buffer instructions.
   bool mubufScratch;
 };
 
 struct Chip {
   const char *chip;
   TargetFamily family;
-  /// Lanes of a wave unless a code object says otherwise, and which it may say.
+  /// Lanes of a wave by default, and the wave sizes that a code object may
+  /// select.
   unsigned waveSize;
   bool wave32, wave64;
   /// Threads, and bytes of workgroup memory, that one block may have.
@@ -129,9 +128,11 @@ struct Chip {
   ChipUnits units;
   /// Set of CrossLaneFeature.
   uint32_t crossLane;
-  /// Settings besides the wave size that change the code, comma separated.
+  /// Target features besides the wave size that change the code, comma
+  /// separated.
   const char *features;
-  /// What LLVM is told besides, with signs, comma separated.
+  /// Further target features that prim always passes to LLVM, with signs, comma
+  /// separated.
   const char *fixedFeatures;
   ChipEncoding encoding;
 };
@@ -147,9 +148,10 @@ constexpr uint32_t gfx12Menu =
 constexpr const char *gfx9Features = "xnack,sramecc";
 constexpr const char *gfx10Features = "cumode";
 
-// On gfx11 LLVM 22 keeps 16-bit values in halves of registers. A uniform one of
-// another block is undefined there once it is in a vector beside one that is
-// not uniform (llvm/llvm-project#161290), whoever wrote the vector.
+// LLVM 22 keeps 16-bit values on gfx11 in halves of registers. If a uniform
+// value of another block is combined in a vector with a value that is not
+// uniform, it becomes undefined (llvm/llvm-project#161290). This happens for
+// any vector, not only prim's.
 constexpr const char *gfx11Fixed = "-real-true16";
 
 // clang-format off
@@ -184,7 +186,8 @@ constexpr Chip chips[] = {
      {32, 4, 16, 1536, 24, 131072, 32},
      gfx12Menu, gfx10Features, "",
      {12, 0, 1, 0x4e, 24, true, true, false}},
-    // A block may have all shared memory but 1 KiB, which the driver keeps.
+    // A block may use all shared memory except 1 KiB, which the driver
+    // reserves.
     {"sm_80", TargetFamily::NVPTX, 32, true, false, 1024, 166912, 16,
      {108, 4, 16, 512, 8, 167936, 32},
      0, "", "",

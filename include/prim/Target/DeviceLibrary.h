@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The vendors' libraries of math functions, LLVM bitcode: AMD's (ocml.bc)
-// belongs to ROCm, and Debian has it in the package rocm-device-libs; NVIDIA's
-// (libdevice.10.bc) belongs to the CUDA toolkit.
+// The vendors' libraries of math functions, in LLVM bitcode. AMD's (ocml.bc) is
+// part of ROCm; Debian has it in the package rocm-device-libs. NVIDIA's
+// (libdevice.10.bc) is part of the CUDA toolkit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,21 +21,21 @@
 
 namespace mlir::prim {
 
-/// The path of the library of `family`, or an empty string where there is none.
-/// `wanted` is what the user says: a folder that has it, or an installation of
-/// ROCm or of the CUDA toolkit; "none" for no library; or nothing. Then it is
-/// looked for in `HIP_DEVICE_LIB_PATH` or `PRIM_LIBDEVICE_PATH` (a folder), in
-/// `ROCM_PATH` or `CUDA_ROOT`, `CUDA_HOME` and `CUDA_PATH` (an installation),
-/// and where it was when prim was built or where the toolkit installs itself. A
-/// place that the user or one of the first two variables names must have it:
-/// otherwise the result is nothing and `error` says so.
+/// The path of the library of `family`, or an empty string if there is none.
+/// `wanted` is the user's setting: a folder with the library, an installation
+/// of ROCm or of the CUDA toolkit, "none" for no library, or nothing. With
+/// nothing, these places are searched: `HIP_DEVICE_LIB_PATH` or
+/// `PRIM_LIBDEVICE_PATH` (a folder); `ROCM_PATH` or `CUDA_ROOT`, `CUDA_HOME`
+/// and `CUDA_PATH` (an installation); the place found when prim was built or
+/// the toolkit's default. If the user or one of the first two variables names a
+/// place without the library, the result is nothing and `error` describes it.
 std::optional<std::string>
 findDeviceLibrary(TargetFamily family, StringRef wanted, std::string &error);
 
-/// Whether a function of that name is one of the library's.
+/// Whether the library of `family` defines a function of that name.
 bool isOfDeviceLibrary(StringRef name, TargetFamily family);
 
-/// What the library is and how one comes by it, as the end of a message.
+/// The library's name and source, for the end of a message.
 StringRef describeDeviceLibrary(TargetFamily family);
 
 } // namespace mlir::prim

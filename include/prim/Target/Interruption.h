@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Work that may take seconds (a compilation, a launch on the emulator) asks
-// here whether its caller still wants it.
+// Lets callers stop work that may take seconds: a compilation, or a launch on
+// the emulator.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,11 +15,11 @@
 
 namespace mlir::prim {
 
-/// While an object of this class lives, long work of the thread that made it
-/// asks a function of the caller's whether to end. The innermost object counts.
+/// While an object of this class lives, long work of its thread polls a
+/// function of the caller. The innermost object is used.
 class Interruption {
 public:
-  /// True: the work is to fail. It is called in the thread that works.
+  /// Returns true to make the work fail. It is called in the thread that works.
   using Check = bool (*)(void *userData);
 
   /// With a null `check` nothing interrupts.
@@ -28,11 +28,12 @@ public:
   Interruption(const Interruption &) = delete;
   Interruption &operator=(const Interruption &) = delete;
 
-  /// Whether this thread's work is to end. True once: what follows in the same
-  /// work tidies up. False from within `check`.
+  /// Whether this thread's work must end. Returns true only once, so that the
+  /// cleanup of the same work is not interrupted. Returns false within `check`.
   static bool requested();
 
-  /// Whether a `check` is running in this thread: a call is in the middle of
+  /// Whether a `check` is running in this thread, which is then in the middle
+  /// of a call.
   /// its work.
   static bool isAsking();
 

@@ -22,9 +22,8 @@
 namespace mlir::prim {
 
 /// Links `objects` into a shared object, in their order. `arguments` are
-/// further ones of lld's: options, and files that are behind the objects. On
-/// failure returns nothing and `error` says why. Safe to call from several
-/// threads; the links take turns.
+/// further arguments of lld: options, and files that follow the objects. On
+/// failure returns nothing and sets `error`. Thread-safe; links are serialised.
 std::optional<llvm::SmallVector<char, 0>>
 linkObjects(llvm::ArrayRef<llvm::StringRef> objects, std::string &error,
             llvm::ArrayRef<std::string> arguments = {});

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// llvm::json::parse calls itself for every bracket, and so do the destructor
-// and the printer of what it gives: deep brackets exhaust the stack.
+// A JSON parser with a depth limit. llvm::json::parse, and the destructor and
+// the printer of its result, recurse for every bracket, so that deep nesting
+// exhausts the stack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +18,8 @@
 
 namespace mlir::prim {
 
-/// Parses `text` as JSON. Brackets that nest more than 64 deep are an error
-/// with line and column, as any other that llvm::json::parse gives.
+/// Parses `text` as JSON. Brackets nested more than 64 deep are an error with
+/// line and column, like other errors of llvm::json::parse.
 llvm::Expected<llvm::json::Value> parseJSON(llvm::StringRef text);
 
 } // namespace mlir::prim

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Turns a gpu.module in the LLVM dialect into a code object, into ISA text or
-// into LLVM IR: LLVM's code generator, then lld as a library, or for NVIDIA
-// chips the toolkit's ptxas if it is there. No ROCm installation, no temporary
-// file, and no other program than these unless it is asked for.
+// into LLVM IR. Uses LLVM's code generator, then lld as a library, or for
+// NVIDIA chips the toolkit's ptxas if it is installed. Needs no ROCm
+// installation and no temporary files, and runs no other programs unless
+// requested.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,31 +25,31 @@
 namespace mlir::prim {
 
 /// Where LLVM's optimisation, code generation and linking run. LLVM ends the
-/// process where it meets what a chip cannot do, and now and then it crashes;
-/// in a child both are errors at the kernel instead.
+/// process on operations that a chip does not support, and sometimes crashes.
+/// In a child process both become errors at the kernel.
 enum class Isolation {
   /// In this process.
   None,
-  /// What the environment's PRIM_ISOLATE says. Without it in a child, if one
-  /// can be had: Fork if this process has one thread, else Program, else None.
+  /// The value of PRIM_ISOLATE in the environment. If unset, a child process if
+  /// possible: Fork if this process has one thread, else Program, else None.
   Auto,
-  /// In a fork of this process. The caller vouches for it that no other thread
-  /// holds a lock of LLVM's or of the C library's then.
+  /// In a fork of this process. The caller guarantees that no other thread
+  /// holds a lock of LLVM or of the C library.
   Fork,
-  /// In the program prim-codegen. Sound with any number of threads.
+  /// In the program prim-codegen. Safe with any number of threads.
   Program
 };
 
-/// none, auto, fork or program.
+/// Parses none, auto, fork or program.
 std::optional<Isolation> parseIsolation(StringRef name);
 
-/// Where prim-codegen is: `given`, the path that the caller has, unless it is
-/// empty, else beside the running executable, if it is there; else empty.
+/// The path of prim-codegen: `given` unless it is empty, otherwise beside the
+/// running executable if it exists there, otherwise empty.
 std::string findCodeGenerator(StringRef given);
 
-/// The toolkit's ptxas: what PRIM_PTXAS names ("none" for no program), else in
-/// the bin folder of CUDA_ROOT, CUDA_HOME or CUDA_PATH, in PATH, or where the
-/// toolkit installs itself; empty if it is nowhere.
+/// The path of the toolkit's ptxas: the value of PRIM_PTXAS ("none" for no
+/// program), else in the bin folder of CUDA_ROOT, CUDA_HOME or CUDA_PATH, in
+/// PATH, or in the toolkit's default folder. Empty if there is none.
 std::string findPTXAssembler();
 
 struct SerializeOptions {
@@ -57,35 +58,36 @@ struct SerializeOptions {
   /// Code object version times 100: 500 or 600.
   unsigned abi = 500;
   Isolation isolation = Isolation::None;
-  /// Seconds that a child may take; 0 means any number. Without a child there
-  /// is no limit.
+  /// Time limit of a child in seconds; 0 for none. Without a child there is no
+  /// limit.
   unsigned timeLimit = 0;
-  /// Path of prim-codegen. If it is empty, the program is looked for beside the
+  /// Path of prim-codegen. If it is empty, the program is expected beside the
   /// running executable.
   std::string program;
-  /// Where the device library is, as findDeviceLibrary takes it. It is looked
-  /// for only if the module calls something in it.
+  /// The path of the device library, as for findDeviceLibrary. It is searched
+  /// only if the module calls a function of it.
   std::string deviceLibs;
-  /// Added to, unless null.
+  /// Times are added to it, unless null.
   SerializeTimes *times = nullptr;
   /// Whether the rules of final code (prim/CodeObject/CheckObject.h) are
-  /// applied to AMDGPU code objects, each report an error at its function.
-  /// PRIM_CHECK in the environment asks for it too: 1, or names of rules.
+  /// applied to AMDGPU code objects; each report is an error at its function.
+  /// PRIM_CHECK in the environment enables this too: 1, or names of rules.
   bool check = false;
-  /// What ptxas says of the kernels of a cubin is appended to it, unless null.
+  /// The report of ptxas on the kernels of a cubin is appended to it, unless
+  /// null.
   std::string *assemblerReport = nullptr;
 };
 
-/// Each of these reads the target of `module` (exactly one #rocdl.target or
-/// #nvvm.target with a chip that prim knows) and leaves the module as it is.
-/// What is wrong is reported at the function that it is about, or else at the
-/// module: a missing or unknown target, options out of range, an operation that
-/// is not in the LLVM dialect, a function that nothing defines, errors of LLVM
-/// and of lld; with isolation also what LLVM does not survive.
+/// Each of these functions reads the target of `module` (exactly one
+/// #rocdl.target or #nvvm.target with a chip that prim knows) and does not
+/// change the module. Errors are reported at the function concerned, or else at
+/// the module: a missing or unknown target, options out of range, an operation
+/// outside the LLVM dialect, an undefined function, errors of LLVM and of lld.
+/// With isolation, fatal errors and crashes of LLVM are reported as well.
 
-/// What the driver loads. AMDGPU: a code object, an ELF shared object as
-/// hipModuleLoadData takes it. NVIDIA: a cubin where findPTXAssembler() finds
-/// ptxas, else PTX, which the driver assembles when it is loaded.
+/// The code that the driver loads. AMDGPU: a code object, an ELF shared object
+/// for hipModuleLoadData. NVIDIA: a cubin if findPTXAssembler() finds ptxas,
+/// otherwise PTX, which the driver assembles when it is loaded.
 FailureOr<SmallVector<char, 0>> serializeToBinary(gpu::GPUModuleOp module,
                                                   const SerializeOptions &);
 /// Assembly text, after the same optimisation.
@@ -95,8 +97,8 @@ FailureOr<std::string> serializeToISA(gpu::GPUModuleOp module,
 FailureOr<std::string> serializeToLLVM(gpu::GPUModuleOp module,
                                        const SerializeOptions &);
 
-/// The functions above translate to LLVM IR: a context that calls them outside
-/// of the prim-serialize pass needs these translations in its registry.
+/// Registers the translations to LLVM IR that the functions above need.
+/// Required for callers outside of the prim-serialize pass.
 void registerSerializeTranslations(DialectRegistry &registry);
 
 } // namespace mlir::prim

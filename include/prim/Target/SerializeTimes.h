@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Milliseconds of the steps from LLVM IR on, by the clock, added up over
-// modules and measured in the process that took them.
+// Wall-clock milliseconds of the steps from LLVM IR on, summed over modules and
+// measured in the process that runs them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ namespace mlir::prim {
 struct SerializeTimes {
   double optimisation = 0;
   double codeGeneration = 0;
-  /// What of that is looking at the code by rules
+  /// The part of the time that the rules of final code take
   /// (prim/CodeObject/CheckObject.h).
   double checking = 0;
   double linking = 0;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The target tables. Every fact about a chip that a lowering depends on (wave
-// size, workgroup memory, the cross-lane menu, tuning) is looked up here and
-// nowhere else. The rows are in Chips.h.
+// The target tables. All facts about a chip that lowerings depend on are looked
+// up here and nowhere else: wave size, workgroup memory, cross-lane features,
+// tuning. The rows are in Chips.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,71 +39,71 @@ struct TargetInfo {
   unsigned maxBlockSize;
   /// Bytes of the widest load or store of a lane.
   unsigned accessBytes;
-  /// Bits of the signed constant that an access to global memory can add to its
-  /// address; 0 where that is not known.
+  /// Bits of the signed constant offset of global memory accesses; 0 if
+  /// unknown.
   unsigned offsetBits;
-  /// What blocks run on: the chip's units, their SIMDs, registers and memory.
-  /// Registers are counted per lane of a wave of this size.
+  /// The units of the chip: their SIMDs, registers and memory. Registers are
+  /// counted per lane of a wave of this size.
   ChipUnits units;
   /// Set of CrossLaneFeature.
   uint32_t crossLane;
-  /// What LLVM is told besides the features of the target's attribute, with
-  /// signs, comma separated.
+  /// Target features that LLVM gets in addition to those of the target's
+  /// attribute, with signs, comma separated.
   llvm::StringRef fixedFeatures;
 
   bool isAMD() const { return family == TargetFamily::AMDGPU; }
-  /// What messages call the family.
+  /// The name of the family in messages.
   llvm::StringRef getFamilyName() const {
     return isAMD() ? "AMDGPU" : "NVIDIA";
   }
   bool has(CrossLaneFeature feature) const { return crossLane & feature; }
 
-  /// Whether a lane loads and stores several elements at once only where they
-  /// lie at a multiple of their size.
+  /// Whether wide accesses of a lane require alignment to their size.
   bool alignsAccesses() const { return !isAMD(); }
 
-  /// Whether what one thread has acquired all threads of its block read behind
-  /// a barrier. On AMD the waves of a block may have caches of their own.
+  /// Whether an acquire by one thread, followed by a barrier, acts for all
+  /// threads of its block. On AMD the waves of a block may have separate
+  /// caches.
   bool acquiresForBlock() const { return !isAMD(); }
 
   /// Whether any lane of a wave can read any other. From gfx10 on ds_bpermute
-  /// stays within 32 lanes, so that a wave64 needs v_permlane64 to bring the
-  /// other half over.
+  /// stays within 32 lanes, so a wave64 needs v_permlane64 to fetch the other
+  /// half.
   bool readsAnyLane() const {
     return !isAMD() || waveSize == 32 || has(RowBroadcast) || has(Permlane64);
   }
 
-  /// Blocks of `blockSize` threads that a unit holds at a time, if every thread
-  /// has `registers` vector registers and a block `blockLdsBytes` of workgroup
-  /// memory; 0 where not even one fits.
+  /// Blocks of `blockSize` threads that a unit can hold at once, with
+  /// `registers` vector registers per thread and `blockLdsBytes` of workgroup
+  /// memory per block; 0 if not even one fits.
   unsigned getBlocksPerUnit(unsigned blockSize, unsigned registers,
                             unsigned blockLdsBytes) const;
 
-  /// Threads of a block of `func` by its known_block_size, or 0 where that is
-  /// not given. Emits an error at `func` where a dimension is below 1, or where
-  /// there are more than this target runs.
+  /// Threads of a block of `func` by its known_block_size, or 0 without that
+  /// attribute. Emits an error at `func` if a dimension is below 1, or if this
+  /// target does not support so many threads.
   FailureOr<unsigned> getKnownBlockSize(gpu::GPUFuncOp func) const;
 
-  /// The row of `chip`, in the wave size that `features` asks for
+  /// The row of `chip`, in the wave size selected by `features`
   /// ("+wavefrontsize64" and the like, comma separated). On failure `error`
-  /// says what is wrong and what to change: features that the chip has not, or
-  /// that contradict each other, would be dropped or fatal in LLVM.
+  /// describes the problem and its fix. Features that the chip lacks, or that
+  /// contradict each other, are errors because LLVM would ignore them or abort.
   static std::optional<TargetInfo>
   get(llvm::StringRef chip, llvm::StringRef features, std::string &error);
 
-  /// The target that the `gpu.module` around (or at) `op` carries in its
-  /// `targets`. Emits an error at `op` if there is none, more than one, or one
-  /// that prim does not know.
+  /// The target in the `targets` of the `gpu.module` around (or at) `op`. Emits
+  /// an error at `op` if there is none, more than one, or one that prim does
+  /// not support.
   static FailureOr<TargetInfo> lookup(Operation *op);
 
-  /// The chip and the features that a target's attribute names; empty for one
-  /// that prim does not know.
+  /// The chip and the features in the attribute of a target; empty for an
+  /// unknown kind of attribute.
   static std::pair<llvm::StringRef, llvm::StringRef> getNames(Attribute target);
 
   /// The chips that prim compiles for, comma separated, for diagnostics.
   static std::string knownChips();
 
-  /// Those chips in every wave size they run, the default wave size of a chip
+  /// All chips in every wave size they support, the default wave size of a chip
   /// first.
   static std::vector<TargetInfo> all();
 
@@ -121,8 +121,8 @@ struct TargetInfo {
   std::string getFeatures() const;
 };
 
-/// Adds the dialects that targets' attributes are of, for passes that make such
-/// and do not name any.
+/// Adds the dialects of target attributes, for passes that create these
+/// attributes without naming a target.
 void registerTargetDialects(DialectRegistry &registry);
 
 } // namespace mlir::prim

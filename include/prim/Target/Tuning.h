@@ -20,29 +20,28 @@ namespace mlir::prim {
 /// A row of the tile table: ops whose kernels do alike share one.
 enum class DeviceAlgorithm {
   Reduce,
-  /// With a warp scan for each row of a wave's items.
+  /// Scans that use a warp scan for each row of a wave's items.
   Scan,
-  /// With each thread's items one after the other: by an operator that is a
-  /// region.
+  /// Scans in which each thread folds consecutive items serially; for operators
+  /// given as a region.
   SerialScan,
   Sort,
-  /// Whose blocks have counters in workgroup memory.
+  /// Histograms with counters in workgroup memory.
   Histogram,
-  /// Of runs, and the sort by a comparator.
+  /// Merges of runs, and sorts by a comparator.
   Merge,
-  /// Each element by itself, or with a neighbour; an op that moves elements
-  /// from place to place is such a one.
+  /// Elementwise maps, and maps of an element and its neighbour.
   Map
 };
 
-/// The part of a buffer that one block works on at a time.
+/// The part of a buffer that one block processes at a time.
 struct TileShape {
   /// Threads per block.
   unsigned blockSize;
   /// Elements per thread.
   unsigned itemsPerThread;
-  /// How many blocks a compute unit is meant to hold at once
-  /// (`prim.min_blocks`); 0 leaves it to the registers that the kernel takes.
+  /// The intended number of resident blocks per compute unit
+  /// (`prim.min_blocks`); 0 leaves it to the register use of the kernel.
   unsigned minBlocks = 0;
 
   constexpr unsigned items() const { return blockSize * itemsPerThread; }
@@ -57,128 +56,130 @@ struct TileShape {
 TileShape getTileShape(const TargetInfo &target, DeviceAlgorithm algorithm,
                        unsigned bytes);
 
-/// How a scan of a whole buffer goes, up to a number of elements.
+/// The form of a device-wide scan, up to a number of elements.
 struct ScanTuningRow {
-  /// By a look-back with a block for each tile; by blocks that all run at once
-  /// and take tiles in turns; or by blocks that all run at once and have a tile
-  /// each, where the device holds as many.
+  /// A look-back with one block per tile; resident blocks that take tiles in
+  /// turns; or resident blocks with one tile each, for as many tiles as the
+  /// device can hold.
   enum class Form { LookBack, Cooperative, CooperativeTile };
 
   int64_t maxElements;
   Form form;
   TileShape tile;
-  /// Cooperative ones: whether a block begins to read what the others have
-  /// before it stores a tile, as the time until it needs that is too short
-  /// otherwise.
+  /// For cooperative forms: whether a block begins to read the values of the
+  /// other blocks before it stores a tile. Otherwise the reads have too little
+  /// time to complete before their use.
   bool readsAhead = false;
 };
 
-/// The steps for elements of `bytes` bytes, by ascending sizes of buffers; the
-/// first one has the least tile, and the last one no bound. None where a
-/// look-back with the tile of getTileShape() is as good.
+/// The rows for elements of `bytes` bytes, by ascending sizes of buffers. The
+/// first one has the smallest tile, and the last one no bound. Empty if a
+/// look-back with the tile of getTileShape() is as fast.
 SmallVector<ScanTuningRow> getScanTuningRows(const TargetInfo &target,
                                              unsigned bytes);
-/// By ascending size, the tiles of buffers that one block sorts, which are
-/// elements of `bytes` bytes; none where it is a part of the tile of a pass.
+/// The tiles with which one block sorts a small buffer of elements of `bytes`
+/// bytes, by ascending size. Empty if a part of the tile of a radix pass is
+/// used.
 SmallVector<TileShape> getBlockSortTiles(const TargetInfo &target,
                                          unsigned bytes);
 
-/// By ascending size, tiles that are less than that of getTileShape(), of
-/// buffers that one block reduces: elements of `bytes` bytes.
+/// The tiles with which one block reduces a small buffer of elements of `bytes`
+/// bytes, by ascending size. All are smaller than that of getTileShape().
 SmallVector<TileShape> getBlockReduceTiles(const TargetInfo &target,
                                            unsigned bytes);
 
-/// A tile of blocks that all run at once, for up to so many elements.
+/// A tile for resident blocks, for up to `maxElements` elements.
 struct CooperativeSortTile {
   TileShape tile;
   int64_t maxElements;
 };
 
-/// By ascending numbers of elements, the tiles of sorts of elements of `bytes`
-/// bytes that one cooperative launch does; none where it does not pay.
+/// The tiles of sorts by one cooperative launch, for elements of `bytes` bytes
+/// and by ascending numbers of elements. Empty if such a sort is not faster.
 SmallVector<CooperativeSortTile>
 getCooperativeSortTiles(const TargetInfo &target, unsigned bytes);
 
-/// Whether the first block of a reduction folds what all have, which run at
-/// once, and not the one that finishes last.
+/// Whether the first block of a reduction folds the partial results, with all
+/// blocks resident, instead of the block that finishes last.
 bool foldsInFirstBlock(const TargetInfo &target);
 
-/// The rows of counts that a thread of such a sort reads at once: with 1024
-/// threads, those of 64 tiles at a time.
+/// The rows of counts that a thread of a cooperative sort reads at once: with
+/// 1024 threads, those of 64 tiles at a time.
 inline constexpr unsigned cooperativeRowsAtOnce = 4;
 
-/// From so many waves on a block folds what they give by lanes, a wave for
-/// each, and not one after the other in every thread: the logarithm of the
-/// combinations, for a few instructions more around them.
+/// The number of waves from which a block folds their results by lanes, one
+/// lane per wave, instead of serially in every thread. The combinations then
+/// take logarithmic time, at the cost of a few more instructions.
 inline constexpr unsigned minWavesFoldedByLanes = 16;
 
-/// Digits that a thread of a radix pass looks after, or more. With two it asks
-/// earlier tiles for both at once, which takes fewer bytes in all than asking
-/// for each.
+/// The least number of digits per thread of a radix pass. A thread with two
+/// digits reads both counts of an earlier tile at once, which moves fewer bytes
+/// in total than separate reads.
 inline constexpr unsigned minDigitsPerThread = 2;
 
-/// Whether a radix pass counts the digits of a tile before it ranks its items:
-/// an atomic addition in workgroup memory more for each, but counts are known
-/// earlier, and neither digits nor ranks take registers.
+/// Whether a radix pass counts the digits of a tile before it ranks its items.
+/// This costs one more atomic addition in workgroup memory per item. Counts are
+/// known earlier, and neither digits nor ranks occupy registers.
 bool countsDigitsFirst(const TargetInfo &target);
 
-/// Tiles before its own that such a pass looks at at once.
+/// Earlier tiles that a pass that counts first reads at once.
 inline constexpr unsigned countFirstWindow = 4;
 
-/// Registers of a thread of such a pass: those of its items at most, of floats
-/// with their codes, and all others. benchmark/silicon on an H200, 2026-11-24,
-/// pairs of 2^22 to 2^26: with 72 instead of 80 integers take up to 3 % more
-/// time, with 96 2 to 9 %; floats lose from 88 down.
+/// Registers of a thread of a pass that counts first: at most these for its
+/// items, for items that are floats with their codes, and for everything else.
+/// benchmark/silicon on an H200, 2026-11-24, pairs of 2^22 to 2^26: integers
+/// take up to 3 % more time with 72 instead of 80, and 2 to 9 % more with 96;
+/// floats lose from 88 down.
 inline constexpr unsigned countFirstItemRegisters = 80,
                           countFirstCodedRegisters = 96,
                           countFirstOtherRegisters = 32;
 
-/// Of a sort with such passes: the counters that each of `digits` digits has in
-/// a block of the histogram. As many lanes meet neither in a counter nor in a
-/// bank.
+/// The copies of each of `digits` counters that a histogram block has, in a
+/// sort whose passes count first. That many lanes can count without conflicts
+/// in a counter or a bank.
 unsigned getHistogramCopies(const TargetInfo &target, unsigned digits);
 
-/// What a thread looks for at once in a sorted buffer.
+/// Needles that a thread searches at once in a sorted buffer.
 inline constexpr unsigned searchesPerThread = 4;
 
-/// Copies that a thread of a batch copy counts the vectors of, and vectors that
-/// it moves, at once.
+/// In a batch copy, the number of copies whose vectors a thread counts at once,
+/// and of vectors that it moves at once.
 inline constexpr unsigned copyUnitsPerThread = 4;
 
-/// What part of a tile a wave takes by itself of rows that are no longer, by
-/// ascending size.
+/// The parts of a tile that a single wave processes, by ascending size; for
+/// rows that are not longer than such a part.
 inline constexpr unsigned rowTileShares[] = {32, 4};
 
-/// Rows of which fewer fit into a wave's largest tile are not packed into it:
-/// too much of it would be left over.
+/// The least number of rows that must fit into a wave's largest tile to pack
+/// rows into it. With fewer rows, too much of the tile would be unused.
 inline constexpr unsigned minRowsPacked = 4;
 /// The longest rows that are packed into `tile`.
 constexpr int64_t getMaxPacked(const TileShape &tile) {
   return tile.items() / minRowsPacked;
 }
 
-/// Of scans whose blocks take tile after tile: what a block has in workgroup
-/// memory besides its tiles (a few words for each wave, and a line more), and
-/// the registers of a thread with which it is reckoned how many blocks run at
-/// once.
+/// Estimates for persistent scans: the workgroup memory of a block besides its
+/// tiles (a few words for each wave, and one more line), and the registers of a
+/// thread. The number of resident blocks is computed from them.
 inline constexpr unsigned persistentOtherBytes = 2048;
 inline constexpr unsigned persistentRegisters = 128;
 
-/// Words of tiles that a wave of theirs looks at at once: what 264 blocks have
-/// published of a value of 4 bytes, as good as all. Wider ones would not go
-/// into its registers.
+/// Words of tile values that a wave of a persistent scan reads at once: the
+/// 4-byte values of 264 blocks, almost all. More would not fit into its
+/// registers.
 inline constexpr unsigned persistentWindowWords = 256;
 
-/// Of blocks that all run at once: of how many others a thread reads at most
-/// what they have. There are no more blocks than that allows.
+/// The most other blocks whose values one thread reads when all blocks are
+/// resident. This bounds the number of blocks.
 inline constexpr unsigned maxGatheredPerThread = 8;
 
-/// A thread of theirs has as many items, or tiles are not worth their barriers.
+/// The fewest items per thread of a persistent scan. With smaller tiles,
+/// barriers cost too much.
 inline constexpr unsigned minPersistentItems = 4;
 
-/// Most blocks over `target` whose blocks take several tiles, of a reduction
-/// and of others; each of a reduction's leaves one partial result that the last
-/// one reads.
+/// The most blocks over `target` for kernels whose blocks take several tiles:
+/// of a reduction, and of others. Each block of a reduction leaves one partial
+/// result, which the last block reads.
 unsigned getMaxReduceBlocks(const TargetInfo &target);
 unsigned getMaxBlocks(const TargetInfo &target);
 

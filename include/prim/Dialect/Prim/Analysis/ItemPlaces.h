@@ -12,10 +12,10 @@
 
 namespace mlir::prim {
 
-/// Warns where items of a tile are taken in another arrangement than the one in
-/// which they were loaded, or got by a block op, so that elements change
-/// places: in stores, scans and exchanges, and where items of two tiles are
-/// combined. Elementwise ops and `scf.if` are followed.
+/// Warns if items of a tile are used in another arrangement than the one in
+/// which they were loaded or returned by a block op, so that elements change
+/// places. Checks stores, scans and exchanges, and combinations of items of two
+/// tiles. Follows elementwise ops and `scf.if`.
 void warnOfArrangements(gpu::GPUFuncOp func, unsigned waveSize);
 
 } // namespace mlir::prim

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The lattice of the uniformity analysis: among which threads a value is the
-// same, and, for integers, the arithmetic that decides it. `tid < 64` and
-// `tid / 64` are the same in whole waves though `tid` differs in every lane.
+// same, and the integer arithmetic that decides it. For example, `tid < 64` and
+// `tid / 64` are uniform in whole waves though `tid` differs in every lane.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +22,10 @@ namespace mlir::prim {
 
 class TargetLowering;
 
-/// Threads among which something is the same: all of a block, all of a wave, or
-/// groups of `n` lanes, counted from the first lane of each wave (a group that
-/// the end of a wave cuts off is shorter). Ordered from block down to lanes(1),
-/// where nothing is known to agree.
+/// Threads among which a value is the same: all of a block, all of a wave, or
+/// groups of `n` lanes, counted from the first lane of each wave. The last
+/// group is shorter if `n` does not divide the wave. Ordered from block down to
+/// lanes(1), where no agreement is known.
 class UniformGroup {
 public:
   static UniformGroup block() { return UniformGroup(0); }
@@ -35,13 +35,13 @@ public:
   UniformGroup() : size(0) {}
   bool isBlock() const { return size == 0; }
   bool isWave() const { return size == kWave; }
-  /// The lanes of a group that is no wave and no block.
+  /// The lanes of a group that is neither a wave nor a block.
   unsigned getLanes() const { return size; }
 
-  /// Whether what is the same in these groups is the same in every one of
-  /// `other`.
+  /// Whether a value that is the same within these groups is the same within
+  /// every one of `other`.
   bool covers(UniformGroup other) const;
-  /// The groups in which both of two things are the same.
+  /// The groups in which both of two values are the same.
   static UniformGroup join(UniformGroup a, UniformGroup b);
   bool operator==(const UniformGroup &other) const {
     return size == other.size;
@@ -58,20 +58,21 @@ private:
   unsigned size;
 };
 
-/// The threads of a block, as far as they are known, and what they run on.
+/// The threads of a block, as far as they are known, and the target.
 struct BlockGeometry {
   unsigned waveSize;
-  /// Threads by dimension; without it, ids in x are taken to number the threads
-  /// of a block, and nothing is known of those in y and z.
+  /// Threads by dimension. Without it, ids in x are assumed to number the
+  /// threads of a block, and ids in y and z are unknown.
   std::optional<std::array<int64_t, 3>> shape;
-  /// Knows the target's own operations; null where there are none.
+  /// Classifies the target's own operations; may be null.
   const TargetLowering *target = nullptr;
 
   /// Whether a block is known to have one wave only.
   bool isOneWave() const;
   /// Logical warps of `width` lanes.
   UniformGroup warp(unsigned width) const;
-  /// What changes only where the linear thread id is a multiple of `step`.
+  /// The groups in which a value is the same that changes only where the linear
+  /// thread id is a multiple of `step`.
   UniformGroup steps(int64_t step) const;
 };
 
@@ -82,8 +83,8 @@ struct BlockGeometry {
 ///
 /// where u is the same in every one of `group` and u = residue (mod modulus);
 /// with modulus 0, u is the residue. A value of which nothing else is known is
-/// u alone. The arithmetic takes it that ids and what is computed from them
-/// stay within the range of their types.
+/// with modulus 0, u is the residue. An unknown value is u alone. Ids and
+/// values computed from them are assumed not to overflow their types.
 class LaneForm {
 public:
   /// A value that is the same in every one of `group`.
@@ -91,18 +92,19 @@ public:
   static LaneForm constant(int64_t value);
   static LaneForm threadId(unsigned dimension);
   static LaneForm laneId(const BlockGeometry &geometry);
-  /// An id or a count: the same in every one of `group`, and not negative.
+  /// An id or a count: the same in every one of `group`, and nonnegative.
   static LaneForm index(UniformGroup group);
 
-  /// Among which threads the value is the same.
+  /// The threads among which the value is the same.
   UniformGroup getGroup(const BlockGeometry &geometry) const;
-  /// Whether the value is known to be no less than 0.
+  /// Whether the value is known to be nonnegative.
   bool isNonNegative() const { return nonNegative; }
   std::optional<int64_t> getConstant() const;
 
-  /// The form of a value that is one of two, in all threads the same one.
+  /// The form of a value that is one of two, with the same choice in all
+  /// threads.
   static LaneForm join(const LaneForm &a, const LaneForm &b);
-  /// The form of a value that is also at most as uniform as `group`.
+  /// This form, with its uniformity restricted to at most `group`.
   LaneForm limitedTo(UniformGroup group) const;
   /// The form of lower + k * step, where k is the same in all threads.
   static LaneForm induction(const LaneForm &lower, const LaneForm &step,
@@ -116,32 +118,35 @@ public:
                            const BlockGeometry &geometry);
   /// The quotient, rounded down, by a constant above 0.
   LaneForm divide(int64_t divisor, const BlockGeometry &geometry) const;
-  /// What divide() leaves.
+  /// The remainder of the division by a constant above 0, as for divide().
   LaneForm remainder(int64_t divisor, const BlockGeometry &geometry) const;
   LaneForm andMask(int64_t mask, const BlockGeometry &geometry) const;
-  /// The sum, where no bit can be set in both; else what both agree in.
+  /// The sum if no bit can be set in both operands; otherwise the group of
+  /// both.
   static LaneForm bitOr(const LaneForm &a, const LaneForm &b,
                         const BlockGeometry &geometry);
-  /// Among which threads the result of a comparison is the same.
+  /// The threads among which the result of a comparison is the same.
   static UniformGroup compare(arith::CmpIPredicate predicate, const LaneForm &a,
                               const LaneForm &b, const BlockGeometry &geometry);
-  /// Cut to `bits` bits and extended again, with or without the sign.
+  /// Truncated to `bits` bits and extended again, with or without the sign.
   LaneForm convert(unsigned bits, const BlockGeometry &geometry) const;
 
   bool operator==(const LaneForm &other) const;
 
 private:
   bool hasIds() const { return ids[0] || ids[1] || ids[2]; }
-  /// The same value without thread ids: in terms of the lane.
+  /// The value with thread ids replaced by forms of the lane.
   LaneForm resolve(const BlockGeometry &geometry) const;
-  /// Among which threads (value < 0) is the same.
+  /// The threads among which (value < 0) is the same.
   UniformGroup getSignGroup(const BlockGeometry &geometry) const;
-  /// Where the value of (lane mod period) / quantum passes one of the numbers
-  /// that are `first` modulo `every`, or only `first` with 0.
+  /// The groups within which (lane mod period) / quantum does not pass a step.
+  /// Steps are the numbers congruent to `first` modulo `every`, or only `first`
+  /// if `every` is 0.
   UniformGroup getStepGroup(int64_t first, int64_t every,
                             const BlockGeometry &geometry) const;
   LaneForm multiply(int64_t factor) const;
-  /// Brings the residue into its range; gives up what grows too large.
+  /// Reduces the residue to its range; gives up if a coefficient grows too
+  /// large.
   LaneForm normalized() const;
 
   std::array<int64_t, 3> ids = {0, 0, 0};

@@ -20,28 +20,29 @@
 
 namespace mlir::prim {
 
-/// Which threads must come to an op together, in waves of `waveSize` lanes: the
-/// lanes of a logical warp for warp ops, the block for block ops and barriers.
-/// None for other ops, and for those warp ops that take the lanes that are
-/// there (masks).
+/// The threads that must execute an op together, in waves of `waveSize` lanes:
+/// the lanes of a logical warp for warp ops, the block for block ops and
+/// barriers. Nothing for other ops, and for warp ops that use the active lanes
+/// (masks).
 std::optional<UniformGroup> getRequiredGroup(Operation *op, unsigned waveSize);
 
-/// For every value of a gpu.module, among which threads it is the same; for
-/// every op, which threads come to it together.
+/// Computes for every value of a gpu.module the threads among which it is the
+/// same, and for every op the threads that execute it together.
 ///
-/// A value differs where it depends on a thread or lane id, on what a
-/// collective gives each lane, on the result of an atomic operation, on a load
-/// at an address that differs, on private memory that holds something that
-/// differs, or on which way control went: the results of an scf.if, the
-/// arguments of a block where paths meet, what a loop leaves behind that some
+/// A value differs if it depends on a thread or lane id, on a per-lane result
+/// of a collective, on the result of an atomic operation, on a load at an
+/// address that differs, or on private memory that holds something that
+/// differs. It also differs if it depends on divergent control flow: results of
+/// an scf.if, block arguments at a merge point, and results of a loop that some
 /// threads leave earlier than others. Kernel arguments, block ids, dimensions
-/// and loads at addresses that are the same are the same. An atomic or volatile
-/// load of one address agrees within a wave only, as every wave reads at its
+/// and loads at uniform addresses are uniform. An atomic or volatile load of
+/// one address agrees within a wave only, because each wave reads at a
+/// different time.
 /// own time.
 ///
-/// Calls are followed within the module: a function's arguments are what its
-/// callers pass, and its ops are reached by those that come to the calls. All
-/// calls of a function are taken together.
+/// Calls are followed within the module: a function's arguments are joined over
+/// its callers, and its ops are executed by the threads that reach the calls.
+/// The analysis is not context-sensitive: all calls of a function are joined.
 class Uniformity {
 public:
   class Analysis;
@@ -50,27 +51,27 @@ public:
   Uniformity(gpu::GPUModuleOp module, const TargetInfo &target);
   ~Uniformity();
 
-  /// Among which threads a value is the same.
+  /// The threads among which a value is the same.
   UniformGroup getGroup(Value value) const;
-  /// Which threads come to an op together: block means that either all threads
-  /// of the block do or none.
+  /// The threads that execute an op together: block means that either all
+  /// threads of the block do or none.
   UniformGroup getConvergence(Operation *op) const;
 
-  /// Emits an error at `op` if it is a collective to which only some of the
-  /// threads that it needs come, unless it carries the promise
-  /// `prim.converged`. Notes say where they part, and at which calls.
+  /// Emits an error at `op` if it is a collective that only some of its
+  /// required threads reach, unless it has the promise `prim.converged`. Notes
+  /// show where threads diverge, and at which calls.
   LogicalResult verifyConvergence(Operation *op) const;
 
-  /// Warns where all threads of a block, or lanes of a logical warp, use a
-  /// result of `op` that only the first one has: a reduction without `all`.
-  /// That are stores to one place, or of what a value of each thread's own went
-  /// into, addresses, conditions, and collectives that count what every thread
-  /// gives.
+  /// Warns if all threads of a block, or lanes of a logical warp, use a result
+  /// of `op` that is valid in the first one only: a reduction without `all`.
+  /// Such uses are stores to one place, stores of values that depend on a value
+  /// of each thread's own, addresses, conditions, and collectives that use
+  /// every thread's value.
   void warnOfPartialResults(Operation *op) const;
 
 private:
   const BlockGeometry &getGeometry(Operation *op) const;
-  /// Whether what is the same in `known` is so in `needed`.
+  /// Whether a value that is the same in `known` is also the same in `needed`.
   bool suffices(UniformGroup known, UniformGroup needed, Operation *op) const;
   /// The value that makes `value` differ within `needed`, or none.
   Value findSource(Value value, UniformGroup needed) const;
@@ -80,8 +81,9 @@ private:
 };
 
 /// Checks all collectives of `module` for which `filter` holds. Emits an error
-/// at each one that only some of its threads come to, and a warning where all
-/// threads use what only the first one has; none for a module without a target.
+/// at each one that only some of its threads reach, and a warning if all
+/// threads use a result that is valid in the first one only. Emits nothing for
+/// a module without a target.
 LogicalResult verifyConvergence(gpu::GPUModuleOp module,
                                 llvm::function_ref<bool(Operation *)> filter);
 

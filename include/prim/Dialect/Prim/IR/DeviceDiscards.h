@@ -1,11 +1,11 @@
-//===- DeviceDiscards.h - Outputs that nobody wants -------*- C++ -*-===//
+//===- DeviceDiscards.h - Unused outputs of device ops -----*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What the clause `discards` of device ops means for their operands.
+// Rewrites of device ops for outputs that the clause `discards` names.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,13 +18,13 @@
 
 namespace mlir::prim {
 
-/// Takes members away that an op only moves along to outputs which are all
-/// discarded: a value of a sort, what a map makes. Whether there are any; `op`
-/// may be another one afterwards.
+/// Removes tuple members that an op only moves to discarded outputs, such as a
+/// value of a sort or a result of a map. Returns whether there are any; `op`
+/// may be a new op afterwards.
 bool dropDiscardedMembers(RewriterBase &rewriter, DeviceOpInterface op);
 
-/// Discards results of `op`, on tensors, that nobody uses. Whether there are
-/// any besides those that it discards already.
+/// Discards unused results of `op`, on tensors. Returns whether there are any
+/// that were not discarded before.
 bool discardUnusedResults(RewriterBase &rewriter, DeviceOpInterface op);
 
 } // namespace mlir::prim

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which values prim's ops take, for those who ask before they make one.
+// The types that prim's ops accept, for clients that check before they build
+// one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +20,8 @@ namespace mlir::prim {
 /// Whether the type is one of prim's element types.
 bool isElementType(Type type);
 
-/// Bytes that an access of `item`, an element, i1, or a vector of them, is
-/// aligned to unless it says otherwise: an element's size.
+/// The default alignment in bytes of an access of `item` (an element, i1, or a
+/// vector of them): an element's size.
 uint64_t getNaturalAlignment(Type item);
 
 } // namespace mlir::prim

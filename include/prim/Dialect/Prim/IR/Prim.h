@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything that code using the dialect includes: the dialect, its enums and
-// attributes, its interfaces and the ops of PrimCoreOps.td. Families with a
-// header of their own include this one.
+// The main header of the dialect: the dialect, its enums and attributes, its
+// interfaces and the ops of PrimCoreOps.td. Op families with a header of their
+// own include this one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,17 +37,8 @@
 
 namespace mlir::prim {
 
-namespace detail {
-/// The clauses of an op; private to the dialect.
-struct OpSyntax;
-} // namespace detail
-
-/// Prints how each op that is written in clauses is written: its name and leading
-/// words, a clause in each further line, and where the types stand.
-void printSyntax(raw_ostream &os, MLIRContext *context);
-
-/// The attribute of a clause of `op`; null where that does not have it. One of
-/// this name that is none of the op's own says nothing.
+/// The attribute of a clause of `op`; null if `op` has no such clause. A
+/// discardable attribute of the same name is ignored.
 template <typename AttrT = Attribute>
 AttrT getClause(Operation *op, StringRef name) {
   return dyn_cast_or_null<AttrT>(
@@ -70,22 +61,22 @@ inline bool isWorkgroupBase(Type type) {
   return base && base.getSpace() == MemorySpace::Workgroup;
 }
 
-/// Whether `op` stands in the prefix region of a prim.block_scan, where one
-/// wave runs it and not the block.
+/// Whether `op` is in the prefix region of a prim.block_scan, which one wave
+/// executes and not the block.
 bool isInPrefix(Operation *op);
 
-/// Ops that all threads of a block take part in, together.
+/// Trait of ops that all threads of a block execute together.
 template <typename ConcreteType>
 class BlockCollective
     : public OpTrait::TraitBase<ConcreteType, BlockCollective> {};
 
-/// What the lanes of a warp exchange through warp ops.
+/// The resource through which the lanes of a warp communicate in warp ops.
 struct WarpExchangeResource
     : public SideEffects::Resource::Base<WarpExchangeResource> {
   StringRef getName() final { return "prim.warp_exchange"; }
 };
 
-/// What the threads of a block exchange through block ops.
+/// The resource through which the threads of a block communicate in block ops.
 struct BlockExchangeResource
     : public SideEffects::Resource::Base<BlockExchangeResource> {
   StringRef getName() final { return "prim.block_exchange"; }

@@ -117,7 +117,7 @@ def Prim_Dialect : Dialect {
                               "::mlir::UnitAttr":$cooperative,
                               "::mlir::UnitAttr":$overlapped,
                               "::mlir::IntegerAttr":$min_blocks);
-  // Families with a header of their own, which their files register.
+  // Op families with a header of their own, which their source files register.
   let extraClassDeclaration = [{
     void registerBlockMoveOps();
     void registerHistogramOps();
@@ -236,7 +236,7 @@ def Prim_Algorithm : I32EnumAttr<
   let cppNamespace = "::mlir::prim";
 }
 
-/// Reads the spellings of before, too.
+/// Accepts the older spellings as well.
 def Prim_AlgorithmParameter
     : DefaultValuedParameter<"::mlir::prim::Algorithm",
                              "::mlir::prim::Algorithm::Default",

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops of kernels that look at neighbours among the items of a block and move
-// items from thread to thread.
+// Ops of kernels that compare neighbours among the items of a block and move
+// items between threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 
 include "prim/Dialect/Prim/IR/PrimOpBase.td"
 
-/// What a look at two neighbours gives: items, or flags.
+/// The result of a function of two neighbours: items or flags.
 def Prim_ItemsOrFlags : AnyTypeOf<[Prim_Items, Prim_Flags],
                                   "elements or i1, or a 1-D vector of them">;
 def Prim_RunLengths : AnyTypeOf<[I32, FixedVectorOfRankAndType<[1], [I32]>],

@@ -94,7 +94,7 @@ def Prim_BlockScanOp : Prim_BlockOp<"scan", [
                         MaxSizedRegion<1>:$prefix);
   let hasCanonicalizer = 1;
   let declarations = [{
-    /// Results by what they hold; empty where the op does not return it.
+    /// Results by their content; empty if the op does not return it.
     ::mlir::ResultRange getInclusiveResults();
     ::mlir::ResultRange getExclusiveResults();
     ::mlir::ResultRange getTotalResults();
@@ -131,7 +131,7 @@ def Prim_BlockSortOp : Prim_BlockOp<"sort", [
       Prim_KeyAttrs, Prim_SortAttrs);
   let results = (outs Variadic<Prim_Items>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator);
-  // Of blocked items and one key.
+  // Builds a sort of blocked items by one key.
   let builders = [OpBuilder<(ins
       "::mlir::ValueRange":$inputs, "::mlir::Value":$valid,
       "::mlir::prim::Arrangement":$to, "::mlir::prim::SortOrderAttr":$order,
@@ -187,7 +187,7 @@ def Prim_BlockExchangeOp : Prim_BlockOp<"exchange"> {
       "::mlir::prim::Arrangement":$to, "unsigned":$toVector)>];
 }
 
-/// What a block loads from and stores to.
+/// The memory operand of block loads and stores.
 def Prim_BlockMemory : AnyTypeOf<[Prim_BaseType, MemRefRankOf<[Prim_Element], [1]>],
                                  "base or memref of rank 1">;
 
@@ -261,17 +261,17 @@ def Prim_BlockRadixRankOp : Prim_BlockOp<"radix_rank", [
       "::mlir::Value":$digits, "unsigned":$bits, "::mlir::Value":$valid,
       "std::optional<unsigned>":$counts, "unsigned":$rowVector)>];
   let declarations = [{
-    /// The one input; the operand groups of an op with clauses all vary in number.
-    /// They are digits, if there is no region that computes them.
+    /// The only input; all operand groups of an op with clauses are variadic.
+    /// The items are digits if no region computes them.
     ::mlir::Value getItems() { return getInputs().front(); }
     ::mlir::Value getRanks() { return getResults().front(); }
-    /// The counts of the thread's digits and the ranks of their first items;
-    /// only with `counts`.
+    /// The counts of the thread's digits and the ranks of their first items.
+    /// Requires `counts`.
     ::mlir::Value getDigitCounts() { return getResults()[1]; }
     ::mlir::Value getDigitStarts() { return getResults()[2]; }
 
-    /// The `counts` with which as few threads as need be share the digits of
-    /// `bits` bits in a block of `threads`.
+    /// The value of `counts` for which the fewest threads share the digits of
+    /// `bits` bits in a block of `threads` threads.
     static unsigned getDigitsPerThread(unsigned bits, unsigned threads) {
       return ::llvm::PowerOf2Ceil(::llvm::divideCeil(1u << bits, threads));
     }

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Gathers the ops that Prim.h declares. A family whose ops few files know has a
-// header of its own, beside its .td file, so that what changes in it is compiled
-// again where it is used and nowhere else.
+// Gathers the ops that Prim.h declares. A family that few files use has a
+// header of its own, beside its .td file. A change of such a family then
+// rebuilds only those files.
 //
 //===----------------------------------------------------------------------===//
 

@@ -172,7 +172,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
       (ins UnitAttr:$total, UnitAttr:$reverse), Prim_DeviceFoldAttrs);
   let regions = Prim_DeviceFoldRegions;
   let declarations = destinationStyle # [{
-    /// `outs` by what is written to them.
+    /// `outs` by the results that are written to them.
     ::mlir::OperandRange getInclusiveOuts();
     ::mlir::OperandRange getExclusiveOuts();
     ::mlir::OperandRange getTotalOuts();
@@ -275,7 +275,7 @@ def Prim_WorkspaceSizeOp : Prim_Op<"workspace_size", [
   let results = (outs Index:$bytes);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "$body attr-dict `:` type($bytes)";
-  // It asks the op in the region, which has to be verified by then.
+  // The verifier reads the op in the region, which must be verified before.
   let hasVerifier = 0;
   let hasRegionVerifier = 1;
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops through which the blocks of one launch learn from each other, while all
-// of them run. What they keep in device memory is theirs alone.
+// Ops through which the blocks of one launch exchange values while all of them
+// run. The op's state in device memory must not be shared with anything else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,7 +88,7 @@ def Prim_GridTicketWaitOp : Prim_Op<"grid_ticket_wait", [
 // Look-back
 //===----------------------------------------------------------------------===//
 
-// How the ops that look back keep what tiles have.
+// Attributes that say how look-back ops keep the values of tiles.
 defvar Prim_LookBackAttrs = (ins
   OptionalAttr<ConfinedAttr<I32Attr, [IntPositive]>>:$chains,
   OptionalAttr<ConfinedAttr<I32Attr, [IntMinValue<1>,
@@ -102,7 +102,7 @@ class Prim_LookBackOp<string mnemonic, list<Trait> traits = []>
         MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
                        MemWrite<Prim_BlockExchange>]>]>;
 
-/// One that gives the fold of the tiles before this one.
+/// A look-back op that returns the fold of all earlier tiles.
 class Prim_GridFoldOp<string mnemonic>
     : Prim_LookBackOp<mnemonic, [
         DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
@@ -114,7 +114,7 @@ class Prim_GridFoldOp<string mnemonic>
   let results = (outs Variadic<AnyTypeOf<[Prim_Items, I1]>>:$results);
   let regions = (region MaxSizedRegion<1>:$combiner);
   let declarations = [{
-    /// The fold of the tiles before, and whether there are any.
+    /// The fold of all earlier tiles, and whether there are any.
     ::mlir::ResultRange getFold() { return getResults().drop_back(); }
     ::mlir::Value getHasFold() { return getResults().back(); }
   }];
@@ -252,7 +252,7 @@ def Prim_GridPeekOp : Prim_Op<"grid_peek", [MemoryEffects<[MemRead]>]> {
   }];
   let hasVerifier = 0;
   let extraClassDeclaration = [{
-    /// The words of a tile that has values of `types`.
+    /// The type of the state words of a tile whose values have `types`.
     static ::mlir::VectorType getWordsType(::mlir::TypeRange types);
   }];
 }
@@ -324,7 +324,7 @@ def Prim_GridReduceOp : Prim_ClauseOp<"grid_reduce", [
   let results = (outs Variadic<AnyTypeOf<[Prim_Element, I1]>>:$results);
   let regions = (region MaxSizedRegion<1>:$combiner);
   let declarations = [{
-    /// The fold, and whether it is there.
+    /// The fold, and whether it is present.
     ::mlir::ResultRange getFold() { return getResults().drop_back(); }
     ::mlir::Value getHasFold() { return getResults().back(); }
   }];

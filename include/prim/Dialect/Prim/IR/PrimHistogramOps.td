@@ -78,18 +78,19 @@ def Prim_DeviceHistogramOp : Prim_DeviceOp<"histogram"> {
   let regions = (region MaxSizedRegion<1>:$prologue,
                         MaxSizedRegion<1>:$bin);
   let declarations = destinationStyle # withoutDimensions # withoutSegments # [{
-    /// Weights are read like `ins`, which they stand behind.
+    /// Weights follow `ins` and are read like them.
     ::mlir::OperandRange getDeviceIns();
-    /// What says where bins end is read like what folds start from.
+    /// Operands that define the ends of bins are read like initial values of
+    /// folds.
     ::mlir::ValueRange getDeviceInit();
     bool takesAllDimensions() { return true; }
     /// How many elements make a pixel, and how many of them are counted.
     unsigned getNumChannels() { return getChannels().value_or(1); }
     unsigned getNumActive() { return getActive().value_or(1); }
-    /// What is counted of an element.
+    /// The element types of a counted item.
     ::llvm::SmallVector<::mlir::Type> getItemTypes();
-    /// The type in which elements are compared with bounds or levels; null where a
-    /// region says which bin it is.
+    /// The type in which elements are compared with bounds or levels; null if a
+    /// region computes the bin.
     ::mlir::Type getLevelType();
   }];
 }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What passes need to know of a collective without knowing which one it is.
+// Interfaces through which passes handle collectives of any family.
 //
 //===----------------------------------------------------------------------===//
 
@@ -151,11 +151,11 @@ def Prim_DeviceOpInterface : OpInterface<"DeviceOpInterface"> {
       "bool", "needsOuts", (ins), [{}], [{ return true; }]>
   ];
   let extraSharedClassDeclaration = [{
-    /// Whether output `number` is one that is not written.
+    /// Whether output `number` is discarded.
     bool isDiscarded(int64_t number) {
       return ::llvm::is_contained($_op.getDeviceDiscards(), number);
     }
-    /// Whether `operand`, of any group, is an output that is not written.
+    /// Whether `operand`, of any group, is a discarded output.
     bool isDiscarded(::mlir::OpOperand &operand) {
       return !$_op.getDeviceDiscards().empty() &&
              isDiscarded(

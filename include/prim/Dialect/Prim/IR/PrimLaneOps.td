@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Warp ops that move or compare what lanes hold and compute nothing with it:
+// Warp ops that move or compare the values of lanes without arithmetic:
 // broadcast, shuffles, exchanges, lane masks, loads and stores.
 //
 //===----------------------------------------------------------------------===//
@@ -43,7 +43,8 @@ def Prim_WarpBroadcastOp : Prim_ClauseOp<"warp_broadcast", [
 }
 
 def Prim_WarpUniformOp : Prim_LaneOp<"uniform", [
-    // Not speculatable: where fewer lanes come, others may hold something else.
+    // Not speculatable: the other lanes may hold a different value if fewer
+    // lanes are active.
     NoMemoryEffect, SameOperandsAndResultType]> {
   let summary = "say that all lanes of a wave hold the same value";
   let description = [{
@@ -120,9 +121,8 @@ def Prim_WarpExchangeOp : Prim_WarpOp<"exchange"> {
   let results = (outs Variadic<Prim_Items>:$results);
   let hasFolder = 1;
   let declarations = [{
-    /// Items that one lane holds.
     int64_t getNumItems();
-    /// Emits an error where the type of the ranks does not hold the last one in
+    /// Emits an error if the type of the ranks cannot hold the largest rank in
     /// logical warps of `width` lanes.
     ::llvm::LogicalResult verifyRanks(unsigned width);
   }];
@@ -265,7 +265,6 @@ class Prim_WarpTransferOp<string mnemonic, string memory,
     : Prim_LaneOp<mnemonic,
                   traits # [MemoryEffects<[MemRead<Prim_WarpExchange>]>]> {
   let extraClassDeclaration = [{
-    /// Items that one lane holds.
     int64_t getNumItems() {
       auto type = ::llvm::dyn_cast<::mlir::VectorType>(getItems().getType());
       return type ? type.getNumElements() : 1;

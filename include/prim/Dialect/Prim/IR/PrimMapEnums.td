@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Enumerations of the ops in PrimMapOps.td, by themselves: what generates them
-// takes all that a file includes.
+// Enumerations of the ops in PrimMapOps.td. They are in a file of their own
+// because their generator emits all definitions that a file includes.
 //
 //===----------------------------------------------------------------------===//
 

@@ -18,7 +18,7 @@
 
 namespace mlir::prim {
 
-/// What a search says of a needle.
+/// The result of a search for a needle.
 enum class SearchMode : uint32_t { Lower, Upper, Contains };
 
 } // namespace mlir::prim

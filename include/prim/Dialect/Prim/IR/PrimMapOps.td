@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops of host functions that make each element of an output by itself: of
-// inputs, of their neighbours, by a search, or by a copy.
+// Ops of host functions that compute each output element independently: from
+// inputs, from their neighbours, by a search, or by a copy.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,7 +70,7 @@ def Prim_DeviceMapOp : Prim_DeviceOp<"map"> {
       (ins UnitAttr:$predicated), Prim_DeviceEndAttrs);
   let regions = (region MaxSizedRegion<1>:$map);
   let declarations = destinationStyle # withoutInit # withoutSegments # [{
-    /// What the region takes but for the index.
+    /// The types of the region's arguments except for the index.
     ::llvm::SmallVector<::mlir::Type> getItemTypes();
     bool isElementwise() { return !getNeighbour(); }
     bool mayWriteInPlace() { return true; }
@@ -135,7 +135,7 @@ def Prim_DeviceSearchOp : Prim_DeviceOp<"search", [
                         MaxSizedRegion<1>:$comparator);
   let declarations = destinationStyle # withoutInit # withoutDimensions
                      # withoutSegments # [{
-    /// What is asked of a needle.
+    /// The result that the search returns for a needle.
     ::mlir::prim::SearchMode getSearchMode() {
       return static_cast<::mlir::prim::SearchMode>(getMode());
     }
@@ -183,7 +183,7 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
       Prim_DestinationOperands, Prim_AsyncOperands,
       (ins OptionalAttr<I32Attr>:$addressed), Prim_DeviceEndAttrs);
   let regions = (region MaxSizedRegion<1>:$prologue);
-  // There may be no `outs` to begin where the destinations do.
+  // `outs` may be absent, so destinations need not begin with it.
   let declarations = asyncToken # withoutInit # withoutDimensions
                      # withoutSegments # withoutReads # [{
     ::mlir::MutableOperandRange getDpsInitsMutable() {
@@ -191,17 +191,21 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
       return ::mlir::MutableOperandRange(getOperation(), first,
                                          count + (getWorkspace() ? 1 : 0));
     }
-    /// There need be no `outs` that say so.
+    /// `outs` may be absent, so the form follows from `from`.
     bool hasBufferForm() {
       return ::llvm::isa<::mlir::MemRefType>(getFrom().getType());
     }
-    /// What it goes along is the copies: a tile is one of those.
+    /// Work is divided over the copies: a tile is a range of copies.
     ::mlir::OperandRange getDeviceIns() {
       return getOperation()->getOperands().take_front(3);
     }
-    /// What is copied from address to address is in neither.
-    bool needsIns() { return !getAddressed(); }
-    bool needsOuts() { return !getAddressed(); }
+    /// The region reads no further buffers.
+    ::mlir::OperandRange getDeviceReads() {
+      return getOperation()->getOperands().take_front(0);
+    }
+    ::mlir::MutableOperandRange getReadsMutable() {
+      return ::mlir::MutableOperandRange(getOperation(), 0, 0);
+    }
   }];
 }
 

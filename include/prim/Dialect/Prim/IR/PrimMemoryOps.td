@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bare addresses, and accesses to what lies behind them: plain ones, and atomic
-// ones with an order and a scope, which memref's ops do not have.
+// Bare addresses, and plain and atomic accesses through them. The atomic ones
+// have an order and a scope, which memref's ops lack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -134,7 +134,7 @@ def Prim_WorkgroupAllocOp : Prim_Op<"workgroup_alloc", [
     $bytes (`for` $purpose^)? attr-dict `:` qualified(type($base))
   }];
   let extraClassDeclaration = [{
-    /// Every buffer starts at a multiple of this, in bytes.
+    /// The alignment of every buffer, in bytes.
     static constexpr unsigned kAlignment = 16;
   }];
 }
@@ -143,7 +143,7 @@ def Prim_WorkgroupAllocOp : Prim_Op<"workgroup_alloc", [
 // Accesses
 //===----------------------------------------------------------------------===//
 
-// To be joined by !strconcat: # would take the name for the text.
+// Joined by !strconcat, because # would take the name for the text.
 defvar Prim_AtomicText = [{
     `atomic(order, scope)` makes the access atomic. Orders are `relaxed`, and
     `acquire` (loads), `release` (stores), `acq_rel` (both in one), which order
@@ -167,11 +167,11 @@ defvar Prim_CacheText = [{
     has no cache, only `volatile` means something.
 }];
 
-/// What loads and stores move: items, and i1, which takes a byte.
+/// The values of loads and stores: items, and i1, which takes a byte.
 def Prim_MemoryItems : AnyTypeOf<[Prim_Items, Prim_Flags],
                                  "element, i1, or 1-D vector of them">;
 
-/// What loads and stores have besides their operands.
+/// The attributes of loads and stores.
 defvar Prim_AccessAttrs = (ins
   OptionalAttr<Prim_MemoryOrder>:$order,
   OptionalAttr<Prim_MemoryScope>:$scope,

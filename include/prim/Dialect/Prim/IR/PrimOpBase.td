@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The traits, operands and attributes that whole families of ops share, so
-// that a family's ops differ only in what makes them different.
+// The traits, operands and attributes that whole families of ops share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,13 +21,15 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 include "prim/Dialect/Prim/IR/PrimBase.td"
 include "prim/Dialect/Prim/IR/PrimInterfaces.td"
 
-/// What the lanes of a warp exchange. A read effect keeps a warp op where its
-/// lanes are active together, and still lets an unused one be removed.
+/// The resource through which the lanes of a warp communicate. A read effect
+/// keeps a warp op where its lanes are active together, and still lets an
+/// unused op be removed.
 def Prim_WarpExchange : Resource<"::mlir::prim::WarpExchangeResource">;
-/// What the threads of a block exchange, barriers included.
+/// The resource through which the threads of a block communicate; includes
+/// barriers.
 def Prim_BlockExchange : Resource<"::mlir::prim::BlockExchangeResource">;
 
-/// All threads of a block take part in the op, together.
+/// All threads of a block execute the op together.
 def Prim_BlockCollective : NativeOpTrait<"BlockCollective"> {
   let cppNamespace = "::mlir::prim";
 }
@@ -36,8 +37,8 @@ def Prim_BlockCollective : NativeOpTrait<"BlockCollective"> {
 /// An element: a scalar that one lane or one item holds.
 def Prim_Element : AnyTypeOf<[I8, I16, I32, I64, Index, F16, BF16, F32, F64],
                              "prim element type">;
-/// What one lane or thread contributes: one element, or a 1-D vector of items
-/// in blocked arrangement.
+/// The value of one lane or thread: one element, or a 1-D vector of items in
+/// blocked arrangement.
 def Prim_Items : AnyTypeOf<[Prim_Element,
                             FixedVectorOfRankAndType<[1], [Prim_Element]>],
                            "element or 1-D vector of elements">;
@@ -45,13 +46,13 @@ def Prim_Flags : AnyTypeOf<[I1, FixedVectorOfRankAndType<[1], [I1]>],
                            "i1 or 1-D vector of i1">;
 /// Lanes of a wave, lane 0 in bit 0. The lower half serves a wave of 32 lanes.
 def Prim_LaneMask : AnyTypeOf<[I32, I64], "lane mask (i32 or i64)">;
-/// What a warp loads from and stores to.
+/// The memory operand of warp loads and stores.
 def Prim_WarpMemory : MemRefRankOf<[Prim_Element], [1]>;
 /// A device buffer.
 def Prim_Buffer : AnyTypeOf<[AnyRankedTensor, AnyStridedMemRef],
                             "ranked tensor or strided memref">;
-/// What a fold on the device starts from: a scalar, a rank-0 buffer, or a buffer
-/// with an element for each row.
+/// The initial value of a device-wide fold: a scalar, a rank-0 buffer, or a
+/// buffer with an element for each row.
 def Prim_Init : AnyTypeOf<[Prim_Element, AnyRankedTensor, AnyStridedMemRef],
                           "element, or buffer of one or of each row's">;
 
@@ -65,14 +66,15 @@ class Prim_Op<string mnemonic, list<Trait> traits = []>
   let hasVerifier = 1;
 }
 
-/// An op that is written in clauses. A family's file has the table; ops that
-/// declare more do it in `declarations`.
+/// An op whose syntax consists of clauses. The source file of its family has
+/// the table of clauses. Ops with further declarations add them in
+/// `declarations`.
 class Prim_ClauseOp<string mnemonic, list<Trait> traits = []>
     : Prim_Op<mnemonic, traits # [Prim_ClauseOpInterface]> {
   let hasCustomAssemblyFormat = 1;
   code declarations = "";
   let extraClassDeclaration = [{
-    /// How the op is written.
+    /// The table of the op's clauses.
     static const ::mlir::prim::detail::OpSyntax &getSyntax();
   }] # declarations;
   let extraClassDefinition = [{
@@ -100,21 +102,21 @@ defvar Prim_SortAttrs = (ins
   OptionalAttr<Prim_SortOrder>:$order,
   UnitAttr:$descending);
 
-/// Attributes of every op that sorts by keys: which bits count, how many members
-/// are keys, and the order of each of them.
+/// Attributes of every op that sorts by keys: the range of compared bits, the
+/// number of key members, and the order of each key.
 defvar Prim_KeyAttrs = (ins
   OptionalAttr<I32Attr>:$begin_bit, OptionalAttr<I32Attr>:$end_bit,
   OptionalAttr<I32Attr>:$keys, OptionalAttr<DenseI32ArrayAttr>:$orders);
 
-/// How the items of a block are spread over its threads. With `rows`, and only
-/// then, `row_vector` says how many neighbours of a row a thread has.
+/// The arrangement of a block's items over its threads. `row_vector` is the
+/// number of adjacent items of a row that a thread has; only with `rows`.
 defvar Prim_ArrangementAttrs = (ins
   DefaultValuedAttr<Prim_Arrangement,
                     "::mlir::prim::Arrangement::Blocked">:$arrangement,
   OptionalAttr<I32Attr>:$row_vector);
 
-/// The same of ops that only move items: `row_width` is that of the logical warps
-/// whose rows they are, by default the wave's.
+/// The arrangement for ops that only move items. `row_width` is the width of
+/// the logical warps whose rows they are, by default the wave's.
 defvar Prim_MoveArrangementAttrs = !con(Prim_ArrangementAttrs, (ins
   OptionalAttr<I32Attr>:$row_width));
 
@@ -123,27 +125,28 @@ defvar Prim_DeviceAttrs = (ins
   UnitAttr:$initialized,
   OptionalAttr<Prim_TuningAttr>:$tuning);
 
-/// The numbers of the outputs, `outs` and what stands behind them, that nobody
-/// wants; of every device op, and last, so that builders have a default.
+/// The numbers of the discarded outputs: those of `outs` and of the groups
+/// after it. The last attribute of every device op, so that builders have a
+/// default.
 defvar Prim_DiscardAttrs = (ins
   DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$discards);
 
-/// Operands of device ops: what is read, what is written, and the workspace.
+/// Operands of device ops: inputs, outputs, and the workspace.
 defvar Prim_InsOperands = (ins Variadic<Prim_Buffer>:$ins);
 defvar Prim_OutsOperands = (ins Variadic<Prim_Buffer>:$outs);
-/// Outputs of the elements that are not among `outs`.
+/// Outputs for the elements that are not written to `outs`.
 defvar Prim_RestOperands = (ins Variadic<Prim_Buffer>:$rest);
 defvar Prim_WorkspaceOperands = (ins Optional<Prim_Buffer>:$workspace);
 defvar Prim_DestinationOperands = !con(
   Prim_InsOperands, Prim_OutsOperands, Prim_WorkspaceOperands);
 
-/// The tokens that a device op waits for, after the buffers that its regions
-/// read.
+/// The tokens that a device op waits for. They follow the buffers that its
+/// regions read.
 defvar Prim_AsyncOperands = (ins Variadic<GPU_AsyncToken>:$asyncDependencies);
 defvar Prim_ReadOperands = !con(
   (ins Variadic<Prim_Buffer>:$reads), Prim_AsyncOperands);
 
-/// The offsets, flags or keys that segments are said by.
+/// The offsets, flags or keys that define segments.
 defvar Prim_SegmentOperands = (ins Variadic<Prim_Buffer>:$segments);
 defvar Prim_SegmentAttrs = (ins OptionalAttr<Prim_SegmentForm>:$segment_form);
 defvar Prim_DimensionAttrs = (ins
@@ -159,12 +162,13 @@ defvar Prim_DeviceFoldOperands = !con(
 defvar Prim_DeviceFoldRegions = (region
   MaxSizedRegion<1>:$prologue, MaxSizedRegion<1>:$combiner,
   MaxSizedRegion<1>:$epilogue, MaxSizedRegion<1>:$equal);
-/// Regions of every device op that moves items to where an order says.
+/// Regions of every device op that moves items to positions defined by an
+/// order.
 defvar Prim_DeviceSortRegions = (region
   MaxSizedRegion<1>:$comparator, MaxSizedRegion<1>:$prologue);
 
-/// The attributes that end those of every device op, of one that folds, that
-/// sorts, and that sorts by keys.
+/// The last attributes of every device op: of any, of one that folds, of one
+/// that sorts, and of one that sorts by keys.
 defvar Prim_DeviceEndAttrs = !con(Prim_DeviceAttrs, Prim_DiscardAttrs);
 defvar Prim_DeviceFoldAttrs = !con(
   Prim_DimensionAttrs, Prim_SegmentAttrs, Prim_DeterministicAttrs,
@@ -178,7 +182,7 @@ class Prim_WarpOp<string mnemonic, list<Trait> traits = []>
                     traits # [AttrSizedOperandSegments,
                               MemoryEffects<[MemRead<Prim_WarpExchange>]>]>;
 
-/// A warp op of which at most one group of operands varies in number.
+/// A warp op with at most one variadic group of operands.
 class Prim_LaneOp<string mnemonic, list<Trait> traits = []>
     : Prim_Op<"warp_" # mnemonic, traits>;
 
@@ -196,7 +200,7 @@ class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let hasCanonicalizer = 1;
   code asyncToken = [{
-    /// The token of the memref form; null where the op gives none.
+    /// The token of the memref form; null if the op returns none.
     ::mlir::Value getAsyncToken() {
       if (getNumResults() == 0 || !::llvm::isa<::mlir::gpu::AsyncTokenType>(
                                       getResults().back().getType()))
@@ -204,7 +208,7 @@ class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
       return getResults().back();
     }
   }];
-  // `outs` and the workspace behind them are the destinations.
+  // The destinations are `outs` and the workspace, which follows them.
   code destinationStyle = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() {
       ::mlir::OperandRange outs = getDeviceOuts();
@@ -213,8 +217,8 @@ class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
                                          outs.size() + (getWorkspace() ? 1 : 0));
     }
   }] # asyncToken;
-  // Methods of the interface for ops that fold nothing, that go along a buffer
-  // of rank 1, and that have no segments.
+  // Interface methods for ops without a fold, for ops along a buffer of rank 1,
+  // and for ops without segments.
   code withoutInit = [{
     ::mlir::ValueRange getDeviceInit() { return {}; }
   }];

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops of host functions that put sorted buffers in device memory together and
-// find what sorting would put at a place.
+// Ops of host functions that merge sorted buffers in device memory and select
+// elements by rank.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,14 +57,14 @@ def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
   let regions = Prim_DeviceSortRegions;
   let declarations = destinationStyle # withoutInit # withoutDimensions
                      # withoutSegments # [{
-    /// Both ranges are read.
+    /// Both ranges are inputs.
     ::mlir::OperandRange getDeviceIns();
     bool hasInsOfOneShape() { return false; }
   }];
 }
 
-/// An op that looks for what sorting would put at a place. It has no segments, and
-/// folds nothing.
+/// An op that selects elements by their rank. It has neither segments nor a
+/// fold.
 class Prim_RankOp<string mnemonic> : Prim_DeviceOp<mnemonic, [
     DeclareOpInterfaceMethods<Prim_SortOpInterface, ["getItemTypes"]>]> {
   code rankDeclarations = [{
@@ -150,7 +150,7 @@ def Prim_DeviceTopkOp : Prim_RankOp<"topk"> {
   let regions = Prim_DeviceSortRegions;
   let declarations = destinationStyle # withoutInit # withoutSegments
                      # rankDeclarations # [{
-    /// `rest` is written like `outs`, which it stands behind.
+    /// `rest` follows `outs` and is written like it.
     ::mlir::OperandRange getDeviceOuts();
   }];
 }

@@ -81,14 +81,14 @@ def Prim_DeviceSelectOp : Prim_DeviceOp<"select"> {
                         MaxSizedRegion<1>:$equal);
   let declarations = destinationStyle # withoutInit # withoutDimensions
                      # withoutSegments # [{
-    /// Flags are read like `ins`, which they stand behind, and `rest` is written
-    /// like `outs`.
+    /// Flags follow `ins` and are read like them. `rest` is written like
+    /// `outs`.
     ::mlir::OperandRange getDeviceIns();
     ::mlir::OperandRange getDeviceOuts();
-    /// Classes that have outputs and a count each: one, unless `classes` says
-    /// more.
+    /// The number of classes with outputs and a count each: one, unless
+    /// `classes` gives more.
     unsigned getNumCounted() { return getClasses().value_or(2) - 1; }
-    /// What is looked at and written of an element.
+    /// The element types of an item that the predicate reads or the op writes.
     ::llvm::SmallVector<::mlir::Type> getItemTypes();
     /// The outputs of class `number`, and the counts.
     ::mlir::OperandRange getOutsOf(unsigned number);
@@ -133,11 +133,11 @@ def Prim_DeviceRunLengthOp : Prim_DeviceOp<"run_length"> {
   let regions = (region MaxSizedRegion<1>:$equal,
                         MaxSizedRegion<1>:$prologue);
   let declarations = destinationStyle # withoutInit # withoutDimensions # [{
-    /// What is compared and written of an element.
+    /// The element types of an item that is compared or written.
     ::llvm::SmallVector<::mlir::Type> getItemTypes();
     ::mlir::OperandRange getDeviceIns() { return getIns(); }
     ::mlir::OperandRange getDeviceOuts() { return getOuts(); }
-    /// Runs are the segments that keys make.
+    /// Runs are segments defined by keys.
     ::mlir::ValueRange getDeviceSegments() { return getIns(); }
     std::optional<::mlir::prim::SegmentForm> getDeviceSegmentForm() {
       return ::mlir::prim::SegmentForm::Key;

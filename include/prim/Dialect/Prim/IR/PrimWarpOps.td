@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Ops on one value, or a small vector of items, per lane. They know lanes and
-// nothing of workgroup memory.
+// Ops on one value, or a small vector of items, per lane. They use no workgroup
+// memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -103,7 +103,7 @@ def Prim_WarpScanOp : Prim_WarpOp<"scan", [
   let hasFolder = 1;
   let hasCanonicalizer = 1;
   let declarations = [{
-    /// Results by what they hold; empty where the op does not return it.
+    /// Results by their content; empty if the op does not return it.
     ::mlir::ResultRange getInclusiveResults();
     ::mlir::ResultRange getExclusiveResults();
     ::mlir::ResultRange getTotalResults();

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Counting elements and bytes where the sizes are known at run time only.
+// Products of element and byte counts that are known at run time only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,16 +19,16 @@ namespace mlir::prim {
 /// A product of sizes (i64) that knows whether it stayed within 63 bits.
 class CheckedSize {
 public:
-  /// Starts at 1; emits where `b` stands at each call.
+  /// Starts at 1. Each call emits at the insertion point of `b`.
   explicit CheckedSize(CodeBuilder &b);
 
   /// Multiplies by `factor` (i64).
   void multiply(Value factor);
   void multiply(int64_t factor);
 
-  /// The product (i64), of no meaning where fits() is false.
+  /// The product (i64); undefined if fits() is false.
   Value value() const { return product; }
-  /// i1: no factor was negative, and no product of the factors so far went past
+  /// i1: no factor was negative, and no product of the factors so far exceeded
   /// 63 bits.
   Value fits() const { return inRange; }
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The builder that lowerings write host functions and kernels with. It knows
-// its location and has a short name for each op of arith and scf that they use,
-// as upstream's ArithBuilder has for some.
+// The builder with which lowerings write host functions and kernels. It has a
+// location and a short method for each op of arith and scf that they use, like
+// upstream's ArithBuilder.
 //
 //===----------------------------------------------------------------------===//
 
@@ -129,8 +129,8 @@ public:
   // Control flow
   //===--------------------------------------------------------------------===//
 
-  /// A new block at the end of `region`, with arguments of `types`; the builder
-  /// stands in it from then on.
+  /// Adds a block at the end of `region`, with arguments of `types`, and moves
+  /// the insertion point into it.
   Block *addBlock(Region &region, TypeRange types = {});
 
   Value select(Value condition, Value yes, Operand no);
@@ -139,7 +139,8 @@ public:
   SmallVector<Value> select(Value condition, TypeRange types,
                             llvm::function_ref<SmallVector<Value>()> yes,
                             llvm::function_ref<SmallVector<Value>()> no);
-  /// `if (condition) yes [else no]`; the builder stands inside during either.
+  /// `if (condition) yes [else no]`. Each callback runs with the insertion
+  /// point in its branch.
   void ifThen(Value condition, llvm::function_ref<void()> yes,
               llvm::function_ref<void()> no = {});
 
@@ -147,25 +148,27 @@ public:
   /// sign; the builder stands inside during `body`.
   void forEach(Value first, Operand end, Operand step,
                llvm::function_ref<void(Value)> body);
-  /// The same for a loop that hands `values` on from run to run: `body` is
-  /// given those so far and returns the next ones.
+  /// A forEach loop with loop-carried values, initially `values`: `body` gets
+  /// the current ones and returns the next ones.
   SmallVector<Value>
   forEach(Value first, Operand end, Operand step, ValueRange values,
           llvm::function_ref<SmallVector<Value>(Value, ValueRange)> body);
 
-  /// What a loop's test says: whether to go on (i1), and what it has found.
+  /// The result of a loop's test: whether to continue (i1), and the values it
+  /// has computed.
   struct Tested {
     Value goesOn;
     SmallVector<Value> found;
   };
-  /// `while (test(values)) values = body(found)`, where `found` is what the
-  /// test has found, of `types`; returns what it found last. Without `body` the
-  /// next values are those found. The builder stands inside during either.
+  /// `while (test(values)) values = body(found)`, where `found` are the values
+  /// that the test computes, of `types`. Returns the last `found`. Without
+  /// `body` the next values are `found`. Each callback runs with the insertion
+  /// point in its region.
   SmallVector<Value>
   whileLoop(ValueRange values, TypeRange types,
             llvm::function_ref<Tested(ValueRange)> test,
             llvm::function_ref<SmallVector<Value>(ValueRange)> body = {});
-  /// The same for a test that hands on what it is given.
+  /// A whileLoop whose test passes its arguments on unchanged.
   SmallVector<Value>
   whileLoop(ValueRange values, llvm::function_ref<Value(ValueRange)> test,
             llvm::function_ref<SmallVector<Value>(ValueRange)> body);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Short ways for one lowering to create the collectives of the level below with
-// the combiner that it lowers.
+// Helpers with which a lowering creates collectives of the level below with the
+// combiner that it lowers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,40 +17,40 @@
 
 namespace mlir::prim {
 
-/// `prim.warp_reduce` over logical warps of `width` lanes, or the wave. `valid`
-/// may be null.
+/// Creates `prim.warp_reduce` over logical warps of `width` lanes, or the wave.
+/// `valid` may be null.
 WarpReduceOp createWarpReduce(CodeBuilder &b, const Combiner &combiner,
                               ValueRange inputs, bool all, Value valid = {},
                               std::optional<unsigned> width = {});
 
-/// `prim.warp_scan` over logical warps of `width` lanes, or the wave, with its
-/// total where `total` says so. `init` may be empty, `valid` null.
+/// Creates `prim.warp_scan` over logical warps of `width` lanes, or the wave,
+/// with its total if `total` is set. `init` may be empty, `valid` null.
 WarpScanOp createWarpScan(CodeBuilder &b, const Combiner &combiner,
                           ScanMode mode, ValueRange inputs, bool total,
                           bool reverse = false, ValueRange init = {},
                           Value valid = {}, std::optional<unsigned> width = {});
 
-/// `prim.block_reduce`. `valid` may be null; `rowVector` is that of rows, 0 for
-/// blocked items.
+/// Creates `prim.block_reduce`. `valid` may be null; `rowVector` is the
+/// `row_vector` of rows, or 0 for blocked items.
 BlockReduceOp createBlockReduce(CodeBuilder &b, const Combiner &combiner,
                                 ValueRange inputs, bool all, Value valid = {},
                                 unsigned rowVector = 0);
 
-/// `prim.block_scan`; its prefix region is empty. `valid` may be null;
-/// `rowVector` is that of rows, 0 for blocked items.
+/// Creates `prim.block_scan` with an empty prefix region. `valid` may be null;
+/// `rowVector` is the `row_vector` of rows, or 0 for blocked items.
 BlockScanOp createBlockScan(CodeBuilder &b, const Combiner &combiner,
                             ScanMode mode, ValueRange inputs,
                             ValueRange init = {}, bool total = false,
                             Value valid = {}, unsigned rowVector = 0,
                             bool reverse = false);
 
-/// The clauses that a fold over tiles may have.
+/// The optional clauses of a fold over tiles.
 struct GridFoldClauses {
   Value epoch = {};
   std::optional<int32_t> chains = {}, bits = {}, window = {};
 };
 
-/// `prim.grid_scan` or `prim.grid_prefix`.
+/// Creates `prim.grid_scan` or `prim.grid_prefix`.
 template <typename OpTy>
 OpTy createGridFold(CodeBuilder &b, const Combiner &combiner, ValueRange inputs,
                     Value tile, Value tiles, Value state,
@@ -62,7 +62,7 @@ extern template GridPrefixOp createGridFold(CodeBuilder &, const Combiner &,
                                             ValueRange, Value, Value, Value,
                                             const GridFoldClauses &);
 
-/// `prim.grid_reduce`.
+/// Creates `prim.grid_reduce`.
 GridReduceOp createGridReduce(CodeBuilder &b, const Combiner &combiner,
                               ValueRange inputs, Value tile, Value tiles,
                               Value state, bool reset, bool all);

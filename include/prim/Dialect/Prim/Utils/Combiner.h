@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One way to combine two tuples and to name their neutral element, whether an
-// op folds with a built-in kind or with a region. Every lowering goes through
-// it, from device to warp.
+// Combines two tuples and provides their neutral element, for ops that fold
+// with a built-in kind or with a region. All lowerings use it, from device to
+// warp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,77 +42,79 @@ public:
   SmallVector<Value> combine(CodeBuilder &b, ValueRange lhs,
                              ValueRange rhs) const;
 
-  /// Whether identity() and neutral() have something to give.
+  /// Whether identity() and neutral() are available.
   bool hasIdentity() const {
     return base ? base->hasIdentity() : kind || !identityValues.empty();
   }
-  /// What an empty fold gives. For float `add` that is +0.0.
+  /// The result of an empty fold. For float `add` it is +0.0.
   SmallVector<Value> identity(CodeBuilder &b) const;
-  /// What can be combined into any fold without changing a bit of it: as
-  /// identity(), but -0.0 for float `add` (+0.0 where `nsz` allows it).
+  /// A value that can be combined into any fold without changing a bit of the
+  /// result. It is identity(), except -0.0 for float `add` (+0.0 with `nsz`).
   SmallVector<Value> neutral(CodeBuilder &b) const;
 
-  /// Whether identity() may be combined into any fold without changing a bit
-  /// of it, as neutral() may: not for float `add`, unless `nsz` allows it.
+  /// Whether identity() can replace neutral(). False for float `add`, unless it
+  /// has `nsz`.
   bool isIdentityNeutral() const;
 
-  /// Whether the fold may be applied to any two values, results unused.
+  /// Whether the fold may be applied to any two values if its result is unused.
   bool isTotal() const;
 
-  /// The identity values to pass on to another op with this combiner; empty for
-  /// a built-in kind.
+  /// The identity operands for another op with this combiner; empty for a
+  /// built-in kind.
   SmallVector<Value> identityOperands(CodeBuilder &b) const;
 
-  /// The same fold with the order of its operands reversed.
+  /// This fold with its operands swapped.
   Combiner flipped() const;
 
-  /// What the i32 beside a fold of segments says of the borders between them.
+  /// The meaning of the i32 that accompanies a segmented fold.
   enum class SegmentFlag {
-    /// Whether segments start, or end, somewhere in what has been folded.
+    /// Whether segments start, or end, within the folded items.
     Starts,
     Ends,
-    /// Whether any start, and whether there is anything at all: then the border
-    /// is not 0.
+    /// Whether any segment starts, and whether there are any items: the i32 is
+    /// then not 0.
     StartsOfSome,
-    /// How many segments start there.
+    /// The number of segments that start within the folded items.
     Count,
     /// Whether the last segment that starts there is a gap between segments.
     Gaps,
-    /// Whether any start, and how many items are marked, of those that start
-    /// none.
+    /// Whether any segment starts, and how many items that start none are
+    /// marked.
     Marks
   };
-  /// The fold that starts anew with every segment, on tuples of this one with
-  /// an i32 behind them, which is made by createBorder() and negative where a
-  /// segment starts in what has been folded: the rest is then the fold from the
-  /// last such place on. With SegmentFlag::Ends the i32 says where segments
-  /// end, and the rest is the fold up to the first such place. Values of two
-  /// segments never meet. The fold of nothing is this combiner's neutral
-  /// element and 0, which the fold of something may be, too.
+  /// The fold that restarts at every segment, on the tuple of this fold
+  /// followed by an i32. createBorder() makes the i32. It is negative if a
+  /// segment starts within the folded items; the other members are then the
+  /// fold from the last such start on. With SegmentFlag::Ends the i32 says
+  /// where segments end, and the other members are the fold up to the first
+  /// end. Values of two segments are never combined. The fold of no items is
+  /// this combiner's neutral element and 0; a fold of some items may have the
+  /// same value.
   Combiner segmented(SegmentFlag flag = SegmentFlag::Starts) const;
-  /// The border of an item, of which `flag` (i1) says whether it is one. As a
-  /// count, one border is -1. Of SegmentFlag::Gaps `gap` (i1) says whether a
-  /// gap starts with the item instead, and of SegmentFlag::Marks whether it is
-  /// marked.
+  /// The i32 of one item, where `flag` (i1) says whether it is a border. As a
+  /// count, one border is -1. With SegmentFlag::Gaps `gap` (i1) says whether a
+  /// gap starts at the item instead. With SegmentFlag::Marks it says whether
+  /// the item is marked.
   Value createBorder(CodeBuilder &b, Value flag, Value gap = {}) const;
-  /// With SegmentFlag::Marks: the bits that count.
+  /// The bits of the count with SegmentFlag::Marks.
   static constexpr int32_t markMask = INT32_MAX;
-  /// With SegmentFlag::Gaps: set where what has been folded ends in a gap.
+  /// The bit that is set with SegmentFlag::Gaps if the folded items end in a
+  /// gap.
   static constexpr int32_t gapBit = 2;
 
-  /// The same built-in kind on the wider type `wide`. extend() brings values
-  /// into it, truncate() results back; identity() is what the narrow fold has.
-  /// `wide` may be i32 for a minimum or maximum of floats up to f32 that hands
-  /// on NaN: keys in whose order as signed integers -0.0 is below 0.0 and NaN
-  /// beyond the infinity that the fold looks for.
+  /// The built-in kind on the wider type `wide`. extend() converts values to
+  /// it, truncate() converts results back; identity() is that of the narrow
+  /// fold. `wide` may be i32 for a minimum or maximum of floats up to f32 that
+  /// propagates NaN. The i32 keys are ordered as signed integers: -0.0 is below
+  /// 0.0, and NaN is beyond the infinity in the direction of the fold.
   Combiner widened(Type wide) const;
-  /// `value` of the narrow type of a widened combiner in the wide one.
+  /// `value`, of the narrow type of a widened combiner, in the wide type.
   Value extend(CodeBuilder &b, Value value) const;
   Value truncate(CodeBuilder &b, Value value) const;
 
-  /// Gives `op`, which has just been created with an empty combiner region,
-  /// this combiner. Values in `mapping` replace captured ones. Identity
-  /// operands are the caller's to pass.
+  /// Adds this combiner to `op`, which has just been created with an empty
+  /// combiner region. Values in `mapping` replace captured ones. The caller
+  /// passes the identity operands.
   void attachTo(CombinerOpInterface op, const IRMapping &mapping = {}) const;
 
   /// Replaces captured values and identity values as `mapping` says, for use in
@@ -132,19 +134,19 @@ private:
   bool swapped = false;
   arith::FastMathFlags fastmath = arith::FastMathFlags::none;
   SmallVector<Type> types;
-  /// What a widened combiner stands for.
+  /// The type and kind that a widened combiner replaces.
   Type narrow;
   std::optional<CombinerKind> narrowKind;
   SmallVector<Value> identityValues;
   const IRMapping *captures = nullptr;
-  /// What a segmented combiner folds each segment with.
+  /// The combiner within each segment of a segmented combiner.
   std::shared_ptr<const Combiner> base;
   SegmentFlag segmentFlag = SegmentFlag::Starts;
 };
 
-/// The constant that an empty fold with `kind` on `type` gives; with `exact`,
-/// the one that leaves every bit of a fold alone (they differ in the sign of
-/// zero for float `add`).
+/// The result of an empty fold with `kind` on `type`. With `exact`, the
+/// constant that changes no bit of a fold; the two differ in the sign of zero
+/// for float `add`.
 TypedAttr getIdentityAttr(CombinerKind kind, Type type, bool exact);
 
 /// Clones the block of `region` at the builder's insertion point with its
@@ -153,8 +155,8 @@ TypedAttr getIdentityAttr(CombinerKind kind, Type type, bool exact);
 SmallVector<Value> inlineRegion(OpBuilder &b, Region &region, ValueRange args,
                                 const IRMapping *captures = nullptr);
 
-/// Whether `region` may be applied to any values: one with loops or divisions
-/// may not come to an end, or not be defined, on values that no lane has.
+/// Whether `region` may be applied to any values. Loops may not terminate, and
+/// divisions may be undefined, on values that no lane has.
 bool isTotalRegion(Region &region);
 
 } // namespace mlir::prim

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What passes on host functions write: arithmetic on sizes, addresses of
+// A builder for passes on host functions: arithmetic on sizes, addresses of
 // buffers, checks at run time.
 //
 //===----------------------------------------------------------------------===//
@@ -17,7 +17,7 @@
 
 namespace mlir::prim {
 
-/// Byte alignment of every region of a workspace, and of the whole.
+/// Byte alignment of a workspace and of every region in it.
 constexpr int64_t workspaceAlignment = 256;
 
 /// A builder of host code. Sizes are i64 and not negative.
@@ -25,29 +25,30 @@ class HostBuilder : public CodeBuilder {
 public:
   using CodeBuilder::CodeBuilder;
 
-  /// A memref's first element as a base, and as an address (i64).
+  /// The first element of a memref as a base, and its address (i64).
   Value base(Value memref);
   Value address(Value memref);
   /// Elements along `dim`, as i64.
   Value extent(Value memref, unsigned dim);
-  /// How many elements apart neighbours along `dim` are, as i64.
+  /// The distance in elements between neighbours along `dim`, as i64.
   Value stride(Value memref, unsigned dim);
-  /// Elements between a memref's memory and its first element, as i64.
+  /// Elements from a memref's base pointer to its first element, as i64.
   Value offset(Value memref);
-  /// All elements of a memref, as i64.
+  /// The number of elements of a memref, as i64.
   Value elements(Value memref);
-  /// `value` divided by `divisor`, rounded up; their sum must fit, for which
-  /// this takes less than ceildivui().
+  /// `value` divided by `divisor`, rounded up. Their sum must not overflow,
+  /// which makes this cheaper than ceildivui().
   Value ceilDiv(Value value, int64_t divisor);
   Value ceilDiv(Value value, Value divisor);
 
-  /// Fails the execution where `condition` does not hold; `values` (i64) take
-  /// the places of `{}` in what follows the op's name in the message.
+  /// Emits a check that fails the execution unless `condition` holds. `values`
+  /// (i64) replace the `{}` in `text`, which follows the op's name in the
+  /// message.
   void check(Operation *op, Value condition, CheckStatus status,
              const Twine &text, ValueRange values = {});
 
-  /// Fails the execution of `op` where the workspace that it is given (a memref
-  /// of bytes) has less than `bytes` (i64) or is not aligned.
+  /// Emits a check that fails the execution of `op` if its workspace (a memref
+  /// of bytes) has less than `bytes` (i64) or is misaligned.
   void checkWorkspace(Operation *op, Value workspace, Value bytes);
 
   /// Sets the first `bytes` (i64) of a workspace (a memref of bytes) to zero.

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In host functions a memref is device memory, unless it is seen to come from
-// `memref.alloca` or `memref.get_global`. This says which it is and which ops
-// make the host itself access elements.
+// In host functions a memref is device memory, unless it is known to come from
+// `memref.alloca` or `memref.get_global`. These functions classify memrefs and
+// find ops by which the host itself accesses elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,44 +24,45 @@ class FuncOp;
 
 namespace mlir::prim {
 
-/// What `value` is a view of, if it is the result of an op that only looks at
-/// memory another way; else null.
+/// The memref that `value` is a view of, if an op that creates views defines
+/// it; otherwise null.
 Value getViewedMemory(Value value);
 
 /// The `memref.alloca` or `memref.get_global` that `memory` is a view of; null
-/// where it is memory of the device.
+/// if it is device memory.
 Operation *getHostMemory(Value memory);
 
-/// The constant global that `op` gives; null if it is no `memref.get_global`,
-/// or one of a global that may change or that is defined elsewhere.
+/// The constant global that `op` refers to. Null if `op` is no
+/// `memref.get_global`, or if its global is mutable or external.
 Operation *getConstantGlobal(Operation *op);
 
-/// Whether `function` computes with tensors, which are yet to become memory.
+/// Whether `function` has tensors, which are not bufferized yet.
 bool hasTensors(func::FuncOp function);
 
-/// Reports memrefs of `function` whose layout has no strides (there is no
-/// descriptor for them, and buffers are freed through theirs), and those in a
-/// memory space that the host has no pointers into.
+/// Reports memrefs of `function` whose layout has no strides, and memrefs in a
+/// memory space that the host cannot address. Descriptors need strides, and
+/// buffers are freed through descriptors.
 LogicalResult checkLayouts(func::FuncOp function);
 
-/// Whether the memory of `type` is known to have no holes.
+/// Whether the elements of `type` are known to be contiguous.
 bool isContiguous(MemRefType type);
 
-/// The bytes that an element of `type` takes in memory, where gpu.memset can
-/// set it: scalars of 1, 2, 4 or 8 bytes, and i1. Else 0.
+/// The bytes of an element of `type` if gpu.memset can set it: scalars of 1, 2,
+/// 4 or 8 bytes, and i1. Otherwise 0.
 unsigned getFillBytes(Type type);
 
-/// A new buffer of the device with the shape of `buffer` (a ranked memref),
-/// without holes and with undefined contents.
+/// Allocates a contiguous device buffer with the shape of `buffer` (a ranked
+/// memref) and undefined contents.
 Value createBufferLike(CodeBuilder &b, Value buffer);
 
-/// The operands (memrefs, or pointers of the LLVM dialect) at which host code
-/// reads or writes elements when it runs `op`. Empty for ops that only enqueue
-/// work, and for ops that pass memory on.
+/// The operands (memrefs, or pointers of the LLVM dialect) at which `op`,
+/// executed by the host, reads or writes elements. Empty for ops that only
+/// enqueue work or that pass memory on.
 SmallVector<Value> getHostAccesses(Operation *op);
 
-/// Calls `visit` for every op in `function` that the host runs: neither bodies
-/// of gpu.launch nor regions of prim ops. Stops and fails when it fails.
+/// Calls `visit` for every op in `function` that the host executes, and so not
+/// for bodies of gpu.launch and regions of prim ops. Stops at the first
+/// failure.
 LogicalResult walkHostOps(func::FuncOp function,
                           llvm::function_ref<LogicalResult(Operation *)> visit);
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Maps a key to an unsigned integer that compares as the sort order asks, for
-// radix digits to be cut from. Keys themselves are moved with the bits they
-// came with; the code is made anew wherever a digit is needed.
+// Maps a key to an unsigned integer that compares according to the sort order,
+// from which radix digits are extracted. Keys are moved with their original
+// bits; the integer is recomputed whenever a digit is needed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ public:
   static KeyCodec get(SortOpInterface op);
 
   Type getKeyType() const { return keyType; }
-  /// The half-open range of key bits that count.
+  /// The half-open range of key bits that are compared.
   unsigned getBeginBit() const { return beginBit; }
   unsigned getEndBit() const { return endBit; }
   /// Width of a key in bits.
@@ -34,23 +34,23 @@ public:
 
   /// The number of digits of at most `maxDigitBits` bits that cover the range.
   unsigned getNumDigits(unsigned maxDigitBits) const;
-  /// Bits of every one of `numDigits` digits.
+  /// Bits of each of `numDigits` digits.
   unsigned getDigitBits(unsigned numDigits) const;
   /// The lowest bit of a digit, the least significant digit first. The last
-  /// digit ends at the end of the range and may overlap the one before it:
-  /// sorting by a bit twice changes nothing.
+  /// digit ends at the end of the range and may overlap the one before it,
+  /// because sorting by a bit twice changes nothing.
   unsigned getDigitShift(unsigned digit, unsigned numDigits) const;
 
   /// The unsigned integer, 32 or 64 bits wide.
   Value encode(CodeBuilder &b, Value key) const;
   /// `bits` bits of the key's code from bit `shift` on, as i32 in [0, 2^bits).
   Value digit(CodeBuilder &b, Value key, unsigned shift, unsigned bits) const;
-  /// The same with an i32 shift that is known at run time only.
+  /// The digit at an i32 shift that is known at run time only.
   Value digit(CodeBuilder &b, Value key, Value shift, unsigned bits) const;
 
-  /// A key after which no other key comes.
+  /// A key that no other key follows.
   Value lastKey(CodeBuilder &b) const;
-  /// A key all of whose digits are the last ones; null where there is none.
+  /// A key all of whose digits have the largest value; null if there is none.
   Value keyOfLastDigits(CodeBuilder &b) const;
 
 private:
@@ -62,9 +62,9 @@ private:
   unsigned beginBit, endBit;
 };
 
-/// A sort by one member of several keys, or by some of its bits.
+/// One pass of a sort by several keys: by one member, or by some of its bits.
 struct KeySort {
-  /// The key's values first, then the others in their order.
+  /// Reorders values: the key first, then the others in their order.
   SmallVector<Value> putFirst(ValueRange values) const;
 
   unsigned member;
@@ -72,8 +72,8 @@ struct KeySort {
   std::optional<std::pair<int64_t, int64_t>> bits;
 };
 
-/// The stable sorts, one after the other, that together sort by all keys of
-/// `op`; that of the least significant one comes first.
+/// The stable sorts that in sequence sort by all keys of `op`. The first one
+/// sorts by the least significant key.
 SmallVector<KeySort> getKeySorts(SortOpInterface op);
 
 } // namespace mlir::prim

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For conversions that serve kernels without a known block size, too.
+// Used by conversions that also accept kernels without a known block size.
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,8 +12,8 @@
 
 namespace mlir::prim {
 
-/// Reports at `loop` a constant step that is not positive. Loops of most
-/// dialects leave that undefined, and what they are lowered to never ends.
+/// Reports a constant step of `loop` that is not positive. Most dialects leave
+/// its behaviour undefined, and the lowered loop never ends.
 LogicalResult checkLoopSteps(LoopLikeOpInterface loop);
 
 } // namespace mlir::prim

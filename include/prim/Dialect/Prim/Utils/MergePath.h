@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The merge of two sorted runs is a path: each item is a step along the one run
-// or the other. Where it crosses a diagonal, which is so many items from the
-// start, a search finds by itself, and each thread, or block, then goes its
-// part of the path. Of equal items those of the first run come first.
+// The merge of two sorted runs is a path: each item is a step along one run. A
+// diagonal is a number of items from the start; a search finds its intersection
+// with the path independently. Each thread, or block, then follows its own part
+// of the path. Of equal items those of the first run come first.
 //
-// An order that is none, such as one that takes NaN for equal to everything,
-// makes parts that do not fit together. Every part stays in its runs all the
-// same, whatever the answers: searches halve what is within them, and no part
-// has more items than there are behind its start.
+// With an invalid order, such as one that treats NaN as equal to everything,
+// the parts may be inconsistent. Every part still stays within its runs:
+// searches halve a range within them, and no part has more items than follow
+// its start.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,63 +25,65 @@
 
 namespace mlir::prim {
 
-/// What decides which of two items comes first, and what it looks at.
+/// Which of two items comes first, and which members the comparison reads.
 struct ItemOrder {
-  /// By the comparator region of a block op, or by a built-in order.
+  /// The order of the comparator region of a block op, or a built-in order.
   static ItemOrder get(SortOpInterface op);
-  /// The members that the comparator of `op`, or its order, looks at; the key
-  /// at least.
+  /// The members that the comparator or the order of `op` reads; at least the
+  /// key.
   static SmallVector<unsigned> getCompared(SortOpInterface op);
 
-  /// Whether the left one of two items, which are compared members only, has to
-  /// come before the right one: i1.
+  /// Whether the left one of two items must precede the right one: i1. The
+  /// items have compared members only.
   std::function<Value(CodeBuilder &, ValueRange, ValueRange)> precedes;
-  /// `precedes` where both items exist, which `bothExist` says, and else false.
-  /// One that is total is asked anyway, and counts where `suffices`, which
-  /// tells as much to the caller.
+  /// `precedes` if both items exist (`bothExist`), otherwise false. A total
+  /// comparator is evaluated unconditionally, and its result is used if
+  /// `suffices`, a cheaper condition with which the caller gets correct results
+  /// too.
   Value ask(CodeBuilder &b, Value bothExist, Value suffices, ValueRange lhs,
             ValueRange rhs) const;
-  /// Whether that may be asked of any values.
+  /// Whether `precedes` may be evaluated on any values.
   bool isTotal = true;
-  /// Members of an item, by ascending numbers.
+  /// Members of an item, in ascending order of their numbers.
   SmallVector<unsigned> compared;
 };
 
-/// All members (of `types`) of an item of which `values` are those that are
-/// compared: nothing looks at the others.
+/// A complete item of `types` from `values`, its compared members. The other
+/// members are placeholders that nothing reads.
 SmallVector<Value> fillItem(CodeBuilder &b, ArrayRef<Type> types,
                             ArrayRef<unsigned> compared, ValueRange values);
 
-/// Two sorted runs, of which items can be had by their number.
+/// Two sorted runs with access to items by number.
 struct MergeRuns {
-  /// i32 or i64, as numbers and diagonals are then; not negative, nor both
-  /// together.
+  /// The sizes, i32 or i64; the type of numbers and diagonals. Neither the
+  /// sizes nor their sum are negative.
   Value firstSize, secondSize;
-  /// What is compared of an item that exists.
+  /// Loads the compared members of an existing item.
   std::function<ValueTuple(Value)> first, second;
 };
 
-/// How many of the first `diagonal` items of the merge are of the first run: in
-/// [max(diagonal - secondSize, 0), min(diagonal, firstSize)]. Each
-/// thread finds its own.
+/// The number of items of the first run among the first `diagonal` items of the
+/// merge, in [max(diagonal - secondSize, 0), min(diagonal, firstSize)]. Each
+/// thread searches by itself.
 Value searchMergePath(CodeBuilder &b, const ItemOrder &order,
                       const MergeRuns &runs, Value diagonal);
 
-/// The same where the items are far away: all lanes of a wave, which exist and
-/// have one diagonal, look at an item each at the same time.
+/// Performs searchMergePath() with a whole wave, for runs in slow memory: the
+/// lanes probe one item each at the same time. All lanes must exist and have
+/// the same diagonal.
 Value searchMergePathByWave(CodeBuilder &b, const ItemOrder &order,
                             const MergeRuns &runs, Value diagonal, Value lane,
                             unsigned waveSize);
 
-/// A part of the path, where both runs lie in one array.
+/// A part of the path with both runs in one array.
 struct MergePart {
-  /// Places of the next items, and behind the last ones: i32.
+  /// Positions of the next items and of the ends: i32.
   Value first, firstEnd, second, secondEnd;
 };
 
-/// The next `count` items in order, by the places at which they lie: i32. If
-/// there are fewer, the rest are places from `secondEnd` on, which `load` must
-/// bear, too.
+/// The next `count` items in order, and their positions: i32. If there are
+/// fewer, the remaining positions are from `secondEnd` on, and `load` must
+/// accept them.
 struct MergedItems {
   SmallVector<ValueTuple> compared;
   SmallVector<Value> places;

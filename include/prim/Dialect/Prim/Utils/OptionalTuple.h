@@ -5,12 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one place that decides how values are combined where some of them may be
-// absent: items past a count, lanes without a source, a prefix that the first
-// tile has not got. A combiner with an identity gets its neutral element in
-// their place; for another one presence is tracked beside the value, and what a
-// region might make of values that do not exist is selected away, or branched
-// around where it might never come to an end.
+// Combines values of which some may be absent: items past a count, lanes
+// without a source, the prefix of the first tile. A combiner with an identity
+// gets its neutral element for absent values. For other combiners presence is
+// tracked beside the value. The result of a region on absent values is then
+// selected away, or branched around if the region might not terminate.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,9 +29,9 @@ struct OptionalTuple {
   OptionalTuple(ValueTuple values, Value present = {})
       : values(std::move(values)), present(present) {}
 
-  /// Empty where there never is one; of no meaning where `present` is false.
+  /// Empty if the tuple is never present; undefined if `present` is false.
   ValueTuple values;
-  /// i1; null where there always is one.
+  /// i1; null if the tuple is always present.
   Value present;
 
   bool isNever() const { return values.empty(); }
@@ -54,31 +53,33 @@ ValueTuple evaluateIf(CodeBuilder &b, Value condition, bool anywhere,
 ValueTuple combineIf(CodeBuilder &b, const Combiner &combiner, Value condition,
                      ValueRange lhs, ValueRange rhs, ValueRange otherwise);
 
-/// `values` where `present` (i1, null for always), else nothing: of a combiner
-/// with an identity the neutral element, so that there always is a tuple.
+/// `values` if `present` (i1, null for always), otherwise absent. If the
+/// combiner has an identity, the neutral element replaces absent values, so
+/// that a tuple is always present.
 OptionalTuple makeOptional(CodeBuilder &b, const Combiner &combiner,
                            ValueRange values, Value present);
 
-/// The fold of two tuples, of the one that is present if the other is not.
+/// The fold of two tuples, or the present one if the other is absent.
 OptionalTuple combineOptional(CodeBuilder &b, const Combiner &combiner,
                               const OptionalTuple &lhs,
                               const OptionalTuple &rhs);
 
-/// The fold of `members` (at least one) in order. None may be present behind an
-/// absent one, so the first says whether there is anything at all.
+/// The fold of `members` (at least one) in order. No member after an absent one
+/// may be present, so the first one says whether the fold is present.
 OptionalTuple foldLeading(CodeBuilder &b, const Combiner &combiner,
                           ArrayRef<OptionalTuple> members);
 
-/// Poison of every type of the accumulator tuple.
+/// Poison for every type of the accumulator tuple.
 ValueTuple poisonTuple(CodeBuilder &b, const Combiner &combiner);
 
 /// The identity of `combiner`, or poison where it has none.
 ValueTuple identityOrPoison(CodeBuilder &b, const Combiner &combiner);
 
-/// Exclusive prefixes that start from the neutral element, `items` by number,
-/// are right but for the first of all, which is the identity: puts it where
-/// `isFirst(item)` (i1; null for an item that never is the first) holds. Emits
-/// nothing where the two do not differ.
+/// Corrects exclusive prefixes, `items` by number, that start from the neutral
+/// element. They are right except for the first of all, which must be the
+/// identity. The identity replaces each item for which `isFirst(item)` holds
+/// (i1; null for an item that is never the first). Emits nothing if the two
+/// values are equal.
 void startWithIdentity(CodeBuilder &b, const Combiner &combiner,
                        MutableArrayRef<ValueTuple> items,
                        llvm::function_ref<Value(unsigned)> isFirst);

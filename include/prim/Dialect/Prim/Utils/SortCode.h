@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Maps keys to unsigned integers of the same width that compare as a built-in
-// sort order asks. Radix sorts cut digits from them, sorting networks take
-// minima and maxima.
+// Maps keys to unsigned integers of the same width that compare according to a
+// built-in sort order. Radix sorts extract digits from them, sorting networks
+// compute minima and maxima.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,19 +22,19 @@ namespace mlir::prim {
 /// The integer type of the codes of keys of type `keyType`; i64 for index.
 IntegerType getSortCodeType(Type keyType);
 
-/// The code of `key`: smaller for keys that come first in `order`, or with
-/// `largestFirst` larger. Keys that the order takes for equal (both zeros, all
-/// NaNs) have equal codes.
+/// The code of `key`: smaller for keys that come first in `order`, or larger
+/// with `largestFirst`. Keys that are equal in the order (both zeros, all NaNs)
+/// have equal codes.
 Value createSortCode(CodeBuilder &b, Value key, SortOrder order,
                      bool largestFirst);
 
-/// The inverse of createSortCode(), a key of type `keyType`: of several that
-/// have the code +0.0, or one NaN.
+/// The inverse of createSortCode(), a key of type `keyType`. Of several keys
+/// with the same code it returns +0.0, or one NaN.
 Value decodeSortCode(CodeBuilder &b, Value code, Type keyType, SortOrder order,
                      bool largestFirst);
 
-/// The same as createSortCode(), but keys with different bits have different
-/// codes; those that the order takes for equal stand next to each other.
+/// A code as by createSortCode(), except that keys with different bits have
+/// different codes. Keys that are equal in the order have adjacent codes.
 Value createExactSortCode(CodeBuilder &b, Value key, SortOrder order,
                           bool largestFirst);
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The serial part of every collective: what a thread does with its own items
-// before and after the lanes talk to each other. Warp and block lowering share
-// it. Emits vector and combiner ops only.
+// The serial part of every collective: the folds of a thread over its own items
+// before and after lanes exchange values. Warp and block lowering share it.
+// Emits vector and combiner ops only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ namespace mlir::prim {
 /// tuple, all scalars or all 1-D vectors of one length. Returns the items, each
 /// a tuple of scalars; scalars are a single item.
 SmallVector<ValueTuple> unpackItems(CodeBuilder &b, ValueRange values);
-/// The same of the only member of a tuple.
+/// Takes the only member of a tuple apart, as unpackItems() does.
 SmallVector<Value> unpackMember(CodeBuilder &b, Value value);
 
 /// Vectors of `items` items.
@@ -37,12 +37,12 @@ SmallVector<Value> packItems(CodeBuilder &b, ArrayRef<ValueTuple> items,
 ValueTuple threadReduce(CodeBuilder &b, const Combiner &combiner,
                         ArrayRef<ValueTuple> items);
 
-/// The fold of the elements of `vector`, several at a time in words of 32 bits
-/// that LLVM takes for such; null where that saves nothing: by built-in kinds
-/// that carry nothing, or little, from one element to the next.
+/// The fold of the elements of `vector`, several at a time in 32-bit words.
+/// Null if that saves nothing: it does for built-in kinds with no or few
+/// carries from one element to the next.
 Value threadReduceWords(CodeBuilder &b, const Combiner &combiner, Value vector);
 
-/// Whether threadScanWords() is for vectors of `type`: for sums of bytes.
+/// Whether threadScanWords() supports vectors of `type`: for sums of bytes.
 bool scansWords(const Combiner &combiner, VectorType type);
 
 /// Prefix folds over the elements of `vector`, for which scansWords() holds,
@@ -50,15 +50,15 @@ bool scansWords(const Combiner &combiner, VectorType type);
 Value threadScanWords(CodeBuilder &b, const Combiner &combiner, Value vector,
                       Value prefix, ScanMode mode);
 
-/// Items that are all present.
+/// Marks all items as present.
 SmallVector<OptionalTuple> presentItems(ArrayRef<ValueTuple> items);
 
-/// Prefix folds over `items` (at least one), continuing `prefix`. Where there
-/// never is a prefix, the first exclusive result is the combiner's identity, or
-/// poison where it has none; that of an absent item, or behind an absent
-/// prefix, means nothing. `mode` is Inclusive or Exclusive. With `reverse`,
-/// item i gets the fold of the items from i (after i) on, in item order, and
-/// `prefix` stands behind the last one.
+/// Prefix folds over `items` (at least one), continuing `prefix`. If there is
+/// never a prefix, the first exclusive result is the combiner's identity, or
+/// poison without one. The result of an absent item, or after an absent prefix,
+/// is undefined. `mode` is Inclusive or Exclusive. With `reverse`, item i gets
+/// the fold of the items from i (after i) on, in item order, and `prefix`
+/// follows the last one.
 SmallVector<ValueTuple> threadScan(CodeBuilder &b, const Combiner &combiner,
                                    ArrayRef<OptionalTuple> items,
                                    const OptionalTuple &prefix, ScanMode mode,

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Positions, in the tile of a block, of the items that its threads hold: the
-// one place that knows what the arrangements of the block ops mean.
+// Positions, in the tile of a block, of the items of its threads. All
+// interpretation of the arrangements of block ops is here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,19 +18,19 @@
 
 namespace mlir::prim {
 
-/// Who the calling thread is: linear id in the block, lane and wave; i32, the
-/// wave uniform.
+/// The linear id of the calling thread in the block, its lane and its wave;
+/// i32. The wave is uniform.
 struct ThreadIds {
   Value thread, lane, wave;
 };
 
-/// An arrangement of `items` items per thread. Blocked ones are the rows of
-/// which a wave has only one; so whoever walks over rows serves both.
+/// An arrangement of `items` items per thread. Blocked items are the rows of a
+/// wave with one row, so code for rows handles both.
 class TileLayout {
 public:
-  /// `vector` is that of Arrangement::Rows, and `rowWidth` the width of the
-  /// warps whose rows they are, a wave's if it is 0. Such a warp takes the
-  /// place of the wave in all that follows, where what is a wave's is uniform.
+  /// `vector` is the one of Arrangement::Rows. `rowWidth` is the width of the
+  /// logical warps that own the rows, or 0 for the wave. With such warps,
+  /// "wave" below means the logical warp, and uniform means uniform within it.
   TileLayout(unsigned blockSize, unsigned waveSize, unsigned items,
              Arrangement arrangement, unsigned vector = 0,
              unsigned rowWidth = 0);
@@ -38,26 +38,28 @@ public:
   /// Items of a thread, and of the whole tile.
   unsigned items() const { return count; }
   unsigned tileItems() const { return count * blockSize; }
-  /// Neighbours that a thread has of every row, and rows of a wave: items j to
-  /// j + vector() of a thread, for a multiple j of it, are one run of the tile.
+  /// The number of adjacent items that a thread has of every row, and the rows
+  /// of a wave. Items j to j + vector() of a thread, for a multiple j of
+  /// vector(), are one run of the tile.
   unsigned vector() const { return width; }
   unsigned rows() const { return count / width; }
   /// Lanes of a row.
   unsigned rowLanes() const { return warpSize; }
 
-  /// Where every `step`-th item of the calling thread lies in the tile, i32:
-  /// one value and a constant each, if all waves are whole, as addressing modes
-  /// want it.
+  /// The positions of every `step`-th item of the calling thread in the tile,
+  /// i32. If all waves are whole, each is one common value plus a constant,
+  /// which fits addressing modes.
   SmallVector<Value> positions(CodeBuilder &b, const ThreadIds &ids,
                                unsigned step = 1) const;
-  /// How many vectors lie in the tile before row `row` of the calling wave;
+  /// The number of vectors in the tile before row `row` of the calling wave;
   /// i32, uniform. Not for a striped tile.
   Value vectorsBefore(CodeBuilder &b, const ThreadIds &ids, unsigned row) const;
-  /// Where row `row` of the calling wave, or of a striped tile, begins and
-  /// where it ends; i32, uniform.
+  /// The first and the end position of row `row` of the calling wave, or of a
+  /// striped tile; i32, uniform.
   std::pair<Value, Value> rowRange(CodeBuilder &b, const ThreadIds &ids,
                                    unsigned row) const;
-  /// Lanes of the calling wave that exist: a constant, if all waves are whole.
+  /// The number of existing lanes of the calling wave: a constant if all waves
+  /// are whole.
   Value lanesOfWave(CodeBuilder &b, const ThreadIds &ids) const;
 
 private:

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What lowerings inside a kernel need to keep values in workgroup memory:
-// buffers, typed arrays in them, and who the threads are that use them.
+// Helpers for lowerings inside a kernel that keep values in workgroup memory:
+// buffers, typed arrays in them, and ids of the threads that use them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,19 +23,20 @@ namespace mlir::prim {
 Value allocateWorkgroupMemory(CodeBuilder &b, uint64_t bytes,
                               StringRef purpose);
 
-/// The same for an op that all threads of the block come to, which writes there
-/// first. The barrier is for the op's run before; prim-plan-workgroup-memory
-/// knows whether there is one, and which ops share memory.
+/// Allocates workgroup memory for an op that all threads of the block execute
+/// together and that writes there first. Emits the barrier that protects the
+/// op's previous execution. prim-plan-workgroup-memory decides whether that
+/// barrier stays, and which ops share memory.
 Value acquireWorkgroupMemory(CodeBuilder &b, uint64_t bytes, StringRef purpose);
 
 /// The linear id of this thread in a block of `shape` threads, i32.
 Value createLinearThreadId(CodeBuilder &b, ArrayRef<int32_t> shape);
 
-/// The base `bytes` (i32, i64 or index; not negative as i32) behind `base`.
+/// The base `bytes` (i32, i64 or index; not negative as i32) after `base`.
 Value advance(CodeBuilder &b, Value base, Value bytes);
 Value advance(CodeBuilder &b, Value base, int64_t bytes);
 
-/// The place of an access: a base, and an unsigned i32 of bytes behind it.
+/// The address of an access: a base, and an unsigned i32 offset in bytes.
 struct MemoryPlace {
   Value base, offset;
 };
@@ -51,8 +52,7 @@ public:
   /// unless `alignment` (bytes) says more.
   MemoryArray(Value base, Type element, unsigned alignment = 0);
 
-  /// What takes all that is stored and keeps nothing of it: no memory, from
-  /// which nothing can be loaded.
+  /// A write-only array that discards all stores and has no memory.
   static MemoryArray getDiscarding(Type element) {
     return MemoryArray(Value(), element);
   }
@@ -60,50 +60,49 @@ public:
 
   Value getBase() const { return base; }
   Type getElement() const { return element; }
-  /// So many elements (i64) of which neighbours are `stride` elements (i64)
-  /// apart.
+  /// A number of elements (i64) at a distance of `stride` elements (i64).
   struct Level {
     Value extent, stride;
   };
-  /// The same memory, gone through by loops from the innermost one on. The
-  /// extent of the outermost one is not asked for. Through several loops,
-  /// indices are below 2^31.
+  /// This memory traversed by nested loops, the innermost one first. The extent
+  /// of the outermost loop is not used. With several loops, indices are below
+  /// 2^31.
   MemoryArray nested(ArrayRef<Level> levels) const {
     MemoryArray result(*this);
     result.levels.assign(levels.begin(), levels.end());
     return result;
   }
-  /// The same memory with neighbours `stride` elements (i64) apart.
+  /// This memory with neighbours `stride` elements (i64) apart.
   MemoryArray strided(Value stride) const {
     return nested(Level{Value(), stride});
   }
-  /// The same memory taken for elements of another type with as many bytes.
+  /// This memory as elements of another type with the same number of bytes.
   MemoryArray retyped(Type type) const {
     MemoryArray result(*this);
     result.element = type;
     return result;
   }
-  /// The same memory, vectors of which lie at multiples of `bytes`.
+  /// This memory with vectors aligned to `bytes`.
   MemoryArray aligned(unsigned bytes) const {
     MemoryArray result(*this);
     result.alignment = bytes;
     return result;
   }
-  /// The same memory, whose accesses ask this of the caches.
+  /// This memory with this cache hint on its accesses.
   MemoryArray cached(std::optional<CacheHint> hint) const {
     MemoryArray result(*this);
     result.cache = hint;
     return result;
   }
-  /// How many elements (i64) neighbours are apart everywhere; null where they
-  /// are so in loops of different strides.
+  /// The distance in elements (i64) of neighbours; null if it varies because of
+  /// several loops.
   Value getStride(CodeBuilder &b) const;
-  /// Whether neighbours lie side by side, as vectors of them must.
+  /// Whether neighbours are adjacent in memory, which vectors require.
   bool isDense() const { return levels.empty(); }
   MemoryPlace place(CodeBuilder &b, Value index) const;
-  /// The same memory from element `index` on; that of one loop.
+  /// This memory from element `index` on; for one loop only.
   MemoryArray from(CodeBuilder &b, Value index) const;
-  /// The memory of element `index` alone.
+  /// The memory of only the element `index`.
   MemoryArray at(CodeBuilder &b, Value index) const;
   Value load(CodeBuilder &b, Index index) const;
   void store(CodeBuilder &b, Value value, Index index) const;
@@ -163,7 +162,7 @@ Value narrowBit(CodeBuilder &b, Value value, Type type);
 /// would make poison of what the lanes that have one get, too.
 Value createAbsent(CodeBuilder &b, Type type);
 
-/// Lays arrays of elements out one behind the other, each aligned.
+/// Lays arrays of elements out consecutively, each aligned.
 class BufferLayout {
 public:
   /// Reserves `count` elements of `bytes` each; returns the byte offset.
