@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A vector of items does not say which elements of the tile they are: ops do,
-// at each end. Two ends that disagree make a permutation that no one asked for.
+// The type of a vector of items does not say which elements of the tile they
+// are; the ops that produce and use it do. If these disagree, elements are
+// permuted unintentionally.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,12 +24,12 @@ using namespace mlir::prim;
 namespace {
 
 /// Which elements of a tile the items of a thread are. `vector` is that of
-/// rows, and `width` the lanes of the logical warps whose rows they are, 0 for
-/// waves.
+/// rows. `width` is the number of lanes of the logical warps that own the rows,
+/// or 0 for waves.
 struct ItemPlaces {
   Arrangement arrangement;
   unsigned vector, width;
-  /// Where it was said.
+  /// The op that determines the arrangement.
   Operation *source;
 
   void print(InFlightDiagnostic &diagnostic) const {
@@ -45,7 +46,7 @@ public:
   ArrangementCheck(unsigned blockSize, unsigned waveSize)
       : blockSize(blockSize), waveSize(waveSize) {}
 
-  /// Ops come in the order of their uses.
+  /// Must be called for ops in an order with definitions before uses.
   void visit(Operation *op);
 
 private:
@@ -54,22 +55,23 @@ private:
                         std::optional<uint32_t> width = {}) const {
     return {arrangement, vector.value_or(0), width.value_or(0), source};
   }
-  /// The element that item `item` of `items` of a thread is.
+  /// The number in the tile of item `item` of a thread's `items` items.
   unsigned getElement(const ItemPlaces &places, unsigned thread, unsigned item,
                       unsigned items) const;
   bool areSame(const ItemPlaces &a, const ItemPlaces &b, Type type) const;
 
-  /// The places of one of `inputs` that is known to have others than `places`,
-  /// or null.
+  /// The places of the first of `inputs` whose places are known to differ from
+  /// `places`, or null.
   const ItemPlaces *findOther(ValueRange inputs,
                               const ItemPlaces &places) const;
-  /// Warns if there is one; `places` are those that an op takes them for.
+  /// Warns if any input has other places; `places` are those that the op
+  /// assumes.
   void checkInputs(ValueRange inputs, const ItemPlaces &places) const;
   void setAll(ValueRange results, const ItemPlaces &places) {
     for (Value result : results)
       known.insert({result, places});
   }
-  /// Results are where operands are.
+  /// Results have the places of the operands.
   void visitElementwise(Operation *op);
   void visitIf(scf::IfOp op);
 
@@ -175,7 +177,7 @@ void ArrangementCheck::visitElementwise(Operation *op) {
   }
   if (!first)
     return;
-  // Adding results may move what is known.
+  // Adding results to the map may move its entries.
   ItemPlaces places = *first;
   setAll(op->getResults(), places);
 }
@@ -187,7 +189,7 @@ void ArrangementCheck::visitIf(scf::IfOp op) {
     unsigned number = result.getResultNumber();
     auto first = known.find(op.thenYield().getOperand(number));
     auto second = known.find(op.elseYield().getOperand(number));
-    // Of a constant, any arrangement is right.
+    // A constant fits any arrangement.
     auto one = first == known.end() ? second : first;
     auto other = second == known.end() ? first : second;
     if (one == known.end() ||
@@ -224,7 +226,7 @@ void ArrangementCheck::visit(Operation *op) {
         setAll(adjacent->getResults(), places);
       })
       .Case([&](BlockExchangeOp exchange) {
-        // Whoever moves items may take them for others on purpose.
+        // An exchange may reinterpret the arrangement intentionally.
         if (!exchange.getRanks() &&
             findOther(exchange.getInputs(),
                       makePlaces(op, exchange.getFrom(),

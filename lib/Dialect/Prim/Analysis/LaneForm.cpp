@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Arithmetic on lane forms. What cannot be followed becomes opaque, with the
-// threads among which it still agrees.
+// Arithmetic on lane forms. Results without a form become opaque, with the
+// threads among which they still agree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,8 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Coefficients beyond this are not followed: products of two of them must not
-/// overflow.
+/// Larger coefficients make a form opaque, because products of two of them must
+/// not overflow.
 static constexpr int64_t kLargest = int64_t(1) << 31;
 
 static int64_t floorMod(int64_t value, int64_t modulus) {
@@ -127,7 +127,7 @@ LaneForm LaneForm::normalized() const {
     tooLarge |= std::abs(id) >= kLargest;
   if (!tooLarge)
     return form;
-  // A uniform value stays one, whatever it is.
+  // A uniform value stays uniform after any operation.
   UniformGroup known =
       form.stride || form.hasIds() ? UniformGroup::lanes(1) : form.group;
   return opaque(known);
@@ -187,8 +187,8 @@ LaneForm LaneForm::resolve(const BlockGeometry &geometry) const {
     return rest;
   }
 
-  // A multiple of the linear id, of which x is the fastest dimension that has
-  // more than one thread.
+  // Matches a multiple of the linear id, in which x is the fastest dimension
+  // that has more than one thread.
   unsigned fastest = shape[0] != 1 ? 0 : shape[1] != 1 ? 1 : 2;
   bool isLinear = true;
   for (unsigned d = 0; d != 3; ++d)
@@ -243,7 +243,7 @@ UniformGroup LaneForm::getStepGroup(int64_t first, int64_t every,
   if (every && first + every < count)
     step = std::gcd(first, every);
   step *= quantum;
-  // Every period has the steps, not only the first one of a wave.
+  // The steps repeat in every period, not only in the first one of a wave.
   if (period != geometry.waveSize)
     step = std::gcd(step, period);
   return geometry.warp(step);
@@ -261,13 +261,13 @@ UniformGroup LaneForm::getSignGroup(const BlockGeometry &geometry) const {
   if (!form.stride)
     return form.group;
   if (form.stride < 0) {
-    // f < 0 where not -f - 1 < 0.
+    // Uses that f < 0 if and only if -f - 1 >= 0.
     LaneForm opposite = subtract(constant(-1), form, geometry);
     return opposite.getSignGroup(geometry);
   }
   if (form.modulus % form.stride != 0)
     return form.getGroup(geometry);
-  // The first number t for which stride * t + u is not negative.
+  // The first number t for which stride * t + u is nonnegative.
   int64_t first = -llvm::divideFloorSigned(form.residue, form.stride);
   return UniformGroup::join(
       form.group,
@@ -300,7 +300,7 @@ LaneForm LaneForm::add(const LaneForm &a, const LaneForm &b,
              coarse.stride * fine.quantum == fine.stride * fine.period &&
              (coarse.period == geometry.waveSize ||
               coarse.period % coarse.quantum == 0)) {
-    // A quotient times the divisor, and the remainder.
+    // A quotient times the divisor plus the remainder gives the dividend.
     sum.stride = fine.stride;
     sum.quantum = fine.quantum;
     sum.period = coarse.period;
@@ -340,7 +340,7 @@ LaneForm LaneForm::multiply(const LaneForm &a, const LaneForm &b,
   LaneForm product =
       opaque(UniformGroup::join(a.getGroup(geometry), b.getGroup(geometry)));
   product.nonNegative = a.nonNegative && b.nonNegative;
-  // A multiple of what either factor is one of.
+  // The product is a multiple of every divisor of either factor.
   auto divisor = [](const LaneForm &form) {
     return form.stride || form.hasIds() ? 1
                                         : std::gcd(form.modulus, form.residue);
@@ -411,7 +411,8 @@ LaneForm LaneForm::remainder(int64_t divisor,
   } else if (form.stride > 0 && form.modulus > 0 &&
              divisor % form.modulus == 0 && form.residue == 0 &&
              form.stride * (count - 1) < form.modulus) {
-    // The multiple of the modulus wraps around, and the rest is added to it.
+    // The multiple of the modulus wraps around, and the rest is added to the
+    // result.
     result = form;
   }
   result.nonNegative = true;
@@ -424,7 +425,7 @@ LaneForm LaneForm::andMask(int64_t mask, const BlockGeometry &geometry) const {
   int64_t low = mask ? int64_t(1) << llvm::countr_zero(uint64_t(mask)) : 1;
   if (low >= kLargest)
     return opaque(getGroup(geometry));
-  // Nothing but what is above the mask's lowest bit counts.
+  // Only bits from the lowest bit of the mask on affect the result.
   LaneForm upper = divide(low, geometry);
   if (mask == -low)
     return upper.multiply(low);
@@ -485,7 +486,7 @@ UniformGroup LaneForm::compare(arith::CmpIPredicate predicate,
     result = lessOrEqual();
     break;
   }
-  // An unsigned comparison takes what is negative for the largest.
+  // An unsigned comparison treats negative values as the largest ones.
   for (const LaneForm *form : {&a, &b})
     if (isUnsigned && !form->nonNegative)
       result = UniformGroup::join(result, form->getSignGroup(geometry));
@@ -493,7 +494,7 @@ UniformGroup LaneForm::compare(arith::CmpIPredicate predicate,
 }
 
 LaneForm LaneForm::convert(unsigned bits, const BlockGeometry &geometry) const {
-  // Narrow types do not hold the ids of a block.
+  // Types narrower than 16 bits cannot hold the ids of a block.
   if (bits < 16 || (!nonNegative && (stride || hasIds())))
     return opaque(getGroup(geometry));
   LaneForm form = *this;
@@ -510,6 +511,6 @@ LaneForm LaneForm::induction(const LaneForm &lower, const LaneForm &step,
   LaneForm form = lower;
   form.group = UniformGroup::join(lower.group, step.group);
   form.modulus = std::gcd(lower.modulus, std::gcd(step.modulus, step.residue));
-  // A step is above 0.
+  // The step is positive.
   return form.normalized();
 }

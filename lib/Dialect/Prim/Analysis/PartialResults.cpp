@@ -5,10 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A reduction without `all` gives its fold to the first thread of the block, or
-// the first lane of a logical warp. That is poison elsewhere, which the IR does
-// not show: a kernel that wants it in all threads computes something, silently.
-// Reported is what cannot be meant. A store of the fold to a place of each
+// A reduction without `all` returns its fold in the first thread of the block,
+// or in the first lane of a logical warp. Elsewhere the result is poison, which
+// the IR does not show: a kernel that uses it in all threads computes wrong
+// values silently. Only uses that cannot be intended are reported. A store of
+// the fold to a separate place per thread is not reported, because only the
+// first place may be read.
 // thread's own is none of that, as only the first place may be read.
 //
 //===----------------------------------------------------------------------===//
@@ -47,7 +49,7 @@ getPartialGroup(Operation *op, const BlockGeometry &geometry) {
       .Default([](Operation *) -> Group { return std::nullopt; });
 }
 
-/// Whether a result of `op` is undefined where the operand `use` is.
+/// Whether a result of `op` is undefined if the operand `use` is undefined.
 static bool passesOn(OpOperand &use) {
   Operation *op = use.getOwner();
   if (isa<arith::SelectOp>(op))
@@ -57,7 +59,7 @@ static bool passesOn(OpOperand &use) {
              vector::FromElementsOp, vector::ToElementsOp>(op);
 }
 
-/// The operand that `op` writes to memory, and those that say where; null for
+/// The operand that `op` writes to memory and its address operands; null for
 /// other ops.
 static std::pair<Value, SmallVector<Value>> getStored(Operation *op) {
   Value stored =
@@ -80,14 +82,14 @@ static bool isLoad(Operation *op) {
   return isa<prim::LoadOp, memref::LoadOp, vector::LoadOp, LLVM::LoadOp>(op);
 }
 
-/// Whether operands of `op` may decide which way control takes.
+/// Whether operands of `op` may decide a branch.
 static bool choosesWay(Operation *op) {
   if (isa<RegionBranchTerminatorOpInterface>(op))
     return isa<RegionBranchOpInterface>(op->getParentOp());
   return isa<BranchOpInterface, RegionBranchOpInterface>(op);
 }
 
-/// Whether every thread's `value` counts in the collective `op`.
+/// Whether the collective `op` uses every thread's `value`.
 static bool countsAll(Operation *op, Value value) {
   auto isInput = [&](auto collective) {
     return !collective.getValid() &&
@@ -128,8 +130,8 @@ void Uniformity::warnOfPartialResults(Operation *op) const {
     warning.attachNote(op->getLoc()) << "reduced here, without 'all'";
   };
 
-  // What comes of the fold and of what all agree in; and what something of each
-  // thread's own went into as well.
+  // `bare`: values computed from the fold and uniform values only. `mixed`:
+  // values that depend on a value of each thread's own as well.
   SetVector<Value> bare, mixed;
   auto grid = dyn_cast<GridReduceOp>(op);
   if (grid)

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where differences between lanes come from, where collectives end them, and
-// the integer arithmetic between.
+// Sources of differences between lanes, collectives that make values uniform,
+// and integer arithmetic.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,8 @@ using namespace mlir::prim;
 // Sources
 //===----------------------------------------------------------------------===//
 
-/// What the lanes of a logical warp get from prim's collectives and upstream's.
-/// Nothing for another op.
+/// The threads among which a result of a collective, prim's or upstream's, is
+/// the same. Nothing for another op.
 static std::optional<UniformGroup>
 getCollectiveGroup(OpResult result, GetForm getForm,
                    const BlockGeometry &geometry) {
@@ -78,7 +78,7 @@ getCollectiveGroup(OpResult result, GetForm getForm,
                    : each;
       })
       .Case([&](BlockShuffleOp shuffle) {
-        // What was pushed out.
+        // The items that the shift moves out of the block.
         return result.getResultNumber() >= shuffle.getInputs().size()
                    ? UniformGroup::block()
                    : each;
@@ -88,15 +88,16 @@ getCollectiveGroup(OpResult result, GetForm getForm,
                    ? UniformGroup::block()
                    : each;
       })
-      // The first thread alone has it.
+      // Only the first thread has the result.
       .Case<GridTicketRequestOp, GridArriveOp>(
           [&](Operation *) { return each; })
-      // What others publish, they do at any time.
+      // Other blocks may publish at any time, between the reads of two threads.
       .Case<GridPeekOp, GridGatherOp>([&](Operation *) { return each; })
       .Case<GridTicketOp, GridTicketWaitOp>(
           [](Operation *) { return UniformGroup::block(); })
       .Case([&](LookBackOpInterface lookBack) {
-        // Of chains every thread has its own, but all of the same tile.
+        // With chains every thread has its own fold; the last result depends on
+        // the tile only.
         if (lookBack.getChains() && result != lookBack->getResults().back())
           return each;
         return isInPrefix(lookBack) ? UniformGroup::wave()
@@ -156,8 +157,7 @@ static std::optional<LaneForm> getIdForm(Operation *op,
       .Default([](Operation *) -> Form { return std::nullopt; });
 }
 
-/// The form of what an operation of the target's own gives; nothing for another
-/// op.
+/// The form of a result of a target-specific operation; nothing for another op.
 static std::optional<LaneForm> getTargetForm(Operation *op,
                                              const BlockGeometry &geometry) {
   if (!geometry.target)
@@ -199,7 +199,7 @@ mlir::prim::getSourceForm(OpResult result, GetForm getForm,
 //===----------------------------------------------------------------------===//
 
 /// Bits of an integer type; 64 for index. Nothing for other types, and for i1,
-/// on which no arithmetic is followed.
+/// which has no arithmetic forms.
 static std::optional<unsigned> getBits(Type type) {
   if (type.isIndex())
     return 64;
@@ -209,8 +209,8 @@ static std::optional<unsigned> getBits(Type type) {
   return integer.getWidth();
 }
 
-/// The form of integer arithmetic; nothing where only the operands' groups
-/// count.
+/// The form of integer arithmetic; nothing if the result depends only on the
+/// operands' groups.
 static std::optional<LaneForm> getIntegerForm(Operation *op, GetForm getForm,
                                               const BlockGeometry &geometry) {
   using Form = std::optional<LaneForm>;
@@ -234,13 +234,13 @@ static std::optional<LaneForm> getIntegerForm(Operation *op, GetForm getForm,
   if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::TruncIOp,
           arith::ExtUIOp, arith::ExtSIOp>(op))
     return a.convert(*bits, geometry);
-  // Narrow types do not hold the ids of a block.
+  // Types narrower than 16 bits cannot hold the ids of a block.
   if (op->getNumOperands() != 2 || *bits < 16)
     return std::nullopt;
   const LaneForm &b = getForm(op->getOperand(1));
   std::optional<int64_t> constant = b.getConstant();
-  /// The quotient rounds down: nothing is negative, or a power of two is
-  /// shifted out.
+  /// The quotient rounds down if the dividend is nonnegative, or if a shift
+  /// divides by a power of two.
   auto divide = [&](bool roundsDown) -> Form {
     if (!constant || *constant <= 0 || !(a.isNonNegative() || roundsDown))
       return std::nullopt;
@@ -299,7 +299,7 @@ static LaneForm getAffineForm(AffineExpr expression, unsigned numDims,
       getAffineForm(binary.getLHS(), numDims, operands, getForm, geometry);
   LaneForm b =
       getAffineForm(binary.getRHS(), numDims, operands, getForm, geometry);
-  // Quotients and remainders are rounded down whatever the sign.
+  // Affine quotients and remainders round down for any sign.
   std::optional<int64_t> divisor = b.getConstant();
   bool divides = divisor && *divisor > 0;
   switch (expression.getKind()) {
@@ -337,7 +337,7 @@ UniformGroup mlir::prim::getSetGroup(IntegerSet set, ValueRange operands,
   return group;
 }
 
-/// Whether an op reads memory at a time of each wave's own.
+/// Whether the waves of a block may read memory at different times in `op`.
 static bool readsInWaves(Operation *op) {
   if (auto load = dyn_cast<prim::LoadOp>(op))
     return load.getOrder().has_value();

@@ -20,18 +20,18 @@ namespace mlir::prim {
 
 using GetForm = llvm::function_ref<const LaneForm &(Value)>;
 
-/// The form of a result that is a source of differences, or that a collective
-/// makes the same whatever its operands: ids, dimensions, atomics, what moves
-/// across lanes. Nothing for an op that computes from its operands.
+/// The form of a result that does not follow from the operands: ids,
+/// dimensions, atomics, cross-lane moves, and collectives with a uniform
+/// result. Nothing for an op that computes from its operands.
 std::optional<LaneForm> getSourceForm(OpResult result, GetForm getForm,
                                       const BlockGeometry &geometry);
 
-/// Among which threads the condition of an affine.if, and of whatever else
-/// compares affine expressions, is the same.
+/// The threads among which the condition of an affine.if, or of another op with
+/// an integer set, is the same.
 UniformGroup getSetGroup(IntegerSet set, ValueRange operands, GetForm getForm,
                          const BlockGeometry &geometry);
 
-/// The form of any result, of an op whose operands have the forms `getForm`.
+/// The form of any result of an op whose operands have the forms `getForm`.
 LaneForm getResultForm(OpResult result, GetForm getForm,
                        const BlockGeometry &geometry);
 

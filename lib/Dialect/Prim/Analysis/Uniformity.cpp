@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Questions to the analysis, and the diagnostics of collectives that only some
-// of their threads come to.
+// Queries of the analysis, and the diagnostics of collectives that only some of
+// their threads execute.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ using namespace mlir::prim;
 
 Uniformity::Uniformity(gpu::GPUModuleOp module, const TargetInfo &target)
     : analysis(solver.load<Analysis>(target)) {
-  // The analysis has no step that fails.
+  // No step of the analysis fails.
   (void)solver.initializeAndRun(module);
 }
 
@@ -34,7 +34,7 @@ const BlockGeometry &Uniformity::getGeometry(Operation *op) const {
 
 UniformGroup Uniformity::getGroup(Value value) const {
   const auto *state = solver.lookupState<ValueState>(value);
-  // What is never computed agrees with itself.
+  // An unreachable value is uniform.
   if (!state || !state->get())
     return UniformGroup::block();
   return state->get()->getGroup(
@@ -43,7 +43,8 @@ UniformGroup Uniformity::getGroup(Value value) const {
 
 static const ControlState *getControl(const DataFlowSolver &solver,
                                       Operation *op) {
-  // Only the solver makes points, which does not change what it knows.
+  // The cast only lets the solver create program points, which does not change
+  // its results.
   auto &points = const_cast<DataFlowSolver &>(solver);
   return solver.lookupState<ControlState>(
       points.getProgramPointBefore(op->getBlock()));
@@ -91,8 +92,8 @@ std::optional<UniformGroup> mlir::prim::getRequiredGroup(Operation *op,
 // Diagnostics
 //===----------------------------------------------------------------------===//
 
-/// What decides about the ways through an op: its own conditions, and those of
-/// the ends of its regions.
+/// The values that decide control flow through an op: its own conditions, and
+/// those of the terminators of its regions.
 static SmallVector<Value> getAllConditions(Operation *op) {
   SmallVector<Value> conditions = Uniformity::Analysis::getConditions(op);
   if (isa<RegionBranchOpInterface>(op))
@@ -153,7 +154,7 @@ Value Uniformity::findSource(Value value, UniformGroup needed) const {
       continue;
     if (readsPrivateMemory(op))
       return current;
-    // The way that control took.
+    // The branch that control took.
     for (Region &region : op->getRegions())
       for (Block &block : region)
         push(block.getTerminator()->getOperands());
@@ -164,7 +165,7 @@ Value Uniformity::findSource(Value value, UniformGroup needed) const {
   return nullptr;
 }
 
-/// What a reader calls the value that makes lanes part.
+/// A description for users of the value that makes lanes diverge.
 static std::string describe(Value source) {
   Operation *op = source ? source.getDefiningOp() : nullptr;
   if (!op)
@@ -188,7 +189,7 @@ LogicalResult Uniformity::verifyConvergence(Operation *op) const {
       op->hasAttr(PrimDialect::ConvergedAttrHelper::getNameStr()))
     return success();
 
-  // The innermost place where its threads part, through the calls.
+  // The innermost place where its threads diverge, through the calls.
   SmallVector<Operation *> calls;
   Operation *parting = nullptr;
   for (Operation *at = op; at && !parting;) {

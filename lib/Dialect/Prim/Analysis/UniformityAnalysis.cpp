@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How forms and partings flow through branches, regions, calls and private
-// memory. What an op makes of its operands is in ResultForms.cpp.
+// How forms and divergence flow through branches, regions, calls and private
+// memory. The forms of results of other ops are in ResultForms.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -141,7 +141,7 @@ void Analysis::part(Block *block, Operation *op, UniformGroup group,
 // Functions
 //===----------------------------------------------------------------------===//
 
-/// Kernels know the shape of their blocks; other functions run in those of the
+/// Kernels have known block shapes. Other functions have the shape of the
 /// kernels that call them, if these agree.
 void Analysis::setShapes(Operation *top) {
   using Shape = std::optional<std::array<int64_t, 3>>;
@@ -200,7 +200,8 @@ void Analysis::visitCall(CallOpInterface call) {
   Block &entry = callee.getFunctionBody().front();
   OperandRange operands = call.getArgOperands();
   for (BlockArgument argument : entry.getArguments()) {
-    // Behind its parameters, a gpu.func has memory of its own.
+    // A gpu.func has block arguments for its workgroup memory after its
+    // parameters.
     unsigned number = argument.getArgNumber();
     setForm(argument, number < operands.size()
                           ? getForm(operands[number])
@@ -295,7 +296,8 @@ void Analysis::visitBranch(Operation *op) {
   getInfluence(op, blocks, meeting);
   for (Block *block : blocks)
     part(block, op, group, /*isCall=*/false);
-  // Where the ways meet, who came by which is seen in the arguments.
+  // At the merge point, the arguments depend on the path that a thread has
+  // taken.
   if (meeting)
     blocks.push_back(meeting);
   for (Block *block : blocks)
@@ -333,8 +335,8 @@ void Analysis::visitRegions(Operation *op) {
   if (branch)
     propagateIfChanged(way, way->join(getTripGroup(op)));
 
-  // Arguments that no predecessor gives: induction variables, the operands of
-  // combiners.
+  // Arguments without an operand of a predecessor: induction variables, and the
+  // operands of combiners.
   SmallPtrSet<Value, 8> given;
   if (branch) {
     for (RegionBranchPoint from : branch.getAllRegionBranchPoints()) {
@@ -353,7 +355,8 @@ void Analysis::visitRegions(Operation *op) {
       }
     }
   }
-  // What a loop folds in no order that is seen here.
+  // Results without such operands, as of a parallel loop, are folds in an
+  // unknown order.
   if (branch)
     for (Value result : op->getResults())
       if (!given.contains(result))
@@ -361,9 +364,9 @@ void Analysis::visitRegions(Operation *op) {
   const ControlState &control = *getState(op->getBlock());
   auto scan = dyn_cast<BlockScanOp>(op);
   for (Region &region : op->getRegions()) {
-    // A prefix region is run by one whole wave, on what all its lanes get, a
-    // counted region by all threads, each on its own counts. Other regions of
-    // collectives see one pair of items per lane.
+    // A prefix region is executed by one whole wave, on values that are
+    // uniform. A counted region is executed by all threads, each on its own
+    // counts. Other regions of collectives get one pair of items per lane.
     bool isPrefix = scan && &region == &scan.getPrefix();
     UniformGroup others = branch ? way->get() : UniformGroup::lanes(1);
     UniformGroup parted = isa_and_nonnull<PrimDialect>(op->getDialect())
@@ -404,8 +407,8 @@ void Analysis::visitRegionTerminator(RegionBranchTerminatorOpInterface op) {
   op.getSuccessorRegions(SmallVector<Attribute>(op->getNumOperands(), nullptr),
                          successors);
   for (RegionSuccessor &successor : successors) {
-    // Who took which way is seen in the results; within a loop, those that are
-    // still there have taken the same one.
+    // The results depend on the path that a thread has taken. Within a loop,
+    // the remaining threads have taken the same one.
     UniformGroup limit =
         successor.isParent()
             ? UniformGroup::join(way->get(),
@@ -431,7 +434,7 @@ static bool isPrivateVariable(Value value) {
          llvm::is_contained(kernel.getPrivateAttributions(), argument);
 }
 
-/// What an op that gives an address within another one takes that from.
+/// The address operand of an op that computes an address within it.
 static Value getViewSource(Operation *op) {
   if (auto view = dyn_cast<ViewLikeOpInterface>(op))
     return view.getViewSource();
@@ -470,8 +473,8 @@ bool Analysis::isTracked(Value variable) {
   return true;
 }
 
-/// Joins what an op stores into what a private variable holds, and what the
-/// variables hold that it loads from into `read`.
+/// Joins the values that an op stores into those of a private variable, and the
+/// values of the variables that it loads from into `read`.
 void Analysis::visitMemory(Operation *op, UniformGroup &read) {
   auto memory = dyn_cast<MemoryEffectOpInterface>(op);
   if (!memory)
@@ -516,7 +519,8 @@ LogicalResult Analysis::initialize(Operation *top) {
       hasPrivateMemory |= isa<memref::AllocaOp, LLVM::AllocaOp>(op);
     });
   }
-  // Definitions come before uses, but around loops and through calls.
+  // In this order definitions precede uses, except around loops and through
+  // calls.
   top->walk<WalkOrder::PreOrder>([&](FunctionOpInterface function) {
     function->walk<WalkOrder::PreOrder>([&](Operation *op) {
       visited.insert(op);
@@ -535,7 +539,7 @@ LogicalResult Analysis::visit(ProgramPoint *point) {
 void Analysis::visitOperation(Operation *op) {
   if (auto function = dyn_cast<FunctionOpInterface>(op))
     return visitFunction(function);
-  // What is not known yet comes back here when it is.
+  // An op with unknown operands is visited again when they become known.
   if (llvm::any_of(op->getOperands(),
                    [&](Value value) { return !getState(value)->get(); }))
     return;
@@ -561,11 +565,11 @@ void Analysis::visitOperation(Operation *op) {
   auto getForm = [&](Value value) -> const LaneForm & {
     return this->getForm(value);
   };
-  // What has no operands is the same whoever comes, and whenever.
+  // The result of an op without operands does not depend on control flow.
   UniformGroup limit = read;
   if (op->getNumOperands())
     limit = UniformGroup::join(limit, getState(op->getBlock())->getLocal());
-  // Nothing is known of what is loaded through an address that escapes.
+  // Values loaded through an address that escapes are unknown.
   for (OpResult result : op->getResults())
     if (isPrivateVariable(result) && !isTracked(result))
       limit = UniformGroup::lanes(1);

@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The states and the analysis that the data-flow solver runs. Data flows along
-// uses, branches, regions and calls; control flows into the blocks that a
-// condition decides about, and from there into what they compute: a value that
-// is computed where some threads are missing is at most as uniform as they are.
-// Inside such a block this loses nothing, as no collective there can ask for
-// more, and it makes what leaves a loop early on some lanes differ behind it.
+// The states and the analysis that the data-flow solver runs. Forms flow along
+// uses, branches, regions and calls. Divergence flows into the blocks that a
+// condition decides about, and from there into the values computed in them. A
+// value computed where some threads are inactive is at most as uniform as the
+// active threads. Within such a block this loses no precision, as no collective
+// there can require more threads. It also makes the values of a loop that some
+// lanes leave early differ after the loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +30,8 @@
 
 namespace mlir::prim {
 
-/// The form of a value; nothing before it is known to be computed. A change
-/// comes back to the users of the value, without a list of dependents.
+/// The form of a value; nothing until it is known to be computed. A change
+/// revisits the users of the value, without a list of dependents.
 class ValueState : public AnalysisState {
 public:
   using AnalysisState::AnalysisState;
@@ -45,8 +46,8 @@ private:
   std::optional<LaneForm> form;
 };
 
-/// A group that only becomes smaller: what private memory holds, or which
-/// threads take the same way through an op with regions.
+/// A group that only shrinks: that of the contents of private memory, or of the
+/// threads that take the same path through an op with regions.
 class GroupState : public AnalysisState {
 public:
   using AnalysisState::AnalysisState;
@@ -58,8 +59,8 @@ private:
   UniformGroup group;
 };
 
-/// Which threads come to a block together, and which ops part them, the outer
-/// ones first. A change comes back to all ops of the block.
+/// The threads that execute a block together, and the ops at which they
+/// diverge, the outermost first. A change revisits all ops of the block.
 class ControlState : public AnalysisState {
 public:
   using AnalysisState::AnalysisState;
@@ -67,12 +68,13 @@ public:
     UniformGroup group;
     bool isCall;
   };
-  /// Takes notice that the threads part at `op`: at a call that not all come
-  /// to, if `isCall`.
+  /// Records that the threads diverge at `op`; with `isCall`, that only some
+  /// threads reach the call `op`.
   ChangeResult add(Operation *op, UniformGroup group, bool isCall);
   ChangeResult add(const ControlState &other);
 
-  /// Of those that come to the function, and of all.
+  /// The group relative to the threads that enter the function, and relative to
+  /// all threads.
   UniformGroup getLocal() const { return local; }
   UniformGroup getTotal() const { return UniformGroup::join(local, calls); }
   const llvm::MapVector<Operation *, Parting> &getPartings() const {
@@ -97,13 +99,13 @@ public:
   LogicalResult visit(ProgramPoint *point) override;
 
   const BlockGeometry &getGeometry(Operation *op) const;
-  /// Visits `op` again if it has been visited: what comes later in the first
-  /// walk sees the change anyway.
+  /// Visits `op` again if it has been visited. The first walk has not reached
+  /// other ops, which see the change anyway.
   void revisit(DataFlowSolver &solver, Operation *op);
-  /// The values that the control through a terminator or an op with regions
-  /// depends on: operands that it forwards nowhere.
+  /// The values that decide control flow through a terminator or an op with
+  /// regions: operands that it does not forward.
   static SmallVector<Value> getConditions(Operation *op);
-  /// The variable in private memory that an address points into, or nothing.
+  /// The variable in private memory that an address points into, or null.
   static Value getPrivateVariable(Value address);
 
 private:
@@ -119,26 +121,26 @@ private:
   void setShapes(Operation *top);
   ValueState *getState(Value value);
   ControlState *getState(Block *block);
-  /// The form of a value, which has one.
+  /// The form of a value, which must be known.
   const LaneForm &getForm(Value value) { return *getState(value)->get(); }
   UniformGroup getGroups(ValueRange values);
-  /// Adds to what a value may be.
+  /// Joins a form into that of a value.
   void setForm(Value value, const LaneForm &form);
   void part(Block *block, Operation *op, UniformGroup group, bool isCall);
-  /// Which threads take the same way through a loop; for other ops, those for
-  /// which all conditions are the same.
+  /// The threads that take the same path through a loop; for other ops, the
+  /// threads among which all conditions are the same.
   UniformGroup getTripGroup(Operation *op);
-  /// The blocks between a branch and where its ways meet again, and that block
-  /// if there is one.
+  /// The blocks between a branch and its merge point, and the merge point if
+  /// there is one.
   void getInfluence(Operation *branch, SmallVectorImpl<Block *> &blocks,
                     Block *&meeting);
-  /// Whether all uses of a private variable are loads and stores that are seen.
+  /// Whether all uses of a private variable are known loads and stores.
   static bool isTracked(Value variable);
 
   std::unique_ptr<TargetLowering> target;
   DenseMap<Operation *, BlockGeometry> geometries;
   DenseMap<Operation *, SmallVector<CallOpInterface>> callers;
-  /// The states of the solver, which finds them more slowly.
+  /// A cache of the solver's states, whose lookup is slower.
   DenseMap<Value, ValueState *> values;
   DenseMap<Block *, ControlState *> blocks;
   DenseSet<Operation *> visited;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The parts of which the clause tables of device ops are joined. Numbers are
-// those of operand groups and of regions.
+// Parts from which the clause tables of device ops are built. Numbers denote
+// operand groups and regions.
 //
 // Private to the dialect library.
 //
@@ -42,7 +42,7 @@ constexpr ClauseList<N> toClauseList(const ClauseList<N> &list) {
   return list;
 }
 
-/// One table of clauses and of lists of clauses.
+/// Concatenates clauses and lists of clauses into one table.
 template <typename First>
 constexpr auto joinClauses(const First &first) {
   return toClauseList(first);
@@ -76,7 +76,7 @@ constexpr Clause makeRegion(StringLiteral keyword, unsigned number) {
   return {ClauseForm::Region, keyword, "", number};
 }
 
-/// Each way to say segments excludes the others: all fill one group.
+/// The forms of segments exclude each other, because all fill one group.
 constexpr Clause makeSegments(StringLiteral keyword, SegmentForm form,
                               unsigned group) {
   return {ClauseForm::TypedValues,
@@ -102,7 +102,7 @@ constexpr Clause makeAsync(unsigned group) {
 // Lists
 //===----------------------------------------------------------------------===//
 
-/// The workspace, and the outputs that nobody wants, where there are any.
+/// The optional workspace and discarded outputs.
 constexpr ClauseList<3> makeWorkspace(unsigned workspace) {
   return {makeBuffers("workspace", workspace),
           makeFlag("initialized"),
@@ -123,7 +123,7 @@ constexpr ClauseList<2> makeLaunch(unsigned async) {
   return {kTuningClause, makeAsync(async)};
 }
 
-/// The clauses that end the table of an op that compares items. Its tokens are
+/// The last clauses of the table of an op that compares items. Its tokens are
 /// the group after `reads`.
 constexpr auto makeComparison(unsigned reads, unsigned prologue,
                               unsigned comparator) {

@@ -1,13 +1,13 @@
-//===- DeviceDiscards.cpp - Outputs that nobody wants -----*- C++ -*-===//
+//===- DeviceDiscards.cpp - Unused outputs of device ops ---*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// An output that is discarded stays an operand, which says its type and size.
-// With it goes what is read, made or moved for it alone: whole members of items
-// here, the rest as dead code of kernels.
+// A discarded output remains an operand, for its type and size. Reads,
+// computations and moves that serve only this output are removed as well: whole
+// members of items here, the rest as dead code of kernels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,21 +25,22 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Where the members of the items that an op moves are.
+/// The operands and regions that contain the members of the items that an op
+/// moves.
 struct MovedMembers {
-  /// How many there are, and those in front that the op looks at itself.
+  /// The number of members, and of the leading ones that the op itself reads.
   unsigned count = 0, keys = 0;
-  /// The numbers of the operands and of the outputs that member 0 has.
+  /// The operand numbers and the output numbers of member 0.
   SmallVector<unsigned> ins, outs;
-  /// Regions that see members, and the arguments that are member 0.
+  /// Regions with members as arguments, and the argument numbers of member 0.
   SmallVector<std::pair<Region *, SmallVector<unsigned>>> seen;
-  /// The region that yields them, else null.
+  /// The region that yields the members, or null.
   Region *made = nullptr;
 };
 
 } // namespace
 
-/// Of an op that sorts: groups of outputs have all members each.
+/// The members of an op that sorts: each group of outputs has all members.
 static MovedMembers getSorted(DeviceOpInterface op, Region &prologue) {
   auto sort = cast<SortOpInterface>(op.getOperation());
   MovedMembers members;
@@ -93,7 +94,7 @@ static MovedMembers getMembers(DeviceOpInterface op) {
       .Default([](Operation *) { return MovedMembers(); });
 }
 
-/// The members that are of no use: one remains in any case.
+/// The unused members; at least one member always remains.
 static SmallVector<unsigned> findUseless(DeviceOpInterface op,
                                          const MovedMembers &members) {
   SmallVector<unsigned> useless;
@@ -106,7 +107,7 @@ static SmallVector<unsigned> findUseless(DeviceOpInterface op,
         return !region.first->getArgument(first + member).use_empty();
       });
     });
-    // On tensors a result that is not kept must have no uses.
+    // On tensors a result may be removed only if it has no uses.
     bool isUsed =
         !op.hasBufferForm() && llvm::any_of(members.outs, [&](unsigned first) {
           return !op->getResult(first + member).use_empty();
@@ -116,7 +117,7 @@ static SmallVector<unsigned> findUseless(DeviceOpInterface op,
   }
   if (!useless.empty() && useless.size() == members.count)
     useless.erase(useless.begin());
-  // Without inputs the first output says what sizes there are.
+  // Without inputs the first output defines the sizes.
   if (isa<DeviceMapOp>(op.getOperation()) && op.getDeviceIns().empty() &&
       !useless.empty() && useless.front() == 0) {
     ValueRange outs = op.getDeviceOuts();
@@ -129,7 +130,7 @@ static SmallVector<unsigned> findUseless(DeviceOpInterface op,
   return useless;
 }
 
-/// The same op without some results, which have no uses.
+/// Rebuilds `op` without some results, which must have no uses.
 static Operation *dropResults(RewriterBase &rewriter, Operation *op,
                               const llvm::BitVector &dropped) {
   SmallVector<Type> types;
@@ -157,7 +158,7 @@ static Operation *dropResults(RewriterBase &rewriter, Operation *op,
   return smaller;
 }
 
-/// Erases operands, and says so in the sizes of groups.
+/// Erases operands and updates the sizes of their groups.
 static void eraseOperands(Operation *op, const llvm::BitVector &dropped) {
   constexpr StringLiteral name = "operandSegmentSizes";
   SmallVector<int32_t> sizes(
@@ -230,13 +231,13 @@ bool mlir::prim::dropDiscardedMembers(RewriterBase &rewriter,
 
 bool mlir::prim::discardUnusedResults(RewriterBase &rewriter,
                                       DeviceOpInterface op) {
-  // The workspace that was asked for may be that of an op that discards
-  // nothing, and the op that it is asked for is not one whose results anybody
-  // uses.
+  // A workspace may have the size for an op that discards nothing. The op
+  // within prim.workspace_size is never run, so unused results say nothing
+  // there.
   if (op.hasBufferForm() || op.getDeviceWorkspace() ||
       isa_and_nonnull<WorkspaceSizeOp>(op->getParentOp()))
     return false;
-  // Its outputs are those of channels, which go by their number.
+  // The outputs of a histogram belong to channels by their number.
   if (isa<DeviceHistogramOp>(op.getOperation()))
     return false;
   SmallVector<int64_t> discards;
@@ -244,7 +245,7 @@ bool mlir::prim::discardUnusedResults(RewriterBase &rewriter,
   for (size_t number = 0; number < numOuts; ++number)
     if (op.isDiscarded(number) || op->getResult(number).use_empty())
       discards.push_back(number);
-  // An op of which nothing is used is dead.
+  // An op without any used result is dead.
   if (discards.size() == numOuts ||
       discards.size() == op.getDeviceDiscards().size())
     return false;

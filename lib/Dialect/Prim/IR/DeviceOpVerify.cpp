@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything about device ops that is statically wrong: the form of their
-// buffers, shapes, prologue and epilogue, workspace, tokens and aliasing.
+// Verifies device ops: the form of their buffers, shapes, prologue and
+// epilogue, workspace, tokens and aliasing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,13 +29,13 @@ using namespace mlir::prim::detail;
 static bool isDeviceSpace(Attribute space) {
   if (auto named = dyn_cast_or_null<gpu::AddressSpaceAttr>(space))
     return named.getValue() == gpu::AddressSpace::Global;
-  // The number that both GPU targets give global memory.
+  // The number of global memory on both GPU targets.
   if (auto number = dyn_cast_or_null<IntegerAttr>(space))
     return number.getInt() == 1;
   return !space;
 }
 
-/// Whether two elements of the buffer may be one word of memory.
+/// Whether two elements of the buffer may share an address.
 static bool hasZeroStride(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset;
@@ -77,37 +77,39 @@ LogicalResult prim::detail::verifyStored(Operation *op, StringRef name,
   return success();
 }
 
-/// The operand whose shape the op has: a map may have no inputs.
+/// The operand that defines the op's shape; a map may have no inputs.
 static Value getShaped(DeviceOpInterface op) {
   OperandRange ins = op.getDeviceIns();
   return ins.empty() ? op.getDeviceOuts().front() : ins.front();
 }
 
-static bool hasDimensionClause(DeviceOpInterface op) {
-  return llvm::any_of(op->getName().getAttributeNames(),
-                      [](StringAttr name) { return name == "dimension"; });
-}
-
-/// Checks the buffers' form, the inputs' shape, and the dimensions.
-static LogicalResult verifyBuffers(DeviceOpInterface op) {
-  bool needsIns = op.needsIns();
-  if ((needsIns && op.getDeviceIns().empty()) ||
-      (op.needsOuts() && op.getDeviceOuts().empty()))
-    return op->emitOpError("needs at least one buffer in ")
-           << (needsIns ? "ins and in outs" : "outs");
+/// Verifies the buffers' form, the inputs' shape, and the dimensions. A
+/// reduction folds along any number of dimensions, and a histogram along all.
+static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
+  bool takesAll = isReduce || isa<DeviceHistogramOp>(op.getOperation());
+  bool isMap = isa<DeviceMapOp>(op.getOperation());
+  if (isMap && op.getDeviceOuts().empty())
+    return op->emitOpError("needs at least one buffer in outs");
+  // A copy between addresses has no ins and outs.
+  auto copy = dyn_cast<DeviceBatchCopyOp>(op.getOperation());
+  bool isAddressed = copy && copy.getAddressed();
+  if (!isMap && !isAddressed &&
+      (op.getDeviceIns().empty() || op.getDeviceOuts().empty()))
+    return op->emitOpError("needs at least one buffer in ins and in outs");
   bool clobbers = bool(getClause(op, "may_clobber_input"));
   for (Value value : op.getDeviceIns())
     if (failed(verifyBuffer(
             op, value, clobbers ? "ins that it may clobber" : "ins", clobbers)))
       return failure();
-  // One place may stand for all that is written to an output that is not.
+  // A discarded output may have stride 0, because nothing is written to it.
   for (auto [number, value] : llvm::enumerate(op.getDeviceOuts()))
     if (failed(verifyBuffer(op, value, "outs",
                             /*written=*/!op.isDiscarded(number))))
       return failure();
 
   auto first = cast<ShapedType>(getShaped(op).getType());
-  bool hasOneShape = op.hasInsOfOneShape();
+  // The two inputs of a merge have independent sizes.
+  bool isMerge = isa<DeviceMergeOp>(op.getOperation());
   for (Value value : op.getDeviceIns())
     if (hasOneShape && failed(verifyCompatibleShape(first, value.getType())))
       return op->emitOpError() << "expects ins of one shape, found " << first
@@ -163,7 +165,7 @@ LogicalResult prim::detail::verifyOuts(Operation *op, ValueRange outs,
   return success();
 }
 
-/// The inputs' shape, without the dimensions that are folded: all, if none is
+/// The inputs' shape without the folded dimensions, which are all if none is
 /// named.
 static SmallVector<int64_t> getFoldedShape(DeviceOpInterface op) {
   SmallVector<int64_t> shape;
@@ -185,8 +187,8 @@ ArrayRef<int64_t> prim::detail::getShape(DeviceOpInterface op) {
 // Segments
 //===----------------------------------------------------------------------===//
 
-/// What the types of segments must be, by their form; verifySegments() has
-/// checked that they are buffers, and their shapes.
+/// Verifies the types of segments, by their form; verifySegments() has checked
+/// that they are buffers, and their shapes.
 static LogicalResult verifySegmentTypes(DeviceOpInterface op,
                                         SegmentForm form) {
   ValueRange segments = op.getDeviceSegments();
@@ -218,7 +220,7 @@ static LogicalResult verifySegmentTypes(DeviceOpInterface op,
   llvm_unreachable("all forms handled");
 }
 
-/// Checks what says where segments start.
+/// Verifies the operands that define where segments start.
 static LogicalResult verifySegments(DeviceOpInterface op, Region *equal) {
   ValueRange segments = op.getDeviceSegments();
   std::optional<SegmentForm> form = op.getDeviceSegmentForm();
@@ -234,7 +236,7 @@ static LogicalResult verifySegments(DeviceOpInterface op, Region *equal) {
   if (first.getRank() != 1)
     return op->emitOpError()
            << "expects ins of rank 1 with " << name << ", found " << first;
-  // Offsets have a shape of their own.
+  // The shape of offsets is independent of the inputs.
   bool hasOffsets = form == SegmentForm::Offsets;
   ShapedType wanted =
       hasOffsets ? cast<ShapedType>(segments.front().getType()) : first;
@@ -292,8 +294,8 @@ static LogicalResult verifyWorkspace(DeviceOpInterface op) {
   return verifyBuffer(op, workspace, "workspace", /*written=*/true);
 }
 
-/// Tensor results are checked against the destinations by the destination
-/// style interface; what is left are tokens.
+/// Verifies tokens. The destination style interface checks tensor results
+/// against the destinations.
 static LogicalResult verifyTokens(DeviceOpInterface op) {
   auto isToken = [](Type type) { return isa<gpu::AsyncTokenType>(type); };
   bool hasToken = llvm::any_of(op->getResultTypes(), isToken);
@@ -313,7 +315,7 @@ static LogicalResult verifyTokens(DeviceOpInterface op) {
   return success();
 }
 
-/// The outputs that are not written: some, but not all.
+/// Verifies the discarded outputs: some, but not all.
 static LogicalResult verifyDiscards(DeviceOpInterface op) {
   ArrayRef<int64_t> discards = op.getDeviceDiscards();
   if (discards.empty())
@@ -336,9 +338,9 @@ static LogicalResult verifyDiscards(DeviceOpInterface op) {
   return success();
 }
 
-/// What may share memory with what. Only values that are the same but for casts
-/// are seen here; the same memory behind several values is the caller's affair.
-static LogicalResult verifyAliasing(DeviceOpInterface op) {
+/// Verifies which operands may share memory. Only values that are equal except
+/// for casts are detected; the caller is responsible for other aliases.
+static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
   if (!op.hasBufferForm())
     return success();
   llvm::SmallDenseSet<Value> written;
@@ -391,8 +393,8 @@ static LogicalResult verifyAliasing(DeviceOpInterface op) {
   return success();
 }
 
-/// The buffers that regions load from, and that there is one to load. Which
-/// loads there are is a matter of the regions.
+/// Verifies the buffers that regions load from, and that a region exists. The
+/// loads are verified with the regions.
 static LogicalResult verifyReads(DeviceOpInterface op) {
   if (op.getDeviceReads().empty())
     return success();
@@ -407,7 +409,7 @@ static LogicalResult verifyReads(DeviceOpInterface op) {
   return success();
 }
 
-/// Device ops start kernels, and kernels do not.
+/// Device ops launch kernels, and kernels cannot.
 static LogicalResult verifyPlacement(Operation *op) {
   if (op->getParentOfType<gpu::GPUModuleOp>() ||
       op->getParentOfType<gpu::LaunchOp>())
@@ -495,8 +497,8 @@ LogicalResult prim::detail::verifyMapped(Operation *op, Region &prologue,
   return verifyStored(op, "outs", items);
 }
 
-/// Checks the epilogue and gives what it yields; without one the
-/// accumulators.
+/// Verifies the epilogue and returns the types it yields; without one, those of
+/// the accumulators.
 static FailureOr<SmallVector<Type>>
 verifyEpilogue(Operation *op, Region &region, TypeRange accumulators) {
   if (region.empty())
@@ -515,8 +517,8 @@ verifyEpilogue(Operation *op, Region &region, TypeRange accumulators) {
   return yields;
 }
 
-/// What a fold starts from, per accumulator: a scalar, a rank-0 buffer, or one
-/// with an element for each row.
+/// Verifies the initial value of a fold, per accumulator: a scalar, a rank-0
+/// buffer, or one with an element for each row.
 static LogicalResult verifyDeviceInit(DeviceOpInterface op,
                                       TypeRange accumulators) {
   ValueRange init = op.getDeviceInit();
@@ -539,7 +541,7 @@ static LogicalResult verifyDeviceInit(DeviceOpInterface op,
   return verifyElements(op, "init", getElements(init.getTypes()), accumulators);
 }
 
-/// Whether the fold may have nothing to fold.
+/// Whether the fold may have no elements.
 static bool mayBeEmpty(DeviceOpInterface op) {
   ArrayRef<int64_t> along = op.getDeviceDimensions();
   return llvm::any_of(llvm::enumerate(getShape(op)), [&](auto dim) {
@@ -550,8 +552,8 @@ static bool mayBeEmpty(DeviceOpInterface op) {
   });
 }
 
-/// One association for all configurations is that of a tree over elements,
-/// which prefixes and segments have none of in common.
+/// A result that is the same for all configurations requires a fixed tree over
+/// the elements. Prefixes and segments have no such tree in common.
 static LogicalResult verifyDeterminism(DeviceOpInterface op,
                                        std::optional<Determinism> determinism,
                                        bool isScan) {
@@ -562,8 +564,8 @@ static LogicalResult verifyDeterminism(DeviceOpInterface op,
                          "without segments; say deterministic(run)");
 }
 
-/// Checks combiner, prologue, epilogue and init, and gives the elements that
-/// each fold writes.
+/// Verifies combiner, prologue, epilogue and init, and returns the types of the
+/// elements that each fold writes.
 template <typename OpTy>
 static FailureOr<SmallVector<Type>> verifyFold(OpTy op) {
   SmallVector<Type> accumulators = op.getAccumulatorTypes();
@@ -587,7 +589,7 @@ LogicalResult prim::detail::verifyCount(Operation *op, Value buffer) {
                            << count;
 }
 
-/// Checks the outs of a reduction whose segments show in the data: first keys,
+/// Verifies the outs of a reduction whose data define the segments: first keys,
 /// folds of `elements`, and the count.
 static LogicalResult verifyCounted(DeviceReduceOp op, TypeRange elements) {
   SmallVector<Type> items;
@@ -632,7 +634,7 @@ LogicalResult DeviceReduceOp::verify() {
   FailureOr<SmallVector<Type>> elements = verifyFold(*this);
   if (failed(elements))
     return failure();
-  // Runs are never empty.
+  // All other forms of segments are runs, which are never empty.
   if (getSegmentForm() && *getSegmentForm() != SegmentForm::Offsets)
     return verifyCounted(*this, *elements);
   StringRef sizes =
@@ -664,7 +666,8 @@ LogicalResult DeviceScanOp::verify() {
   if (getOuts().size() != prefixes + totals)
     return emitOpError() << "expects " << prefixes << " outs for prefixes and "
                          << totals << " for totals, found " << getOuts().size();
-  // One input of rank 1 has totals of rank 0, with or without dimension(0).
+  // The totals of one input of rank 1 have rank 0, with or without
+  // dimension(0).
   SmallVector<int64_t> folded = getFoldedShape(*this);
   for (OperandRange outs : {getInclusiveOuts(), getExclusiveOuts()})
     if (!outs.empty() &&

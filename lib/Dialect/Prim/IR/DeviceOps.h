@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Effects, folds and checks of device ops that do not depend on which op it is.
-// Checks emit their own diagnostics.
+// Effects, folds and checks of device ops that do not depend on the op. Checks
+// emit their own diagnostics.
 //
 // Private to the dialect library.
 //
@@ -23,18 +23,18 @@
 
 namespace mlir::prim::detail {
 
-/// What the prologue yields, else the elements of the inputs.
+/// The types that the prologue yields, or else the elements of the inputs.
 SmallVector<Type> getMappedTypes(Region &prologue, TypeRange ins);
 
-/// Tensors are values; memrefs are read and written where they lie. Reads come
-/// first: an output may be an input's buffer.
+/// Adds the effects of reading and writing memrefs in place; tensors are values
+/// and have none. Reads come first, because an output may be an input's buffer.
 void addEffects(
     DeviceOpInterface op, bool clobbersInput,
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects);
 
-/// Checks the elements of buffers that the combiner does not see: those of
-/// masks, too.
+/// Verifies the elements of buffers that the combiner does not use, including
+/// masks.
 LogicalResult verifyStored(Operation *op, StringRef name, TypeRange elements);
 
 /// Checks the element types and shapes of some of the outs.
@@ -49,29 +49,25 @@ ArrayRef<int64_t> getShape(DeviceOpInterface op);
 LogicalResult verifyBuffer(DeviceOpInterface op, Value value, StringRef name,
                            bool written);
 
-/// Checks what the interface tells of any device op: the form, shapes and
-/// dimensions of ins, the form of outs, discards, workspace, tokens, buffers
-/// that are one, reads, the algorithm of the tuning, and where the op stands.
-/// Element types, shapes of outs and what regions take are the op's own to
-/// check.
+/// Verifies all that does not depend on the op.
 LogicalResult verifyDevice(DeviceOpInterface op);
 
-/// Checks the prologue: elements of the inputs, and the index if it wants it,
-/// to the accumulators. Without one the elements are the accumulators.
+/// Verifies the prologue: from elements of the inputs, and optionally the
+/// index, to the accumulators. Without one the elements are the accumulators.
 LogicalResult verifyPrologue(DeviceOpInterface op, Region &region,
                              TypeRange accumulators);
 
-/// The same of an op that folds nothing: elements of inputs, to the `items`
-/// that it works on.
+/// Verifies the prologue of an op that folds nothing: from elements of the
+/// inputs to the `items` that it works on.
 LogicalResult verifyMapped(Operation *op, Region &prologue, TypeRange elements,
                            TypeRange items);
 
-/// Checks the buffer that tells how many results there are.
+/// Verifies the buffer that receives the number of results.
 LogicalResult verifyCount(Operation *op, Value buffer);
 
-/// Takes sizes that casts hide. Upstream has a pattern for every
+/// Uses static sizes that casts hide. Upstream has a pattern for every
 /// destination-style op, which crashes on empty regions, such as those of an op
-/// with a built-in operator: this one comes first.
+/// with a built-in operator. This pattern has the higher benefit.
 template <typename OpTy>
 struct FoldCasts : public OpRewritePattern<OpTy> {
   explicit FoldCasts(MLIRContext *context)
@@ -102,8 +98,9 @@ struct FoldCasts : public OpRewritePattern<OpTy> {
   }
 };
 
-/// What nobody uses need not be made: on tensors results are all that the op
-/// does. Then members that an op only moves along go, on memrefs, too.
+/// Discards unused results: on tensors an op has no effect other than its
+/// results. Then removes members that an op only moves to discarded outputs, on
+/// memrefs as well.
 template <typename OpTy>
 struct DropUnwanted : public OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;

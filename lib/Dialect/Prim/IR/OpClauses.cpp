@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one parser and the one printer of all collectives, driven by the tables
-// that the op families give. Knows no op by name.
+// One parser and one printer for all collectives, driven by the tables of the
+// op families. Independent of individual ops.
 //
 //===----------------------------------------------------------------------===//
 
@@ -209,8 +209,8 @@ struct CollectiveParser {
         [](const Clause &clause) -> StringRef { return clause.keyword; });
   }
 
-  /// Says which words could have stood before the operands, or before the
-  /// clauses of an op without such operands, if there is another one.
+  /// Reports the words that are valid before the operands, or before the
+  /// clauses of an op without such operands, if there are any.
   ParseResult rejectWord(SMLoc loc) {
     StringRef text;
     if (failed(parser.parseOptionalKeyword(&text)))
@@ -238,7 +238,8 @@ struct CollectiveParser {
     return error;
   }
 
-  /// The identifier at `loc`, which is not consumed: it may be the next op's.
+  /// The identifier at `loc`, which is not consumed because it may be the next
+  /// op's.
   static StringRef peekWord(SMLoc loc) {
     const char *begin = loc.getPointer(), *end = begin;
     while (llvm::isAlnum(*end) || StringRef("_.$").contains(*end))
@@ -257,8 +258,8 @@ struct CollectiveParser {
     return llvm::is_contained(listClauses(), word);
   }
 
-  /// Whether an op may be written as `word`, without its dialect, in the region
-  /// of some op.
+  /// Whether `word` is the name of an op without its dialect, as it may be
+  /// written in the region of an op with a default dialect.
   bool isShortOpName(StringRef word) {
     MLIRContext *context = parser.getContext();
     auto isOp = [&](StringRef dialect) {
@@ -266,7 +267,7 @@ struct CollectiveParser {
                                              context)
           .has_value();
     };
-    // That of functions is by far the most frequent.
+    // The prefix of func is by far the most frequent one.
     return isOp("func") ||
            llvm::any_of(context->getRegisteredOperations(),
                         [&](RegisteredOperationName name) {
@@ -277,7 +278,7 @@ struct CollectiveParser {
                         });
   }
 
-  /// Reports a word that cannot stand at `loc`, after the operands or a clause.
+  /// Reports an invalid word at `loc`, after the operands or a clause.
   ParseResult rejectClause(SMLoc loc) {
     StringRef word = peekWord(loc);
     if (word.empty() || !llvm::isAlpha(word.front()) || word == "loc")
@@ -507,7 +508,7 @@ struct CollectiveParser {
       StringRef keyword;
       SMLoc loc = parser.getCurrentLocation();
       if (failed(parser.parseOptionalKeyword(&keyword, keywords))) {
-        // Ops without operands before the clauses need one.
+        // Ops without operands before the clauses need at least one clause.
         if (syntax.bareGroup < 0 && seen.empty())
           return rejectWord(loc);
         return rejectClause(loc);
@@ -520,7 +521,7 @@ struct CollectiveParser {
     }
   }
 
-  /// What a clause says is not said in the dictionary again.
+  /// Rejects dictionary entries that a clause has already set.
   ParseResult parseAttrDict() {
     NamedAttrList dict;
     SMLoc loc = parser.getCurrentLocation();
@@ -537,7 +538,7 @@ struct CollectiveParser {
     return success();
   }
 
-  /// Types of the groups that carry none of their own.
+  /// Infers the types of the groups without types of their own.
   ParseResult inferOperandTypes(ArrayRef<Type> inputs) {
     Builder &builder = parser.getBuilder();
     for (auto [i, group] : llvm::enumerate(groups)) {
@@ -568,7 +569,7 @@ struct CollectiveParser {
     return success();
   }
 
-  /// Says which clauses would have filled a group that must not be empty.
+  /// Reports the clauses that could fill a group that must not be empty.
   ParseResult emitMissing(unsigned group) {
     SmallVector<StringRef> keywords;
     for (const Clause &clause : syntax.clauses)
@@ -650,8 +651,8 @@ ParseResult prim::detail::parseCollective(OpAsmParser &parser,
   CollectiveParser state{parser, result, syntax, {}, {}, {}};
   if (succeeded(state.parse()))
     return success();
-  // Regions die with the state. An op before this one may use, out of turn,
-  // what a region defines, and must not be left with a dangling use.
+  // Regions are destroyed with the state. An earlier op may already use values
+  // defined in a region, and must not keep a dangling use.
   for (std::unique_ptr<Region> &region : state.regions)
     for (Block &block : *region)
       block.dropAllDefinedValueUses();
@@ -662,7 +663,7 @@ ParseResult prim::detail::parseCollective(OpAsmParser &parser,
 // Printer
 //===----------------------------------------------------------------------===//
 
-/// The operands of every group.
+/// The operands of each group.
 static SmallVector<OperandRange> getGroups(Operation *op,
                                            const OpSyntax &syntax) {
   SmallVector<OperandRange> groups;
@@ -670,7 +671,7 @@ static SmallVector<OperandRange> getGroups(Operation *op,
   if (auto attr = getClause<DenseI32ArrayAttr>(op, "operandSegmentSizes")) {
     sizes.assign(attr.asArrayRef().begin(), attr.asArrayRef().end());
   } else {
-    // Only the inputs are any number.
+    // Only the inputs are variadic.
     sizes.assign(syntax.numGroups, 1);
     sizes[syntax.bareGroup] = op->getNumOperands() - (syntax.numGroups - 1);
   }

@@ -22,15 +22,14 @@
 
 namespace mlir::prim::detail {
 
-/// What follows a clause's keyword.
+/// The syntax after a clause's keyword.
 enum class ClauseForm {
   /// Nothing; a unit attribute.
   Flag,
   /// `(%a, %b)`, the types follow from the inputs; see TypeRule.
   Values,
-  /// `(%a, %b : types)`; with an `attr2`, that is a unit attribute which the
-  /// word
-  /// `reversed` sets in their place.
+  /// `(%a, %b : types)`. With an `attr2`, the word `reversed` in their place
+  /// sets that unit attribute.
   TypedValues,
   /// `(3)`, an i32 attribute.
   I32,
@@ -42,31 +41,31 @@ enum class ClauseForm {
   Enum,
   /// `(word, word)`, an array of i32 with their values.
   Enums,
-  /// `(blocked)`, `(rows(4))` or `(rows(4) width(16))`: an arrangement, and the
-  /// attributes `attr2` with the vector of its rows and `attr3` with the width
-  /// of the warps whose rows they are; without that, rows are a wave's. A
-  /// blocked one is not printed.
+  /// `(blocked)`, `(rows(4))` or `(rows(4) width(16))`: an arrangement. The
+  /// attribute `attr2` has the vector of its rows, and `attr3` the width of the
+  /// warps that own the rows. Without a width, rows belong to waves. A blocked
+  /// arrangement is not printed.
   Arrangement,
   /// `<flags>`.
   FastMath,
   /// `<block_size = 256>`, or the whole attribute in parentheses.
   Tuning,
-  /// An optional list `[%t0, %t1]`; the op then returns a token.
+  /// An optional list `[%t0, %t1]`, with which the op returns a token.
   Async,
   /// A region in braces.
   Region,
-  /// A region which may be preceded by `commutative`.
+  /// A region with an optional `commutative` before it.
   Combiner
 };
 
-/// How the types of an untyped group of values follow from the inputs.
+/// How the types of an untyped group of values are inferred from the inputs.
 enum class TypeRule {
   /// The elements of the inputs, one value per input.
   Elements,
   I32,
   Index,
   I1,
-  /// i1, or as many of them as an input has items.
+  /// i1, or a vector of one i1 for each item of an input.
   Flags
 };
 
@@ -91,8 +90,9 @@ struct Clause {
   unsigned index = 0;
   TypeRule rule = TypeRule::Elements;
   const EnumWords *words = nullptr;
-  /// The attribute's value that is not printed, if any (I64s: how many); with
-  /// ClauseForm::Values and an `attr`, the value that this keyword stands for.
+  /// The attribute's default value, which is not printed, if any (I64s: its
+  /// length). With ClauseForm::Values and an `attr`, the value that this
+  /// keyword sets.
   std::optional<uint32_t> value = std::nullopt;
   /// I32Pair, Arrangement, TypedValues: the second attribute.
   StringLiteral attr2 = "";
@@ -108,7 +108,7 @@ struct LeadingWord {
   StringLiteral keyword = ""; ///< Of a unit attribute.
 };
 
-/// What an op says of its keys.
+/// The clauses for the keys of an op.
 inline constexpr Clause kKeysClause = {ClauseForm::I32, "keys", "keys"};
 inline constexpr Clause kOrdersClause = {
     ClauseForm::Enums, "orders", "orders", 0, TypeRule::I32, &kOrderWords};
@@ -123,22 +123,23 @@ inline constexpr LeadingWord kModeLeading[] = {{"mode", &kModeWords, false},
 inline constexpr LeadingWord kOrderLeading[] = {
     {"order", &kOrderWords}, {"descending", nullptr, true, "descending"}};
 
-/// What result types are inferred from.
+/// The facts from which result types are inferred.
 struct ParsedCollective {
   SmallVector<Type> inputTypes;
   const NamedAttrList &attributes;
-  /// Those of the op by number, empty where a clause is left out.
+  /// The op's regions by number; empty if the clause is absent.
   ArrayRef<std::unique_ptr<Region>> regions;
 };
 
 struct OpSyntax {
   ArrayRef<LeadingWord> leading;
   ArrayRef<Clause> clauses;
-  /// Number of operand groups of the op, and of its regions.
+  /// The numbers of operand groups and of regions of the op.
   unsigned numGroups;
   unsigned numRegions;
-  /// The group that stands without a keyword, its types at the end of the op;
-  /// negative where all groups are clauses and `-> types` gives the results.
+  /// The group that is written without a keyword, with its types at the end of
+  /// the op. Negative if all groups are clauses and `-> types` gives the
+  /// results.
   int bareGroup;
   void (*inferResults)(const ParsedCollective &, SmallVectorImpl<Type> &);
 };
@@ -159,7 +160,7 @@ void printArrangement(OpAsmPrinter &printer, Operation *op,
                       ArrangementAttr arrangement, IntegerAttr rowVector,
                       IntegerAttr rowWidth);
 
-/// A number between parentheses, or a value in its place.
+/// A number in parentheses, or a value instead.
 ParseResult
 parseNumberOrValue(OpAsmParser &parser, IntegerAttr &number,
                    std::optional<OpAsmParser::UnresolvedOperand> &value);
@@ -170,7 +171,7 @@ void printNumberOrValue(OpAsmPrinter &printer, Operation *op,
 Type getElement(Type type);
 SmallVector<Type> getElements(TypeRange types);
 
-/// Results as the inputs are, and as their elements are.
+/// Infers results with the types of the inputs, or of their elements.
 void inferInputs(const ParsedCollective &parsed, SmallVectorImpl<Type> &types);
 void inferElements(const ParsedCollective &parsed,
                    SmallVectorImpl<Type> &types);
@@ -181,8 +182,8 @@ SmallVector<Type> getScanResults(ScanMode mode, TypeRange inputs, bool total,
 void inferScanResults(const ParsedCollective &parsed,
                       SmallVectorImpl<Type> &types);
 
-/// A scan's results or outs cut into inclusive, exclusive and total ones of
-/// `count` each; `part` is 0, 1 or 2. Gives offset and length.
+/// Splits a scan's results or outs into inclusive, exclusive and total ones of
+/// `count` each; `part` is 0, 1 or 2. Returns offset and length.
 std::pair<unsigned, unsigned> getScanSlice(ScanMode mode, bool total,
                                            unsigned count, unsigned part);
 

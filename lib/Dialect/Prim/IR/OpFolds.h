@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Canonicalisation patterns that several ops use. Only what is bitwise the
-// same is folded: nothing here touches floats by their value.
+// Canonicalisation patterns that several ops use. All folds are bitwise exact,
+// so none depends on values of floats.
 //
 // Private to the dialect library.
 //
@@ -27,7 +27,7 @@ inline bool isIntegerIdentity(CombinerKind kind, Value value) {
   APInt constant;
   if (!matchPattern(value, m_ConstantInt(&constant)))
     return false;
-  // How many bits an index has is the target's to say.
+  // The width of index depends on the target.
   bool knownWidth = !value.getType().isIndex();
   switch (kind) {
   case CombinerKind::Add:
@@ -49,8 +49,7 @@ inline bool isIntegerIdentity(CombinerKind kind, Value value) {
   }
 }
 
-/// A fold that starts from the kind's identity starts where it does without
-/// init.
+/// Removes an init that is the kind's identity, which is the default.
 template <typename OpTy>
 struct DropIdentityInit : public OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;

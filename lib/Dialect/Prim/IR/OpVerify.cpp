@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The shared parts of the verifiers: combiners, orders, regions, items. They
-// run before nested ops are verified, so that nothing is assumed of a region.
+// run before nested ops are verified, and so assume nothing about regions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,8 +75,8 @@ Value prim::detail::stripCasts(Value buffer) {
   return buffer;
 }
 
-/// The memory that `op`, in a region of `parent`, reads as regions there may:
-/// in host code a buffer, in kernels a base.
+/// The memory that `op`, in a region of `parent`, reads in a permitted way: a
+/// buffer in host code, a base in kernels.
 static Value getReadMemory(Operation *parent, Operation *op) {
   if (isa<DeviceOpInterface>(parent)) {
     if (isa<memref::LoadOp, tensor::ExtractOp>(op))
@@ -109,7 +109,7 @@ static StringRef getReasonAgainst(Operation *parent, Value memory) {
          "reads(...)";
 }
 
-/// Why an op may not stand in a region of `parent`; empty if it may.
+/// Why an op is not allowed in a region of `parent`; empty if it is.
 static StringRef getReasonAgainst(Operation *parent, Operation *op) {
   if (isa<YieldOp>(op))
     return "";
@@ -121,8 +121,8 @@ static StringRef getReasonAgainst(Operation *parent, Operation *op) {
     return "it is a collective, and which threads run a region is not defined";
   if (dialect == "gpu" || dialect == "rocdl" || dialect == "nvvm")
     return "its result depends on the thread that runs it";
-  // An op that only has the effects of its regions is judged by what is in
-  // them, which gives the better diagnostic.
+  // For an op that only has the effects of its regions, the ops in them are
+  // checked, which gives the better diagnostic.
   if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
       !isa<MemoryEffectOpInterface>(op))
     return "";
@@ -162,7 +162,7 @@ LogicalResult prim::detail::verifyPure(Region &region, StringRef name) {
 // Combiners
 //===----------------------------------------------------------------------===//
 
-/// What a built-in kind works on.
+/// Whether a built-in kind supports a type.
 static bool isLegalKind(CombinerKind kind, Type type) {
   switch (kind) {
   case CombinerKind::Add:
@@ -248,8 +248,8 @@ LogicalResult prim::detail::verifyInit(CombinerOpInterface op,
 }
 
 LogicalResult prim::detail::verifyValid(CombinerOpInterface op, Value valid) {
-  // Only a count that is known can be wrong: what makes another one positive
-  // need not be visible here, or not any more.
+  // Only a constant count can be diagnosed. The reason why another count is
+  // positive need not be visible here, or may have been folded away.
   APInt count;
   if (!valid || op.getCombinerKind() || !op.getIdentityValues().empty() ||
       !matchPattern(valid, m_ConstantInt(&count)) || count.isStrictlyPositive())
@@ -314,7 +314,7 @@ LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
     return verifyPure(region, "comparator");
   }
 
-  // Several keys are compared in turn, floats in the one order they have.
+  // Several keys are compared in turn, and floats have only one order.
   ArrayRef<Type> keys = ArrayRef(types).take_front(count);
   int64_t width = 0;
   bool hasFloats = false;

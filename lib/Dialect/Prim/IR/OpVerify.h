@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the verifiers of several ops check in the same way. Every function
-// emits its own diagnostic on failure.
+// Checks that the verifiers of several ops share. Every function emits its own
+// diagnostic on failure.
 //
 // Private to the dialect library.
 //
@@ -21,66 +21,68 @@
 
 namespace mlir::prim::detail {
 
-/// The buffer behind casts. Folds take a cast away from one use and not from
-/// the other, so values are compared without.
+/// The buffer without casts. Folds may remove a cast from one use and not from
+/// another, so values are compared without casts.
 Value stripCasts(Value buffer);
 
-/// Types as they are written in a list of arguments.
+/// Types in the syntax of an argument list.
 std::string formatTypes(TypeRange types);
 
-/// Checks the argument types of a region and of what its prim.yield gives.
+/// Verifies the argument types of a region and the types that its prim.yield
+/// returns.
 LogicalResult verifySignature(Operation *op, Region &region, StringRef name,
                               TypeRange arguments, TypeRange yields);
 
-/// Checks that a region computes from its arguments and captured scalars and
-/// does nothing else. The name is for diagnostics.
+/// Verifies that a region computes only from its arguments and captured
+/// scalars, without effects. The name is for diagnostics.
 LogicalResult verifyPure(Region &region, StringRef name);
 
-/// Checks that there is a built-in kind, legal for the one accumulator, or else
-/// a combiner region on the accumulator tuple; and the identity.
+/// Verifies that there is either a built-in kind, legal for the only
+/// accumulator, or a combiner region on the accumulator tuple; and verifies the
+/// identity.
 LogicalResult verifyCombiner(CombinerOpInterface op);
 
-/// Checks that there is a built-in order, legal for the key, or else a
-/// comparator region on two items; and the range of bits.
+/// Verifies that there is either a built-in order, legal for the key, or a
+/// comparator region on two items; and verifies the range of bits.
 LogicalResult verifyOrder(SortOpInterface op);
 
-/// Checks that both attributes of a range of bits are there or none.
+/// Verifies that a range of bits has both attributes or none.
 LogicalResult verifyBits(Operation *op, std::optional<uint32_t> begin,
                          std::optional<uint32_t> end);
 
-/// Checks that there are inputs, all scalars or all vectors of one length, and
-/// that a lane or thread can hold them.
+/// Verifies that there are inputs, all scalars or all vectors of one length,
+/// and that a lane or thread can hold them.
 LogicalResult verifyItems(Operation *op, TypeRange inputs);
 
-/// Checks that an arrangement has a vector if and only if it has rows, that it
-/// divides the `items` of a thread, and the width of their warps. `striped`
-/// says whether that is one that the op can work on.
+/// Verifies that an arrangement has a vector if and only if it has rows, that
+/// the vector divides the `items` of a thread, and the width of the warps that
+/// own the rows. `striped` says whether the op supports striped items.
 LogicalResult verifyArrangement(Operation *op, Arrangement arrangement,
                                 std::optional<uint32_t> rowVector, Type items,
                                 bool striped,
                                 std::optional<uint32_t> rowWidth = {});
 
-/// Checks what an op that only loads (`loads`) or only stores asks of the
-/// caches in front of `memory`, a base or memref.
+/// Verifies the cache hint of an op that only loads (`loads`) or only stores,
+/// for `memory`, a base or memref.
 LogicalResult verifyCache(Operation *op, Type memory,
                           std::optional<CacheHint> cache, bool loads);
 
-/// Checks the types of values which are one per accumulator.
+/// Verifies the types of values, one per accumulator.
 LogicalResult verifyElements(Operation *op, StringRef name, TypeRange types,
                              TypeRange expected);
 
-/// Checks the types of the results against what the inputs imply.
+/// Verifies the types of the results against those that the inputs imply.
 LogicalResult verifyResults(Operation *op, TypeRange expected);
 
-/// Checks a logical width.
+/// Verifies a logical width.
 LogicalResult verifyWidth(Operation *op, std::optional<uint32_t> width,
                           bool powerOfTwo);
 
-/// Checks the init of a warp or block op: one value per input.
+/// Verifies the init of a warp or block op: one value per input.
 LogicalResult verifyInit(CombinerOpInterface op, ValueRange init);
 
-/// Checks that a fold of what may be nothing has something to give: a kind,
-/// an identity, or a number of items that is known to be positive.
+/// Verifies that a possibly empty fold has a result: by a kind, an identity, or
+/// a number of items that is known to be positive.
 LogicalResult verifyValid(CombinerOpInterface op, Value valid);
 
 } // namespace mlir::prim::detail

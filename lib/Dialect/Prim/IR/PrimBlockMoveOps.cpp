@@ -23,20 +23,20 @@ using namespace mlir::prim::detail;
 // Assembly
 //===----------------------------------------------------------------------===//
 
-/// `element` for each item that `items` has.
+/// `element` for each item of `items`.
 static Type getTypeLike(Type items, Type element) {
   auto vector = dyn_cast<VectorType>(items);
   return vector ? VectorType::get(vector.getShape(), element) : element;
 }
 
-/// `count` items of a thread; an impossible number is the verifier's to report.
+/// `count` items of a thread; the verifier reports an invalid number.
 static Type getItemsType(Type element, int64_t count) {
   if (count <= 1 || count > int64_t(kMaxItemRegisters))
     return element;
   return VectorType::get({count}, element);
 }
 
-/// What a region yields; nothing where it is not as it must be, which the
+/// The types that a region yields; empty if the region is malformed, which the
 /// verifier reports.
 static SmallVector<Type> getYields(Region &region) {
   if (region.empty() || region.front().empty())
@@ -46,7 +46,7 @@ static SmallVector<Type> getYields(Region &region) {
                : SmallVector<Type>();
 }
 
-/// What the region gives, for each side that is asked for.
+/// The region's results, for each requested side.
 static SmallVector<Type> getAdjacentResults(Type items, Region &map,
                                             unsigned sides) {
   SmallVector<Type> types;
@@ -146,8 +146,8 @@ const OpSyntax &BlockRunLengthDecodeOp::getSyntax() { return kDecodeSyntax; }
 // BlockAdjacentOp
 //===----------------------------------------------------------------------===//
 
-/// Checks the neighbour of the block on one side, and that there is one where
-/// an item cannot stand in for what the region gives.
+/// Verifies the neighbour of the block on one side. It must be given if an item
+/// cannot replace the region's result.
 static LogicalResult verifyOutside(BlockAdjacentOp op, bool side,
                                    StringRef word, StringRef name,
                                    ValueRange outside) {

@@ -21,8 +21,8 @@ using namespace mlir::prim::detail;
 // Assembly
 //===----------------------------------------------------------------------===//
 
-/// What a thread has of numbers of which every thread has `counts`. An
-/// impossible one is the verifier's to report.
+/// The type of a thread's part of numbers of which every thread has `counts`.
+/// The verifier reports an invalid value.
 static Type getCountsType(MLIRContext *context, unsigned counts) {
   Type i32 = IntegerType::get(context, 32);
   if (counts == 0 || counts > kMaxItemRegisters || counts == 1)
@@ -36,7 +36,7 @@ static std::optional<unsigned> getCounts(const NamedAttrList &attributes) {
   return std::nullopt;
 }
 
-/// Items as `items` are, of type `element`.
+/// The type of `items` with elements of type `element`.
 static Type getTypeLike(Type items, Type element) {
   auto vector = dyn_cast<VectorType>(items);
   return vector ? VectorType::get(vector.getShape(), element) : element;
@@ -51,7 +51,7 @@ static SmallVector<Type> getRadixRankResults(Type items,
   return types;
 }
 
-/// An arrangement under a keyword, which is its attribute's name too.
+/// The clause of an arrangement; its keyword is also its attribute's name.
 static constexpr Clause makeArrangement(StringLiteral keyword,
                                         StringLiteral vector,
                                         StringLiteral width = "") {
@@ -174,7 +174,7 @@ const OpSyntax &BlockSortOp::getSyntax() { return kSortSyntax; }
 // BlockReduceOp
 //===----------------------------------------------------------------------===//
 
-/// One flag for each item of `inputs`.
+/// Verifies that there is one flag for each item of `inputs`.
 static LogicalResult verifyFlags(Operation *op, Value flag, TypeRange inputs) {
   if (!flag)
     return success();
@@ -232,8 +232,8 @@ static bool needsBlock(Operation *op) {
              GridArriveOp, GridWaitOp>(op);
 }
 
-/// A prefix region may have effects and use warp ops, as one whole wave runs
-/// it. What needs the other waves would wait for ever.
+/// A prefix region may have effects and use warp ops, because one whole wave
+/// executes it. An op that waits for the other waves would deadlock.
 static LogicalResult verifyPrefix(BlockScanOp op) {
   Region &region = op.getPrefix();
   if (region.empty())
@@ -242,7 +242,7 @@ static LogicalResult verifyPrefix(BlockScanOp op) {
   SmallVector<Type> arguments(types);
   if (op.getFlag())
     arguments.insert(arguments.begin(), IntegerType::get(op.getContext(), 1));
-  // What is yielded may say besides whether there is a prefix at all.
+  // A last i1 may be yielded, which says whether there is a prefix.
   SmallVector<Type> yields = types;
   if (!region.front().empty() &&
       region.front().back().getNumOperands() == types.size() + 1)
@@ -384,8 +384,9 @@ void BlockExchangeOp::build(OpBuilder &builder, OperationState &state,
         /*to_width=*/IntegerAttr());
 }
 
-/// Neighbours that a thread has of a row, and the width of the warps whose rows
-/// they are (0: that of a wave), if only they say where its items are: not for
+/// The number of adjacent items of a row that a thread has, and the width of
+/// the warps that own the rows (0: that of a wave). Nothing for striped items,
+/// whose places depend on more than these.
 /// striped items.
 static std::optional<std::pair<int64_t, uint32_t>>
 getRow(int64_t items, Arrangement arrangement, std::optional<uint32_t> vector,
@@ -394,7 +395,7 @@ getRow(int64_t items, Arrangement arrangement, std::optional<uint32_t> vector,
   case Arrangement::Blocked:
     return std::pair(items, 0);
   case Arrangement::Rows:
-    // Warps of one row, or of one lane, have their items side by side.
+    // Items of warps with one row, or of one lane, are consecutive.
     if (*vector == items || width == 1)
       return std::pair(items, 0);
     return std::pair(*vector, width.value_or(0));
@@ -408,7 +409,7 @@ LogicalResult BlockExchangeOp::fold(FoldAdaptor,
                                     SmallVectorImpl<OpFoldResult> &results) {
   auto type = dyn_cast<VectorType>(getInputs().front().getType());
   int64_t items = type ? type.getNumElements() : 1;
-  // One item per thread is in all arrangements at once.
+  // A single item per thread has the same place in all arrangements.
   bool stays =
       items == 1 || getRow(items, getFrom(), getFromVector(), getFromWidth()) ==
                         getRow(items, getTo(), getToVector(), getToWidth());
@@ -422,8 +423,8 @@ LogicalResult BlockExchangeOp::fold(FoldAdaptor,
 // Memory that threads share
 //===----------------------------------------------------------------------===//
 
-/// Checks a base or memref in which the threads of a block access elements of a
-/// type; `what` they do with it is for diagnostics.
+/// Verifies a base or memref in which the threads of a block access elements of
+/// a type; `what` is the kind of access for diagnostics.
 static LogicalResult verifySharedMemory(Operation *op, Type memory,
                                         Type element, StringRef what) {
   auto memref = dyn_cast<MemRefType>(memory);
@@ -449,8 +450,8 @@ static LogicalResult verifySharedMemory(Operation *op, Type memory,
 // BlockRadixRankOp, BlockHistogramOp
 //===----------------------------------------------------------------------===//
 
-/// Checks that `counts` per thread are enough for `total` of them in the block,
-/// if its size is known. `what` they count is for diagnostics.
+/// Verifies that `counts` per thread suffice for `total` of them in the block,
+/// if its size is known. `what` is the counted thing for diagnostics.
 static LogicalResult verifyCounts(Operation *op, unsigned counts,
                                   uint64_t total, StringRef what) {
   if (counts < 1 || counts > kMaxItemRegisters)
@@ -570,7 +571,7 @@ LogicalResult BlockHistogramOp::verify() {
   if (static_cast<int32_t>(getBins()) < 1)
     return emitOpError() << "has bins(" << static_cast<int32_t>(getBins())
                          << "); expected at least one";
-  // Counters are addressed by 32 bits of bytes.
+  // Byte offsets of counters have 32 bits.
   constexpr int64_t most = int64_t(1) << 30;
   if (getBins() > most)
     return emitOpError() << "has bins(" << getBins() << "); expected at most "
@@ -601,8 +602,8 @@ LogicalResult BlockHistogramOp::verify() {
 // BlockLoadOp, BlockStageOp, BlockStoreOp
 //===----------------------------------------------------------------------===//
 
-/// Checks what a tile's accesses ask of the caches. Which accesses they are is
-/// the lowering's choice.
+/// Verifies the cache hint of a tile's accesses. The lowering chooses the
+/// accesses.
 template <typename OpTy>
 static LogicalResult verifyTileCache(OpTy op, bool loads) {
   std::optional<CacheHint> cache = op.getCache();
@@ -613,7 +614,7 @@ static LogicalResult verifyTileCache(OpTy op, bool loads) {
   return verifyCache(op, op.getMemory().getType(), cache, loads);
 }
 
-/// Checks what all that move a tile of `items` have in common.
+/// Verifies the common parts of all ops that move a tile of `items`.
 template <typename OpTy>
 static LogicalResult verifyBlockAccess(OpTy op, Type items) {
   if (failed(verifySharedMemory(op, op.getMemory().getType(), getElement(items),

@@ -22,7 +22,7 @@ using namespace mlir::prim::detail;
 // Assembly
 //===----------------------------------------------------------------------===//
 
-/// The operands that both folds have, and the end of their tables.
+/// The operands of both folds, and the last clauses of their tables.
 static constexpr auto kFoldOperandClauses =
     joinClauses(makeDestination(/*ins=*/0, /*outs=*/1, /*workspace=*/2),
                 makeBuffers("init", 3), makeBuffers("identity", 4),
@@ -72,7 +72,7 @@ SmallVector<Type> prim::detail::getMappedTypes(Region &prologue,
   return getElements(ins);
 }
 
-/// The accumulator tuple: what the combiner takes, else what is mapped.
+/// The accumulator tuple: the combiner's types, or else the mapped types.
 static SmallVector<Type> getFoldTypes(Region &combiner, Region &prologue,
                                       TypeRange ins) {
   if (!combiner.empty()) {
@@ -88,7 +88,8 @@ void prim::detail::addEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
   auto add = [&](ValueRange values, MemoryEffects::Effect *effect) {
-    // The effect is tied to the operand; the first use of the value will do.
+    // An effect needs an operand as its location, and any use of the value
+    // serves.
     for (Value value : values)
       if (isa<BaseMemRefType>(value.getType()))
         for (OpOperand &operand : op->getOpOperands())
@@ -110,7 +111,7 @@ void prim::detail::addEffects(
     add(op.getDeviceIns(), MemoryEffects::Write::get());
   add(op.getWrittenOuts(), MemoryEffects::Write::get());
   add(workspace, MemoryEffects::Write::get());
-  // The op that a workspace is asked for is never run, and must yet stay.
+  // The op within prim.workspace_size is never run, but must not be removed.
   if (isa_and_nonnull<WorkspaceSizeOp>(op->getParentOp()))
     effects.emplace_back(MemoryEffects::Write::get());
 }
@@ -143,8 +144,8 @@ void DeviceScanOp::getEffects(
   addEffects(*this, /*clobbersInput=*/false, effects);
 }
 
-/// An epilogue may make more or fewer outputs than there are accumulators, so
-/// that the count comes from `outs`: as many for prefixes as for totals.
+/// An epilogue may return more or fewer outputs than there are accumulators. So
+/// the count is derived from `outs`, which has as many prefixes as totals.
 static OperandRange getSlice(DeviceScanOp op, unsigned part) {
   unsigned groups =
       (op.getMode() == ScanMode::Both ? 2 : 1) + (op.getTotal() ? 1 : 0);
@@ -194,7 +195,7 @@ LogicalResult CheckOp::canonicalize(CheckOp op, PatternRewriter &rewriter) {
 //===----------------------------------------------------------------------===//
 
 /// Whether at most one element is known to take part, in the tensor form and
-/// with nothing but the results to produce.
+/// without outputs other than the results.
 template <typename OpTy>
 static bool isTrivial(OpTy op) {
   if (cast<DeviceOpInterface>(op.getOperation()).hasBufferForm() ||
@@ -209,7 +210,8 @@ static bool isTrivial(OpTy op) {
   return !ShapedType::isDynamic(size) && size <= 1;
 }
 
-/// An inclusive scan or a sort of at most one element gives what it is given.
+/// The result of an inclusive scan or a sort of at most one element is its
+/// input.
 template <typename OpTy>
 struct FoldTrivial : public OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
@@ -234,9 +236,9 @@ struct FoldTrivial : public OpRewritePattern<OpTy> {
 };
 
 namespace {
-/// The size of a dimension that a memref does not have is undefined. Upstream's
-/// pattern for memref.dim, which comes with gpu.alloc, reads out of bounds
-/// where the number is negative; this one is tried before it.
+/// The size of a dimension that a memref lacks is undefined. Upstream's pattern
+/// for memref.dim, which comes with gpu.alloc, reads out of bounds if the
+/// number is negative. This pattern is tried first.
 struct DimOutOfRange : OpRewritePattern<memref::DimOp> {
   explicit DimOutOfRange(MLIRContext *context)
       : OpRewritePattern(context, /*benefit=*/10) {}

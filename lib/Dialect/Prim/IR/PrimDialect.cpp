@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Registers the dialect, its enumerations, attributes, types, interfaces and
-// ops.
-// What the ops do is in the file of their family.
+// ops. The implementation of an op is in the file of its family.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +21,7 @@
 
 using namespace mlir;
 using namespace mlir::prim;
-// The generated assembly calls their functions.
+// The generated assembly calls these functions.
 using prim::detail::parseArrangement;
 using prim::detail::parseNumberOrValue;
 using prim::detail::printArrangement;
@@ -32,7 +31,7 @@ using prim::detail::printNumberOrValue;
 #include "prim/Dialect/Prim/IR/PrimEnums.cpp.inc"
 #include "prim/Dialect/Prim/IR/PrimInterfaces.cpp.inc"
 
-/// The form of an algorithm by its spelling, or by that of before it was
+/// The algorithm form with this spelling, or with the spelling before it was
 /// renamed (docs/Stability.md).
 static FailureOr<Algorithm> parseAlgorithm(AsmParser &parser) {
   SMLoc place = parser.getCurrentLocation();
@@ -91,8 +90,7 @@ void PrimDialect::initialize() {
   registerSelectOps();
 }
 
-/// Which ops have regions that end so is said by those ops, which look at what
-/// their regions yield.
+/// The ops whose regions end with prim.yield verify the yielded values.
 LogicalResult YieldOp::verify() {
   Operation *parent = (*this)->getParentOp();
   if (parent && isa_and_nonnull<PrimDialect>(parent->getDialect()) &&
@@ -101,7 +99,7 @@ LogicalResult YieldOp::verify() {
   return emitOpError("ends the regions of prim ops, but not this one");
 }
 
-/// On a kernel, whatever dialect it has come to.
+/// Checks the attribute on a kernel in any dialect that kernels are lowered to.
 static LogicalResult verifyMinBlocks(Operation *op, NamedAttribute attribute) {
   auto number = dyn_cast<IntegerAttr>(attribute.getValue());
   if (!number || !number.getType().isInteger(32) ||
@@ -115,9 +113,8 @@ static LogicalResult verifyMinBlocks(Operation *op, NamedAttribute attribute) {
   return success();
 }
 
-/// `prim.converged` promises something of an op that threads must come to
-/// together, `prim.cooperative` and `prim.overlapped` say something of a
-/// launch; on others they would mean nothing.
+/// `prim.converged` is valid only on an op that threads must execute together;
+/// `prim.cooperative` and `prim.overlapped` only on a launch.
 LogicalResult PrimDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
   if (attribute.getName() == MinBlocksAttrHelper::getNameStr())
@@ -153,8 +150,8 @@ LogicalResult
 TuningAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
                    unsigned blockSize, unsigned itemsPerThread,
                    Algorithm algorithm) {
-  // No launch of any target has more threads; what one target allows less is
-  // checked where the target is known. Zero means that it is not given.
+  // The largest block of any target. The smaller limit of a target is checked
+  // when the target is known. Zero means that the size is not given.
   if (blockSize > kMaxTuningBlockSize)
     return emitError() << "block_size must be at most " << kMaxTuningBlockSize
                        << ", found " << blockSize;

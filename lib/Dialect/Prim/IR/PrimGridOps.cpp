@@ -20,7 +20,7 @@ using namespace mlir::prim::detail;
 // GridStateSizeOp
 //===----------------------------------------------------------------------===//
 
-/// Parses `keyword(3)` if it stands there.
+/// Parses an optional `keyword(3)`.
 static ParseResult parseOptionalCount(OpAsmParser &parser, StringRef keyword,
                                       IntegerAttr &attr) {
   if (failed(parser.parseOptionalKeyword(keyword)))
@@ -64,7 +64,7 @@ void GridStateSizeOp::print(OpAsmPrinter &p) {
   llvm::interleaveComma(getTypes().getAsValueRange<TypeAttr>(), p);
 }
 
-/// Words of few bits hold integers.
+/// Only integers may be kept in a limited number of bits.
 static LogicalResult verifyBits(Operation *op, std::optional<uint32_t> bits,
                                 TypeRange types) {
   for (Type type : types)
@@ -120,7 +120,7 @@ static constexpr Clause kReduceClauses[] = {
     {ClauseForm::FastMath, "fastmath", "fastmath"},
     {ClauseForm::Combiner, "combiner", "commutative", 0}};
 
-/// The results of a fold that may not be there: an i1 behind it says so.
+/// Infers the results of an optional fold, followed by an i1 for its presence.
 static void inferOptionalFold(const ParsedCollective &parsed,
                               SmallVectorImpl<Type> &types) {
   llvm::append_range(types, parsed.inputTypes);
@@ -129,7 +129,7 @@ static void inferOptionalFold(const ParsedCollective &parsed,
         IntegerType::get(parsed.inputTypes.front().getContext(), 1));
 }
 
-/// An op without results.
+/// Infers no results.
 static void inferNothing(const ParsedCollective &, SmallVectorImpl<Type> &) {}
 
 static constexpr OpSyntax kPublishSyntax = {
@@ -144,9 +144,9 @@ const OpSyntax &GridPrefixOp::getSyntax() { return kScanSyntax; }
 const OpSyntax &GridScanOp::getSyntax() { return kScanSyntax; }
 const OpSyntax &GridReduceOp::getSyntax() { return kReduceSyntax; }
 
-/// The operands that every op among tiles takes one of, with the tile in group
-/// `tile`. The segments of the generic form are not checked one by one
-/// elsewhere.
+/// Verifies that an op among tiles has exactly one value for each of its single
+/// operands; the tile is group `tile`. The generic form allows other numbers,
+/// which nothing else checks.
 static LogicalResult verifyTile(Operation *op, ArrayRef<int32_t> segments,
                                 unsigned tile) {
   for (auto [group, name] :
@@ -157,7 +157,7 @@ static LogicalResult verifyTile(Operation *op, ArrayRef<int32_t> segments,
   return success();
 }
 
-/// What folds over tiles have in common.
+/// Verifies the common parts of folds over tiles.
 template <typename OpTy>
 static LogicalResult verifyTileFold(OpTy op) {
   SmallVector<Type> results(op.getInputs().getTypes());
@@ -169,8 +169,9 @@ static LogicalResult verifyTileFold(OpTy op) {
   return verifyCombiner(op);
 }
 
-/// What ops that look back have in common; `segments` of their operands, those
-/// of the tile and what follows it from `tile` on.
+/// Verifies the common parts of look-back ops. `segments` are the sizes of
+/// operand groups; `tile` is the number of the group of the tile, which the
+/// other common groups follow.
 static LogicalResult verifyLookBack(LookBackOpInterface op,
                                     ArrayRef<int32_t> segments, unsigned tile) {
   if (failed(verifyTile(op, segments, tile)))
@@ -188,7 +189,7 @@ static LogicalResult verifyLookBack(LookBackOpInterface op,
   return success();
 }
 
-/// Tiles whose words a thread holds for each of its chains.
+/// The most tiles whose words a thread holds for each of its chains.
 static constexpr uint32_t kMaxChainWindow = 8;
 
 template <typename OpTy>

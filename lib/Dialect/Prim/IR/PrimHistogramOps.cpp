@@ -81,10 +81,10 @@ void DeviceHistogramOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 // Verifier
 //===----------------------------------------------------------------------===//
 
-/// Most elements of a pixel: a thread holds whole ones.
+/// Most elements of a pixel; a thread holds whole pixels.
 static constexpr int32_t kMaxChannels = 64;
 
-/// Checks that there is one way to say which bins there are.
+/// Verifies that the bins are defined in exactly one way.
 static LogicalResult verifyWay(DeviceHistogramOp op) {
   SmallVector<StringRef> ways;
   if (!op.getEven().empty())
@@ -104,7 +104,7 @@ static LogicalResult verifyWay(DeviceHistogramOp op) {
   return success();
 }
 
-/// Checks channels against outs, ins and weights.
+/// Verifies channels against outs, ins and weights.
 static LogicalResult verifyChannels(DeviceHistogramOp op) {
   auto channels = static_cast<int32_t>(op.getNumChannels());
   auto active = static_cast<int32_t>(op.getNumActive());
@@ -133,18 +133,18 @@ static LogicalResult verifyChannels(DeviceHistogramOp op) {
   return success();
 }
 
-/// Whether elements of type `from` are compared as such of type `to`.
+/// Whether elements of type `from` are widened to type `to` for comparisons.
 static bool widensTo(Type from, Type to) {
   auto bits = [](Type type) {
     return type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
   };
   if (from == to || (from.isIntOrIndex() && isa<FloatType>(to)))
     return true;
-  // f16 and bf16 are as wide as each other.
+  // f16 and bf16 have the same width, so neither widens to the other.
   return from.isIntOrIndex() == to.isIntOrIndex() && bits(from) < bits(to);
 }
 
-/// Checks bounds or levels, and the order.
+/// Verifies bounds or levels, and the order.
 static LogicalResult verifyLevels(DeviceHistogramOp op, ArrayRef<Type> items) {
   bool isEven = !op.getEven().empty();
   StringRef name = isEven ? "even" : "range";

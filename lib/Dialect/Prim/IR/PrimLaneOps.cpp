@@ -27,7 +27,8 @@ static constexpr Clause kBroadcastClauses[] = {
 static constexpr OpSyntax kBroadcastSyntax = {{}, kBroadcastClauses, 2, 0,
                                               0,  inferInputs};
 
-/// The clause that stands for `mode` in the attribute, its source as value.
+/// The clause whose keyword sets `mode` in the attribute; its argument is the
+/// source.
 static constexpr Clause getSourceClause(StringLiteral keyword,
                                         ShuffleMode mode) {
   return {
@@ -60,7 +61,7 @@ const OpSyntax &WarpExchangeOp::getSyntax() { return kExchangeSyntax; }
 // Values of other lanes
 //===----------------------------------------------------------------------===//
 
-/// The lanes of a logical warp of one lane have only their own values.
+/// The lanes of a logical warp of one lane get their own values.
 static LogicalResult foldSingleLane(std::optional<uint32_t> width,
                                     ValueRange inputs,
                                     SmallVectorImpl<OpFoldResult> &results) {
@@ -137,7 +138,8 @@ LogicalResult WarpExchangeOp::verifyRanks(unsigned width) {
 
 LogicalResult WarpExchangeOp::fold(FoldAdaptor,
                                    SmallVectorImpl<OpFoldResult> &results) {
-  // One lane holds its items in the same order in both arrangements.
+  // The items of one lane have the same order in both arrangements, but a
+  // scatter permutes them.
   if (getMode() == ExchangeMode::ScatterToStriped)
     return failure();
   return foldSingleLane(getWidth(), getInputs(), results);
@@ -162,7 +164,7 @@ LogicalResult WarpMatchAnyOp::verify() {
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// Checks what a load and a store have in common.
+/// Verifies the common parts of a load and a store.
 template <typename OpTy>
 static LogicalResult verifyTransfer(OpTy op) {
   if (failed(verifyItems(op, op.getItems().getType())) ||

@@ -22,12 +22,12 @@ using namespace mlir::prim::detail;
 // Bases
 //===----------------------------------------------------------------------===//
 
-/// The space of a memref; nothing for memory that only one thread sees.
+/// The space of a memref; nothing for memory that is private to a thread.
 static std::optional<MemorySpace> getSpace(MemRefType type) {
   Attribute space = type.getMemorySpace();
   if (!space)
     return MemorySpace::Global;
-  // The number that both GPU targets give global memory.
+  // The number of global memory on both GPU targets.
   if (auto number = dyn_cast<IntegerAttr>(space);
       number && number.getInt() == 1)
     return MemorySpace::Global;
@@ -78,7 +78,8 @@ OpFoldResult AdvanceOp::fold(FoldAdaptor adaptor) {
 }
 
 LogicalResult WorkgroupAllocOp::verify() {
-  // The attribute is unsigned to C++, so that what is negative is too large.
+  // The attribute is unsigned in C++, so a negative value appears as a too
+  // large one.
   constexpr uint64_t most = std::numeric_limits<int32_t>::max();
   if (getBytes() <= most)
     return success();
@@ -91,8 +92,8 @@ LogicalResult WorkgroupAllocOp::verify() {
 // Accesses
 //===----------------------------------------------------------------------===//
 
-/// Checks that an access is one that chips make in one piece past their nearer
-/// caches; `what` says why it must.
+/// Verifies that chips make an access in one piece and beyond their nearest
+/// caches; `what` is the reason for diagnostics.
 template <typename OpTy>
 static LogicalResult verifySingle(OpTy op, StringRef what) {
   Type type = op.getValue().getType();
@@ -110,7 +111,7 @@ static LogicalResult verifySingle(OpTy op, StringRef what) {
   return success();
 }
 
-/// Checks what a load and a store have in common. `refused` is the order that
+/// Verifies the common parts of a load and a store. `refused` is the order that
 /// only the other one can have.
 template <typename OpTy>
 static LogicalResult verifyAccess(OpTy op, MemoryOrder refused) {
@@ -140,9 +141,10 @@ static LogicalResult verifyAccess(OpTy op, MemoryOrder refused) {
   return verifySingle(op, "is atomic");
 }
 
-/// Other threads may access the same memory between two atomic accesses, and
-/// ordered ones keep others in their places: none is merged, dropped or moved
-/// over another access. The same holds of those that are for what others write.
+/// Keeps atomic accesses from being merged, removed or moved over another
+/// access. Other threads may access the memory between two of them, and ordered
+/// accesses keep others in place. A device or volatile cache hint has the same
+/// effect, since such accesses are for values that other threads write.
 template <typename OpTy>
 static void
 getAccessEffects(OpTy op, MemoryEffects::Effect *own,

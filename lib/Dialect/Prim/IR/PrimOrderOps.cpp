@@ -120,7 +120,7 @@ void DeviceTopkOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 // Verifier
 //===----------------------------------------------------------------------===//
 
-/// Checks one group of buffers, and gives its size.
+/// Verifies one group of buffers, and returns its size.
 static FailureOr<int64_t> verifyRange(DeviceMergeOp op, StringRef group,
                                       ValueRange buffers, TypeRange items) {
   if (buffers.size() != items.size())
@@ -198,8 +198,8 @@ LogicalResult DeviceNthOp::verify() {
   return success();
 }
 
-/// Checks one group of outputs: the shape of ins but along the dimension, where
-/// all have one size.
+/// Verifies one group of outputs: the shape of ins, except along the dimension,
+/// where all outputs have one size.
 static LogicalResult verifyTaken(DeviceTopkOp op, StringRef group,
                                  ValueRange outs) {
   SmallVector<int64_t> shape(getShape(op));
@@ -257,7 +257,7 @@ static IntegerType getCodeType(Type key) {
   return IntegerType::get(key.getContext(), width);
 }
 
-/// Checks that `order` is one of keys of a type.
+/// Verifies that `order` is valid for keys of a type.
 static LogicalResult verifyKeyOrder(Operation *op, Type key, SortOrder order) {
   bool isFloat = isa<FloatType>(key);
   if (isFloat == (order == SortOrder::Total))
@@ -273,7 +273,7 @@ LogicalResult SortCodeOp::inferReturnTypes(MLIRContext *,
                                            ValueRange operands, DictionaryAttr,
                                            OpaqueProperties, RegionRange,
                                            SmallVectorImpl<Type> &types) {
-  // The parser infers before anything has checked the operand.
+  // The parser infers types before the operand is verified.
   Type key = operands.empty() ? Type() : operands.front().getType();
   if (!key || !key.isIntOrIndexOrFloat())
     return emitOptionalError(location,

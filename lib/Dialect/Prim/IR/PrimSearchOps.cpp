@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Assembly, effects, folds and checks of those ops in PrimMapOps.td that read
-// more than elements one by one: search and batch copy.
+// Assembly, effects, folds and checks of the ops in PrimMapOps.td that access
+// elements by computed indices: search and batch copy.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,15 +22,15 @@ using namespace mlir::prim::detail;
 using Effects =
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
 
-/// Adds that `operands` are read, which are no inputs as others are.
+/// Adds read effects of `operands`, which are not among the inputs.
 static void addReads(MutableOperandRange operands, Effects &effects) {
   for (OpOperand &operand : operands)
     if (isa<BaseMemRefType>(operand.get().getType()))
       effects.emplace_back(MemoryEffects::Read::get(), &operand);
 }
 
-/// Checks a group of buffers that is read besides the inputs: that they are of
-/// rank 1, and of one size, and nothing that is written.
+/// Verifies a group of buffers that is read besides the inputs: rank 1, one
+/// size, and no output among them.
 static LogicalResult verifyReadGroup(DeviceOpInterface op, StringRef name,
                                      ValueRange buffers) {
   if (buffers.empty())
@@ -57,7 +57,7 @@ static LogicalResult verifyReadGroup(DeviceOpInterface op, StringRef name,
   return success();
 }
 
-/// Whether numbers of this type say where something is.
+/// Whether numbers of this type can be indices.
 static bool isIndexLike(Type type) {
   return type.isInteger(32) || type.isInteger(64) || type.isIndex();
 }
@@ -168,7 +168,7 @@ void DeviceBatchCopyOp::getEffects(Effects &effects) {
   addEffects(*this, /*clobbersInput=*/false, effects);
   if (!getAddressed())
     return;
-  // What lies at addresses is anyone's.
+  // Accesses through addresses may reach any memory.
   effects.emplace_back(MemoryEffects::Read::get());
   effects.emplace_back(MemoryEffects::Write::get());
 }
@@ -179,7 +179,7 @@ void DeviceBatchCopyOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 }
 
 LogicalResult DeviceBatchCopyOp::verify() {
-  // What says where copies are stands for the inputs of other ops.
+  // The buffers of addresses and sizes are the op's inputs.
   constexpr StringRef names[] = {"from", "to", "sizes"};
   for (auto [group, name] : llvm::enumerate(names))
     if (unsigned found = getODSOperandIndexAndLength(group).second; found != 1)

@@ -110,8 +110,8 @@ void DeviceSelectOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 // Verifier
 //===----------------------------------------------------------------------===//
 
-/// Checks that there is one way to say which elements are selected, and that it
-/// fits the others.
+/// Verifies that the selection is defined in exactly one way, consistent with
+/// the other clauses.
 static LogicalResult verifySelection(DeviceSelectOp op) {
   bool hasWhere = !op.getWhere().empty();
   bool hasHeads = op.getHeads().has_value();
@@ -141,8 +141,8 @@ static LogicalResult verifySelection(DeviceSelectOp op) {
   return success();
 }
 
-/// Checks the regions, and the flags, which stand behind the item where a
-/// region looks at them.
+/// Verifies the regions, and the flags, which follow the item in the arguments
+/// of a region.
 static LogicalResult verifySelectRegions(DeviceSelectOp op,
                                          ArrayRef<Type> items) {
   MLIRContext *context = op.getContext();
@@ -183,7 +183,7 @@ static LogicalResult verifySelectRegions(DeviceSelectOp op,
   return verifyPure(op.getEqual(), "equal");
 }
 
-/// Checks one group of outputs; those of a reversed rest are as large as ins.
+/// Verifies one group of outputs; a reversed rest is as large as ins.
 static LogicalResult verifyKept(DeviceSelectOp op, StringRef group,
                                 ValueRange outs, TypeRange items) {
   auto capacity = cast<ShapedType>(outs.front().getType());

@@ -63,7 +63,7 @@ const OpSyntax &WarpReduceOp::getSyntax() { return kReduceSyntax; }
 const OpSyntax &WarpScanOp::getSyntax() { return kScanSyntax; }
 const OpSyntax &WarpSortOp::getSyntax() { return kSortSyntax; }
 
-/// Whether a lane holds one item and not a vector of them.
+/// Whether a lane holds one item instead of a vector of items.
 static bool hasScalars(ValueRange inputs) {
   return llvm::none_of(inputs.getTypes(), llvm::IsaPred<VectorType>);
 }
@@ -90,7 +90,7 @@ LogicalResult WarpReduceOp::verify() {
 /// A logical warp of one lane folds to the lane's value.
 LogicalResult WarpReduceOp::fold(FoldAdaptor,
                                  SmallVectorImpl<OpFoldResult> &results) {
-  // Nothing valid would give the identity instead.
+  // With no valid lane the result would be the identity instead.
   if (getWidth() != 1u || !hasScalars(getInputs()) || getValid() ||
       !getInit().empty())
     return failure();
@@ -140,16 +140,16 @@ LogicalResult WarpScanOp::verify() {
 }
 
 /// In a logical warp of one lane, the inclusive prefix and the total are the
-/// lane's value, and the exclusive prefix is what it starts from.
+/// lane's value, and the exclusive prefix is the init.
 LogicalResult WarpScanOp::fold(FoldAdaptor,
                                SmallVectorImpl<OpFoldResult> &results) {
   if (getWidth() != 1u || !hasScalars(getInputs()) || getDistance() ||
       getPacked())
     return failure();
-  // Inclusive prefixes from somewhere take an operation.
+  // An inclusive prefix with an init needs an operation.
   if ((getMode() == ScanMode::Inclusive) != getInit().empty())
     return failure();
-  // Nothing valid would give the identity as total.
+  // With no valid lane the total would be the identity.
   if (getTotal() && getValid())
     return failure();
   if (getMode() != ScanMode::Exclusive)
@@ -178,7 +178,7 @@ LogicalResult WarpSortOp::verify() {
   return verifyWidth(*this, getWidth(), /*powerOfTwo=*/true);
 }
 
-/// One lane with one item is in order.
+/// A single item of a single lane is sorted.
 LogicalResult WarpSortOp::fold(FoldAdaptor,
                                SmallVectorImpl<OpFoldResult> &results) {
   if (getWidth() != 1u || !hasScalars(getInputs()))

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes the results of the uniformity analysis into attributes, for people and
-// tests to read.
+// Writes the results of the uniformity analysis into attributes, for users and
+// tests.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How One-Shot Bufferize sees device ops: `outs` and workspace are written and
-// tied to results, everything else is read. One model serves all of them.
+// The bufferization model of all device ops. `outs` and workspace are written
+// and tied to results; all other operands are read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,9 +27,9 @@ using namespace mlir::prim;
 
 namespace {
 
-/// `buffer` if it has no holes, else a new buffer of its shape, with its
-/// elements if `copy` says so. A slice of a tensor may have holes; device ops
-/// work on memory without.
+/// `buffer` if it is contiguous, else a new buffer of its shape, with its
+/// elements if `copy` is set. A slice of a tensor may have gaps, but device ops
+/// require contiguous memory.
 FailureOr<Value> makeContiguous(RewriterBase &rewriter, Location loc,
                                 Value buffer, bool copy,
                                 const BufferizationOptions &options) {
@@ -42,7 +42,7 @@ FailureOr<Value> makeContiguous(RewriterBase &rewriter, Location loc,
   return whole;
 }
 
-/// A device op on tensors becomes the same op on memrefs, without results.
+/// Replaces a device op on tensors by one on memrefs, without results.
 template <typename OpTy>
 struct DeviceOpModel
     : DstBufferizableOpInterfaceExternalModel<DeviceOpModel<OpTy>, OpTy> {
@@ -58,7 +58,7 @@ struct DeviceOpModel
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &state) const {
     auto device = cast<OpTy>(op);
-    // A workspace that is kept reset between runs carries state.
+    // An initialized workspace carries state between runs.
     if (isWorkspace(device, operand))
       return device.getInitialized();
     return !device.isDpsInit(&operand);
@@ -74,6 +74,8 @@ struct DeviceOpModel
     return device.isDpsInit(&operand) && !isDiscarded(device, operand);
   }
 
+  /// A scan or a map reads an element of `ins` before it writes the
+  /// corresponding element of `outs`, so both may be one buffer.
   bool bufferizesToElementwiseAccess(Operation *op, const AnalysisState &state,
                                      ArrayRef<OpOperand *> operands) const {
     auto device = cast<OpTy>(op);
@@ -90,7 +92,7 @@ struct DeviceOpModel
                           BufferizationState &state) const {
     auto device = cast<OpTy>(op);
     SmallVector<Value> operands, results;
-    // Outputs with holes, and what the op writes instead.
+    // Outputs with gaps, and the buffers that the op writes instead.
     SmallVector<std::pair<Value, Value>> scattered;
     for (OpOperand &operand : op->getOpOperands()) {
       Value value = operand.get();
@@ -101,8 +103,8 @@ struct DeviceOpModel
         value = *buffer;
         if (device.isDpsInit(&operand))
           results.push_back(value);
-        // Regions load from a buffer as it is, holes or not, and what is
-        // discarded only has a size.
+        // Regions can load from buffers with gaps, and only the size of a
+        // discarded output is used.
         if (llvm::is_contained(device.getReadsMutable(), operand) ||
             isDiscarded(device, operand)) {
           operands.push_back(value);

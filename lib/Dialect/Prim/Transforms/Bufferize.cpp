@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The pass prim-bufferize: upstream's One-Shot Bufferize and ownership-based
-// deallocation, set up for device memory and confined to functions on tensors.
+// deallocation, configured for device memory and restricted to functions on
+// tensors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +52,8 @@ using namespace mlir::prim;
 
 namespace {
 
-/// `prim.workspace_size` asks about an op that never runs. Its tensors become
-/// buffers ahead of the analysis, which would take the op for one that writes.
+/// The op within `prim.workspace_size` never runs. Its tensors become buffers
+/// before the analysis, which would treat the op as a writer.
 void detachWorkspaceSizes(ModuleOp module) {
   module.walk([](WorkspaceSizeOp size) {
     OpBuilder outer(size);
@@ -68,7 +69,7 @@ void detachWorkspaceSizes(ModuleOp module) {
             MemRefType::get(type.getShape(), type.getElementType()), tensor,
             /*read_only=*/true);
       };
-      // Buffers that regions load from are the same in `reads`.
+      // Buffers that regions load from must be the same value in `reads`.
       llvm::MapVector<Value, Value> read;
       for (Value operand : cast<DeviceOpInterface>(op).getDeviceReads())
         read.insert({operand, toBuffer(operand)});
@@ -102,8 +103,8 @@ void detachWorkspaceSizes(ModuleOp module) {
   });
 }
 
-/// Discards results that nobody uses, from the last op on, which may have been
-/// all that used those of the ones before it.
+/// Discards unused results, from the last op on, because its operands may be
+/// the only uses of earlier results.
 void dropUnwanted(func::FuncOp function) {
   IRRewriter rewriter(function.getContext());
   SmallVector<DeviceOpInterface> ops;
@@ -117,15 +118,16 @@ void dropUnwanted(func::FuncOp function) {
 LogicalResult bufferizeModule(ModuleOp module) {
   bufferization::OneShotBufferizationOptions options;
   options.bufferizeFunctionBoundaries = true;
-  // The analysis does not see every conflict between the blocks of a function,
-  // and would let a tensor be overwritten that is read later. Without it, what
-  // is written is copied before.
+  // The analysis misses some conflicts between the blocks of a function, and
+  // would overwrite a tensor that is read later. Such functions are bufferized
+  // without it, so that every written tensor is copied before.
   SmallVector<std::string> branching;
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal() && !function.getBody().hasOneBlock())
       branching.push_back(function.getName().str());
   options.noAnalysisFuncFilter = branching;
-  // A loop may carry other buffers than it was given: a double buffer swaps.
+  // A loop may carry other buffers than its initial ones: a double buffer
+  // swaps.
   options.allowReturnAllocsFromLoops = true;
   options.setFunctionBoundaryTypeConversion(
       bufferization::LayoutMapOption::IdentityLayoutMap);
@@ -171,7 +173,7 @@ std::optional<unsigned> getTiedArgument(func::FuncOp function, unsigned index) {
   return tied ? found : std::nullopt;
 }
 
-/// Drops the results of `function` that are arguments, in its callers too.
+/// Removes results of `function` that are arguments, also in its callers.
 void dropTiedResults(func::FuncOp function) {
   unsigned count = function.getNumResults();
   SmallVector<std::optional<unsigned>> tied;
@@ -213,9 +215,9 @@ void dropTiedResults(func::FuncOp function) {
 }
 
 /// Lowers `bufferization.dealloc`. Upstream's lowering calls a helper on lists
-/// of addresses in the caller's memory, which it takes from the allocation
-/// function of buffers: that would be the device's. Here every pair is compared
-/// in place; there are few.
+/// of addresses in host memory, which it allocates with the allocation function
+/// of buffers; that would return device memory. So this lowering compares each
+/// pair of addresses in place; there are few pairs.
 void expandDeallocations(func::FuncOp function) {
   function.walk([](bufferization::DeallocOp op) {
     OpBuilder builder(op);
@@ -241,8 +243,8 @@ void expandDeallocations(func::FuncOp function) {
     SmallVector<Value> owned = addresses(op.getMemrefs());
     SmallVector<Value> retained = addresses(op.getRetained());
 
-    // Whoever is retained takes over; of several names of one buffer that may
-    // be freed, the first frees it.
+    // A retained value takes over ownership. If several names of one buffer may
+    // be freed, the first one frees it.
     SmallVector<Value> ownership(retained.size(), no);
     SmallVector<Value> frees;
     for (auto [index, address] : llvm::enumerate(owned)) {
@@ -270,7 +272,7 @@ void expandDeallocations(func::FuncOp function) {
   });
 }
 
-/// A slice that goes back in place is copied to itself.
+/// Erases copies of a slice to itself, which updates in place leave.
 void eraseSelfCopies(func::FuncOp function) {
   function.walk([](gpu::MemcpyOp op) {
     if (op.getSrc() == op.getDst() && op->getNumResults() == 0)
@@ -278,7 +280,7 @@ void eraseSelfCopies(func::FuncOp function) {
   });
 }
 
-/// What deallocation inserts where ownership is not clear.
+/// Lowers the clones that deallocation inserts where ownership is unclear.
 void expandClones(func::FuncOp function) {
   function.walk([](bufferization::CloneOp clone) {
     CodeBuilder builder(clone);
@@ -292,10 +294,9 @@ void expandClones(func::FuncOp function) {
   });
 }
 
-/// Gives every edge from a branch to a block that the branch names already a
-/// block of its own. Bufferization and deallocation change what a block gets
-/// over the first edge of a branch that leads there, and leave the others as
-/// they were.
+/// If a branch has several edges to one block, splits all but the first with a
+/// new block. Bufferization and deallocation change the operands of only the
+/// first such edge of a branch.
 void splitRepeatedEdges(func::FuncOp function) {
   SmallVector<BranchOpInterface> branches;
   function.walk([&](BranchOpInterface branch) { branches.push_back(branch); });
@@ -320,11 +321,10 @@ void splitRepeatedEdges(func::FuncOp function) {
   }
 }
 
-/// Ops with regions of their own and ops that declare no effects, out of the
-/// way of a pass that takes every region for control flow and rejects unknown
-/// effects. A call of a function without a body stands in for
-/// each; the op waits in a block of its own, whose arguments are what the op
-/// uses.
+/// Hides ops with regions and ops without declared effects from a pass that
+/// treats every region as control flow and rejects unknown effects. A call of
+/// an external function replaces each op. The op waits in a separate block,
+/// whose arguments are the op's operands.
 class ParkedOps {
 public:
   explicit ParkedOps(ModuleOp module) : module(module) {}
@@ -341,7 +341,7 @@ public:
       park(op);
   }
 
-  /// What ran in between may have dropped calls, or made several of one.
+  /// Passes in between may have removed or duplicated calls.
   void restore() {
     llvm::StringMap<SmallVector<func::CallOp>> calls;
     module.walk(
@@ -400,9 +400,9 @@ private:
   std::vector<Place> places;
 };
 
-/// Makes linalg ops of elementwise ops on tensors. Upstream's pass folds them
-/// first, to constants of types without a size: what `x == x` and `x ^ x` fold
-/// to does not say how many elements x has.
+/// Converts elementwise ops on tensors to linalg. Upstream's pass folds these
+/// ops first, to constants of types without a size: the constants for `x == x`
+/// and `x ^ x` have lost the number of elements of x.
 LogicalResult convertElementwise(func::FuncOp function) {
   MLIRContext *context = function.getContext();
   ConversionTarget target(*context);
@@ -419,8 +419,8 @@ LogicalResult convertElementwise(func::FuncOp function) {
   return applyPartialConversion(function, target, std::move(patterns), config);
 }
 
-/// Reports sizes of dimensions that there are not. Upstream's patterns, which
-/// are tried on the memrefs that tensors become, do not expect them.
+/// Reports sizes of nonexistent dimensions. Upstream's patterns, which run on
+/// the resulting memrefs, do not handle them.
 LogicalResult checkDimensions(ModuleOp module) {
   auto result = module.walk([](ShapedDimOpInterface op) {
     auto type = dyn_cast<ShapedType>(op.getShapedValue().getType());
@@ -436,7 +436,7 @@ LogicalResult checkDimensions(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
-/// Tensors without a value have one of their own memory.
+/// Allocates memory for poison tensors.
 void allocatePoison(func::FuncOp function) {
   function.walk([](ub::PoisonOp op) {
     auto type = dyn_cast<RankedTensorType>(op.getType());
@@ -449,7 +449,7 @@ void allocatePoison(func::FuncOp function) {
   });
 }
 
-/// Reports constants of which nobody knows how many elements they have.
+/// Reports constants with an unknown number of elements.
 LogicalResult checkConstants(func::FuncOp function) {
   auto result = function.walk([](Operation *op) {
     if (!isa<arith::ConstantOp, ub::PoisonOp>(op))
@@ -492,7 +492,7 @@ struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
                                      failed(convertElementwise(function)) ||
                                      failed(runPipeline(prepare, function))))
         return signalPassFailure();
-    // The patterns of the above merge blocks, and what follows does not.
+    // The patterns above merge blocks, and the later steps do not.
     for (func::FuncOp function : functions)
       if (!function.isExternal()) {
         splitRepeatedEdges(function);

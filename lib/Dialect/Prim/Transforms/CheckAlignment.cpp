@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Puts an assertion about its address before every load and store.
+// Adds an assertion on the address before every load and store.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Puts a prim.check_convergence before every collective.
+// Adds a prim.check_convergence before every collective.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ namespace mlir::prim {
 using namespace mlir;
 using namespace mlir::prim;
 
-/// The file, line and column that a location has first, or nothing.
+/// The first file, line and column within a location, or null.
 static FileLineColLoc getPlace(Location loc) {
   FileLineColLoc place;
   loc->walk([&](Location part) {

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's bufferisation of scf.for copies what an iteration yields into a
-// new buffer, unless it is the buffer that came in at the same place. An
-// iterated sort would copy all its data in every step. Here the copies go away
-// where the buffers may be handed on themselves.
+// Upstream's bufferisation of scf.for copies a yielded buffer into a new one,
+// unless it is the loop-carried buffer of the same position. An iterated sort
+// would copy all its data in every step. This step removes the copies where the
+// buffers themselves can be carried.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,15 +27,15 @@ using namespace mlir::prim;
 
 namespace {
 
-/// `yield(copy)`, where `copy` is a new buffer that only gets what `source`
-/// holds at the end of the iteration.
+/// `yield(copy)`, where `copy` is a new buffer that only receives the contents
+/// of `source` at the end of the iteration.
 struct YieldedCopy {
   gpu::AllocOp copy;
   gpu::MemcpyOp transfer;
   Value source;
 };
 
-/// What a buffer is a view of, in the end.
+/// The memory that a buffer is a view of, through all views.
 Value getRoot(Value memory) {
   while (Value viewed = getViewedMemory(memory))
     memory = viewed;
@@ -58,7 +58,8 @@ std::optional<YieldedCopy> matchCopy(OpOperand &yielded) {
   }
   if (!transfer || transfer.getSrc().getType() != copy.getType())
     return std::nullopt;
-  // From the copy to the end of the iteration nothing else happens.
+  // Between the transfer and the end of the iteration, only other copies and
+  // allocations may have effects.
   for (Operation *op = transfer->getNextNode(); op != yielded.getOwner();
        op = op->getNextNode())
     if (!isa<gpu::MemcpyOp, gpu::AllocOp>(op) && !isMemoryEffectFree(op))
@@ -66,8 +67,8 @@ std::optional<YieldedCopy> matchCopy(OpOperand &yielded) {
   return YieldedCopy{copy, transfer, transfer.getSrc()};
 }
 
-/// Whether a device op in `loop` writes what came in as `argument`. Then
-/// bufferisation has found that nobody else wants the buffer it starts with.
+/// Whether a device op in `loop` writes the loop-carried `argument`. If so,
+/// bufferisation has found that the initial buffer has no other uses.
 bool isWritten(scf::ForOp loop, Value argument) {
   return loop
       .walk([&](DeviceOpInterface op) {
@@ -79,7 +80,7 @@ bool isWritten(scf::ForOp loop, Value argument) {
       .wasInterrupted();
 }
 
-/// A buffer of its own, with the same contents, in place of an initial one.
+/// A private copy of an initial buffer.
 Value createPrivate(scf::ForOp loop, Value initial) {
   CodeBuilder builder(loop);
   Value copy = createBufferLike(builder, initial);
@@ -97,7 +98,7 @@ void dropCopies(scf::ForOp loop) {
       continue;
     }
     copies.push_back(matchCopy(yielded));
-    // Two places must not get one buffer.
+    // Two loop-carried positions must not get one buffer.
     Value handed = copies.back() ? copies.back()->source : yielded.get();
     if (!roots.insert(getRoot(handed).getAsOpaquePointer()).second)
       return;
@@ -110,10 +111,10 @@ void dropCopies(scf::ForOp loop) {
     auto fresh = source.getDefiningOp<gpu::AllocOp>();
     if (argument && argument.getOwner() == loop.getBody() &&
         argument.getArgNumber() > 0) {
-      // It must not stay in its own place besides.
+      // The buffer must not keep its old position as well.
       if (!copies[argument.getArgNumber() - 1])
         continue;
-      // The buffer moves to another place, where it may be written.
+      // The buffer moves to another position, where it may be written.
       OpOperand &initial =
           loop.getInitArgsMutable()[argument.getArgNumber() - 1];
       if (!isWritten(loop, argument))

@@ -16,9 +16,10 @@
 
 namespace mlir::prim {
 
-/// Lets every scf.for in `function` hand on buffers that its iterations make,
-/// and buffers that change places, instead of copies of them. What changes
-/// places is copied once before the loop where others may want it.
+/// Lets every scf.for in `function` carry the buffers themselves instead of
+/// copies: buffers that its iterations allocate, and buffers that change
+/// positions. A buffer that changes positions is copied once before the loop if
+/// it may have other uses.
 void dropLoopCopies(func::FuncOp function);
 
 } // namespace mlir::prim

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lowerings give every op a buffer of its own, with a barrier before it; here
-// the buffers of a function are seen together. Two of them are compared in the
-// innermost block that has both, by where they are accessed and where barriers
-// stand in that very block: what is nested deeper counts as one op.
+// Lowerings allocate a buffer per op, with a barrier before it; this pass plans
+// all buffers of a function together. Two buffers are compared in the innermost
+// block that contains both, by the positions of accesses and barriers directly
+// in that block. A nested op counts as one access or none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,40 +32,40 @@ namespace {
 struct Buffer {
   WorkgroupAllocOp alloc;
   uint64_t bytes;
-  /// Among the allocations of the function.
+  /// The index among the allocations of the function.
   unsigned number;
   SmallVector<Operation *> accesses;
-  /// Whether `accesses` are all there are.
+  /// Whether `accesses` is complete.
   bool isKnown = true;
 };
 
-/// Ops of one block, the first and the last of some.
+/// The first and the last of some ops of one block.
 struct Extent {
   Operation *first, *last;
 };
 
-/// Buffers that take the same memory, the largest first.
+/// Buffers that share memory, the largest first.
 using Slot = SmallVector<Buffer *>;
 
 class Plan {
 public:
   explicit Plan(gpu::GPUFuncOp func);
 
-  /// Changes the function. Up to `budget` bytes cost nothing; more than `most`
-  /// are too many.
+  /// Changes the function. Up to `budget` bytes are free of cost, and `most`
+  /// bytes are the limit.
   void apply(uint64_t budget, uint64_t most);
 
 private:
   void follow(Value address, Buffer &buffer);
-  /// Whether what stands in `block` may run again in the same launch.
+  /// Whether `block` may be executed again in the same launch.
   bool isRepeated(Block *block);
-  /// Whether a barrier stands in `block` behind `after` and before `before`;
-  /// null for the block's ends. `always` asks for those that are never left
-  /// out.
+  /// Whether `block` has a barrier after `after` and before `before`; null
+  /// denotes the block's ends. With `always`, only barriers that are never
+  /// removed count.
   bool hasBarrier(Block *block, Operation *after, Operation *before,
                   bool always = false);
-  /// Whether a barrier stands in `block`, which is repeated, between a run of
-  /// the extent and the next run.
+  /// Whether the repeated `block` has a barrier between an execution of the
+  /// extent and the next one.
   bool hasBarrierAround(Block *block, Extent range, bool always = false) {
     return hasBarrier(block, range.last, nullptr, always) ||
            hasBarrier(block, nullptr, range.first, always);
@@ -75,18 +75,18 @@ private:
   bool isNeeded(BlockBarrierOp barrier);
   SmallVector<Slot> getSlots();
   static uint64_t getBytes(ArrayRef<Slot> slots);
-  /// Puts every buffer as low in one memory as those let it that may not share
-  /// with it, so that several can lie where another one lay. Returns how many
-  /// bytes that takes, and where each begins.
+  /// Puts every buffer at the lowest offset that its conflicting buffers
+  /// permit, so that several can reuse the place of another. Returns the total
+  /// number of bytes and the offsets.
   std::pair<uint64_t, SmallVector<uint64_t>> getOffsets();
   void replaceBySlots(ArrayRef<Slot> slots);
   void replaceByOffsets(uint64_t bytes, ArrayRef<uint64_t> offsets);
 
   gpu::GPUFuncOp func;
   SmallVector<Buffer, 0> buffers;
-  /// The barriers of each block in their order.
+  /// The barriers of each block in order.
   DenseMap<Block *, SmallVector<Operation *>> barriers;
-  /// Those that are there for one buffer only and can go, and those that do.
+  /// The removable barriers, which serve one buffer only, and the removed ones.
   SmallVector<BlockBarrierOp> optional;
   DenseSet<Operation *> dropped;
 };
@@ -194,7 +194,7 @@ bool Plan::isNeeded(BlockBarrierOp barrier) {
     return buffer.alloc == barrier.getAcquired().getDefiningOp();
   });
   Block *block = barrier->getBlock();
-  // It stands where lowerings put it, or keeps standing.
+  // Without full knowledge of the buffer, the barrier stays.
   if (buffer == buffers.end() || !buffer->isKnown ||
       buffer->alloc->getBlock() != block || buffer->accesses.empty())
     return true;
@@ -250,7 +250,7 @@ void Plan::replaceBySlots(ArrayRef<Slot> slots) {
   for (const Slot &slot : slots) {
     if (slot.size() == 1)
       continue;
-    // The first op may have been a buffer of the slot before.
+    // The first op may be an allocation that the previous slot has erased.
     OpBuilder top = OpBuilder::atBlockBegin(&func.getBody().front());
     llvm::SmallSetVector<StringRef, 4> purposes;
     for (Buffer *member : slot)
@@ -302,7 +302,8 @@ void Plan::apply(uint64_t budget, uint64_t most) {
   }
 
   if (getBytes(slots) > most) {
-    // All barriers stay: they let the most buffers share.
+    // Planned with all barriers, because they let the most buffers share
+    // memory.
     DenseSet<Operation *> left = std::exchange(dropped, {});
     auto [bytes, offsets] = getOffsets();
     if (bytes < getBytes(slots)) {
@@ -336,7 +337,7 @@ struct PrimPlanWorkgroupMemoryPass
     for (auto func : getOperation().getOps<gpu::GPUFuncOp>()) {
       if (func.isExternal())
         continue;
-      // What the function declares itself is not planned, and takes its part.
+      // Memory that the function declares itself is not planned, but counts.
       DataLayout layout = DataLayout::closest(func);
       uint64_t own = 0;
       for (BlockArgument buffer : func.getWorkgroupAttributions()) {

@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's analysis takes result i of an scf.for to be in the buffer that
-// came in at place i or in a new one, and a function's results to be in its
-// arguments or in new ones. That one new buffer comes out at two places it does
-// not see, nor that a later op which writes one of them in place changes the
+// Upstream's analysis assumes that result i of an scf.for is in the buffer of
+// init i or in a new one, and that a function's results are in its arguments or
+// in new buffers. It misses that one new buffer may be returned at two
+// positions. A later op that writes one of them in place would then change the
+// other.
 // other.
 //
 //===----------------------------------------------------------------------===//
@@ -29,8 +30,9 @@ namespace {
 
 using ValueSet = llvm::SmallPtrSet<Value, 8>;
 
-/// Adds `value` and all values whose memory it may be in. Destinations are not
-/// among them: what is wanted besides a result is not overwritten by it.
+/// Adds `value` and all values whose memory it may share. Destinations are
+/// excluded: if a destination is used besides a result, it is not overwritten
+/// in place.
 void addSources(Value value, ValueSet &sources) {
   if (!isa<TensorType>(value.getType()) || !sources.insert(value).second)
     return;
@@ -67,7 +69,7 @@ void addSources(Value value, ValueSet &sources) {
   }
 }
 
-/// `isSeen` says of which shared memory the analysis knows.
+/// `isSeen` says whether the analysis detects the sharing of a source.
 void separate(Operation *terminator,
               llvm::function_ref<bool(Value source)> isSeen) {
   ValueSet before;
@@ -93,7 +95,7 @@ void separate(Operation *terminator,
 
 void prim::separateSharedResults(func::FuncOp function) {
   function.walk([](scf::ForOp loop) {
-    // What comes from outside is copied in any case.
+    // Values from outside the loop are always copied.
     separate(loop.getBody()->getTerminator(), [&](Value source) {
       return !loop.getBodyRegion().isAncestor(source.getParentRegion()) ||
              (isa<BlockArgument>(source) &&

@@ -12,10 +12,10 @@
 
 namespace mlir::prim {
 
-/// Before bufferisation: of the tensors that an scf.for hands on to the next
-/// iteration, and of those that `function` returns, each one that may be in the
-/// memory of another is copied. Without that, writing one of the results would
-/// change another, which upstream's analysis does not see.
+/// Runs before bufferisation. Copies each tensor that may share memory with
+/// another one, among those that an scf.for carries to the next iteration and
+/// among those that `function` returns. Otherwise a write to one result would
+/// change another, which upstream's analysis does not detect.
 void separateSharedResults(func::FuncOp function);
 
 } // namespace mlir::prim

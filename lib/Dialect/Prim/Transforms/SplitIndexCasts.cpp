@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Makes truncations of the casts between index and integers that drop bits.
+// Splits casts between index and integers that drop bits into a cast and a
+// truncation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,19 +24,19 @@ namespace mlir::prim {
 using namespace mlir;
 using namespace mlir::prim;
 
-/// `type`, or the scalars, vectors or tensors like it, with elements of i64.
+/// `type` (a scalar, vector or tensor) with elements of i64.
 static Type getI64Like(Type type) {
   Type i64 = IntegerType::get(type.getContext(), 64);
   auto shaped = dyn_cast<ShapedType>(type);
   return shaped ? shaped.clone(i64) : i64;
 }
 
-/// Puts a truncation before or after `cast` if it drops bits. An index has as
+/// Adds a truncation before or after `cast` if it drops bits. An index has as
 /// many bits as an i64.
 template <typename CastOp>
 static void split(CastOp cast) {
   Type from = cast.getIn().getType(), to = cast.getType();
-  // A cast of a memref computes nothing, and no lowering takes one.
+  // A cast of a memref computes nothing, and no lowering accepts one.
   if (isa<BaseMemRefType>(from))
     return;
   OpBuilder builder(cast);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One op for each method, but for those of control flow.
+// Each method creates one op, except those of control flow.
 //
 //===----------------------------------------------------------------------===//
 

@@ -26,7 +26,7 @@ static SmallVector<Type> scanResultTypes(const Combiner &combiner,
   return types;
 }
 
-/// The attribute of logical warps; none for whole waves.
+/// The width attribute of logical warps; null for whole waves.
 static IntegerAttr getWidth(OpBuilder &b, std::optional<unsigned> width) {
   return width ? b.getI32IntegerAttr(*width) : IntegerAttr();
 }

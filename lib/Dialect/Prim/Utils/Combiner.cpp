@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Emits arith ops for built-in kinds and clones regions for the rest.
+// Emits arith ops for built-in kinds and clones regions for others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ TypedAttr mlir::prim::getIdentityAttr(CombinerKind kind, Type type,
       return get(APFloat::getInf(sem, /*Negative=*/true));
     case CombinerKind::MinNumF:
     case CombinerKind::MaxNumF:
-      // The other operand wins over a NaN, infinities included.
+      // For a NaN, the result is the other operand, even an infinity.
       return get(APFloat::getQNaN(sem));
     default:
       llvm_unreachable("verifier admits no integer kind on floats");
@@ -80,7 +80,7 @@ SmallVector<Value> mlir::prim::inlineRegion(OpBuilder &b, Region &region,
       [&](Value value) { return mapping.lookupOrDefault(value); });
 }
 
-/// Whether `kind` looks at the sign of integers.
+/// Whether `kind` compares signed integers.
 static bool isSigned(CombinerKind kind) {
   return kind == CombinerKind::MinSI || kind == CombinerKind::MaxSI;
 }
@@ -147,15 +147,15 @@ SmallVector<Value> Combiner::combine(CodeBuilder &b, ValueRange lhs,
 SmallVector<Value> Combiner::constants(CodeBuilder &b, bool exact) const {
   if (!kind)
     return identityOperands(b);
-  // The wide type has extremes that the narrow one lacks. For folds they are as
-  // neutral; a result they must not be.
+  // The wide type has extremes that the narrow one lacks. They are as neutral
+  // in folds, but must not become a result.
   if (narrow && !exact) {
     Combiner plain(*narrowKind, narrow, fastmath);
     return {extend(b, plain.constants(b, exact).front())};
   }
   TypedAttr value = getIdentityAttr(*kind, types.front(), exact);
-  // An operand that the fast-math flags rule out would make the fold poison:
-  // the next best one leaves every value alone that they admit.
+  // A value that the fast-math flags exclude would make the fold poison. The
+  // nearest permitted value is neutral for all permitted values.
   if (auto floatValue = dyn_cast<FloatAttr>(value)) {
     APFloat number = floatValue.getValue();
     const llvm::fltSemantics &semantics = number.getSemantics();
@@ -214,8 +214,8 @@ Combiner Combiner::widened(Type wide) const {
   return result;
 }
 
-/// Turns the bits below the sign over where it is set: from the bits of a float
-/// to an integer with its place in the order, and back.
+/// Inverts the bits below the sign if the sign is set: maps the bits of a float
+/// to an integer in the same order, and back.
 static Value flipBelowSign(CodeBuilder &b, Value bits) {
   Value sign = b.shrsi(bits, 31);
   Value mask = b.shrui(sign, 1);
@@ -231,7 +231,7 @@ Value Combiner::extend(CodeBuilder &b, Value value) const {
       value = arith::ExtFOp::create(b, b.getF32Type(), value);
     Value bits = b.bitcast(wide, value);
     if (!bitEnumContainsAll(fastmath, arith::FastMathFlags::nnan)) {
-      // A NaN of either sign goes beyond all numbers.
+      // A NaN of either sign must be beyond all numbers.
       Value isNaN =
           arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, value, value);
       Value last =
@@ -259,7 +259,7 @@ Value Combiner::truncate(CodeBuilder &b, Value value) const {
   if (!narrow.isBF16() || kind == CombinerKind::Add ||
       kind == CombinerKind::Mul)
     return arith::TruncFOp::create(b, narrow, value);
-  // A minimum or maximum is one of the operands: nothing is to be rounded.
+  // A minimum or maximum is one of the operands, so no rounding is needed.
   Value bits = b.bitcast(b.getI32Type(), value);
   bits = b.shrui(bits, 16);
   bits = b.trunci(b.getI16Type(), bits);
@@ -300,7 +300,7 @@ Value Combiner::createBorder(CodeBuilder &b, Value flag, Value gap) const {
 
 SmallVector<Value> Combiner::combineSegments(CodeBuilder &b, ValueRange lhs,
                                              ValueRange rhs) const {
-  // Nothing gets past a border in the operand on this side.
+  // Values do not cross a border in the operand on this side.
   ValueRange bounded = segmentFlag == SegmentFlag::Ends ? lhs : rhs;
   Value joined = b.sge(bounded.back(), 0);
   SmallVector<Value> fold = combineIf(b, *base, joined, lhs.drop_back(),
@@ -353,7 +353,7 @@ void Combiner::attachTo(CombinerOpInterface op,
   region->cloneInto(&body, all);
   if (!swapped)
     return;
-  // The clone's two argument tuples change places.
+  // Swaps the two argument tuples of the clone.
   Block &block = body.front();
   unsigned arity = types.size();
   for (unsigned i = 0; i < arity; ++i) {
@@ -368,9 +368,9 @@ void Combiner::attachTo(CombinerOpInterface op,
   }
 }
 
-/// Whether `op` may be executed on any values. Upstream says so of remainders
-/// and powers, too, which become divisions; and nothing is known of dialects
-/// other than these.
+/// Whether `op` may be executed on any values. Upstream returns true for
+/// remainders and powers as well, which become divisions; ops of other dialects
+/// are unknown.
 static bool isTotal(Operation &op) {
   if (op.getNumRegions() != 0 || !isPure(&op) || isa<math::IPowIOp>(op))
     return false;

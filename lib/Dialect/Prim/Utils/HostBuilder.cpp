@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each function makes a few ops at the builder's place.
+// Each function emits a few ops at the insertion point.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Accesses are found through the effects that ops declare, so that no op of any
-// dialect need be known by name.
+// Accesses are found through the declared effects of ops, independently of
+// their dialects.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,7 @@ Operation *prim::getConstantGlobal(Operation *op) {
     return nullptr;
   Operation *global =
       SymbolTable::lookupNearestSymbolFrom(get, get.getNameAttr());
-  // In the middle of a conversion the global may be the LLVM dialect's already.
+  // During a conversion the global may already be in the LLVM dialect.
   if (auto converted = dyn_cast_or_null<LLVM::GlobalOp>(global))
     return converted.getConstant() && converted.getValueOrNull() ? global
                                                                  : nullptr;
@@ -62,7 +62,7 @@ bool prim::isContiguous(MemRefType type) {
     return false;
   int64_t expected = 1;
   for (int64_t dim = type.getRank() - 1; dim >= 0; --dim) {
-    // The stride of a dimension of one element is never used.
+    // The stride of a dimension of size 1 is never used.
     if (type.getDimSize(dim) == 1)
       continue;
     if (strides[dim] != expected || ShapedType::isDynamic(expected))
@@ -87,8 +87,8 @@ bool prim::hasTensors(func::FuncOp function) {
       .wasInterrupted();
 }
 
-/// Whether host code has pointers into a memory space. Numbers are the
-/// target's, and those that device ops do not take are reported there.
+/// Whether host code has pointers into a memory space. Numbered spaces are the
+/// target's; numbers that device ops do not accept are reported there.
 static bool isHostSpace(Attribute space) {
   if (auto named = dyn_cast_or_null<gpu::AddressSpaceAttr>(space))
     return named.getValue() == gpu::AddressSpace::Global;
@@ -147,7 +147,7 @@ Value prim::createBufferLike(CodeBuilder &b, Value buffer) {
       .getMemref();
 }
 
-/// The memref whose address a pointer or an integer is computed from, or null.
+/// The memref from whose address a pointer or an integer is computed, or null.
 static Value getAddressedMemory(Value address) {
   while (Operation *def = address.getDefiningOp()) {
     if (auto aligned = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(def))
@@ -197,9 +197,8 @@ prim::walkHostOps(func::FuncOp function,
                      .wasInterrupted());
 }
 
-/// Whether an access at `address` reaches memory of the device. Pointers whose
-/// origin is not seen count as the host's unless their address space says
-/// otherwise.
+/// Whether an access at `address` reaches device memory. Pointers of unknown
+/// origin count as host pointers unless their address space says otherwise.
 static bool isDeviceAccess(Value address) {
   constexpr unsigned deviceSpace = 1;
   auto pointer = dyn_cast<LLVM::LLVMPointerType>(address.getType());

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Cuts digits from sort codes.
+// Extracts digits from sort codes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ KeyCodec::KeyCodec(Type keyType, SortOrder order, bool descending)
 KeyCodec KeyCodec::get(SortOpInterface op) {
   Type key = op.getItemTypes().front();
   KeyCodec codec(key, *op.getSortOrder(), op.isDescending());
-  // The verifier has seen to it that order, key type and range go together.
+  // The verifier has checked that order, key type and range are consistent.
   if (auto range = op.getBitRange()) {
     codec.beginBit = range->first;
     codec.endBit = range->second;
@@ -80,7 +80,7 @@ Value KeyCodec::lastKey(CodeBuilder &b) const {
     bool isSigned = order == SortOrder::SLT;
     APInt largest =
         isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
-    // The smallest key is the largest one's complement in either order.
+    // The smallest key is the complement of the largest one in either order.
     value = b.getIntegerAttr(storage, descending ? ~largest : largest);
   }
   Value key = b.constant(value);
@@ -90,7 +90,8 @@ Value KeyCodec::lastKey(CodeBuilder &b) const {
 }
 
 Value KeyCodec::keyOfLastDigits(CodeBuilder &b) const {
-  // The last of descending floats are infinite, not those with all bits set.
+  // The last floats in descending order are infinite, and their codes do not
+  // have all bits set.
   if (descending && isa<FloatType>(keyType))
     return Value();
   return lastKey(b);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Constant steps of loops of any dialect.
+// Checks constant steps of loops of any dialect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ using namespace mlir;
 
 LogicalResult prim::checkLoopSteps(LoopLikeOpInterface loop) {
   std::optional<SmallVector<OpFoldResult>> steps = loop.getLoopSteps();
-  // It has steps, and does not tell the interface.
+  // affine.parallel has steps, but does not return them from the interface.
   if (auto parallel = dyn_cast<affine::AffineParallelOp>(*loop))
     steps = getAsIndexOpFoldResult(loop->getContext(), parallel.getSteps());
   if (!steps)

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An item of the first run goes before one of the second unless that one has to
-// precede it. So the first run gives the diagonal all items up to the first one
-// that its counterpart, as far behind the diagonal as it is before it,
-// precedes.
+// An item of the first run precedes one of the second unless the second must
+// come first. An item at some distance before the diagonal has a counterpart in
+// the second run at the same distance after it. The part of the first run
+// before the diagonal ends at its first item whose counterpart must precede it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ SmallVector<unsigned> ItemOrder::getCompared(SortOpInterface op) {
       if (!region.getArgument(member).use_empty() ||
           !region.getArgument(members + member).use_empty())
         compared.push_back(member);
-  // One that compares nothing at all still has items to tell apart.
+  // A comparator that reads no members still has items to merge.
   if (compared.empty())
     compared.push_back(0);
   return compared;
@@ -42,7 +42,8 @@ SmallVector<unsigned> ItemOrder::getCompared(SortOpInterface op) {
 
 Value ItemOrder::ask(CodeBuilder &b, Value bothExist, Value suffices,
                      ValueRange lhs, ValueRange rhs) const {
-  // Masks: a select of conditions takes several instructions.
+  // Bitwise operations, because a select of conditions takes several
+  // instructions.
   if (isTotal)
     return b.andi(suffices, precedes(b, lhs, rhs));
   Value no = b.boolean(false);
@@ -94,7 +95,7 @@ ItemOrder ItemOrder::get(SortOpInterface op) {
 // Searches
 //===----------------------------------------------------------------------===//
 
-/// An integer that fits into `type`, as one.
+/// Converts an integer whose value fits into `type`.
 static Value convert(CodeBuilder &b, Type type, Value value) {
   unsigned width = value.getType().getIntOrFloatBitWidth();
   if (width < type.getIntOrFloatBitWidth())
@@ -102,8 +103,8 @@ static Value convert(CodeBuilder &b, Type type, Value value) {
   return width == type.getIntOrFloatBitWidth() ? value : b.trunci(type, value);
 }
 
-/// Halves, or divides otherwise, what lies between the bounds of `diagonal`:
-/// `narrow` makes new bounds of two that differ.
+/// Searches between the bounds of `diagonal`: `narrow` reduces two bounds that
+/// differ, by halving or otherwise.
 static Value searchBetween(
     CodeBuilder &b, const MergeRuns &runs, Value diagonal,
     llvm::function_ref<std::pair<Value, Value>(Value, Value)> narrow) {
@@ -122,7 +123,7 @@ static Value searchBetween(
       .front();
 }
 
-/// Whether item `number` of the first run has to wait for its counterpart.
+/// Whether the counterpart of item `number` of the first run precedes it.
 static Value isPreceded(CodeBuilder &b, const ItemOrder &order,
                         const MergeRuns &runs, Value diagonal, Value number) {
   Value counterpart = b.sub(b.sub(diagonal, 1), number);
@@ -181,7 +182,7 @@ MergedItems mlir::prim::mergeSerially(
     Value hasFirst = b.slt(first, part.firstEnd);
     Value hasSecond = b.slt(second, part.secondEnd);
     Value hasNoFirst = b.invert(hasFirst);
-    // The one that there is goes without being asked.
+    // If only one run has items left, its item is taken without a comparison.
     Value takesSecond =
         b.ori(hasNoFirst, order.ask(b, b.andi(hasFirst, hasSecond), hasSecond,
                                     secondItem, firstItem));

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Nothing here knows why a member may be absent.
+// Independent of the reasons for which a member may be absent.
 //
 //===----------------------------------------------------------------------===//
 
@@ -74,7 +74,7 @@ OptionalTuple mlir::prim::combineOptional(CodeBuilder &b,
 
 OptionalTuple mlir::prim::foldLeading(CodeBuilder &b, const Combiner &combiner,
                                       ArrayRef<OptionalTuple> members) {
-  // Where the first member is absent the others are: nothing is combined then.
+  // If the first member is absent, so are the others, and nothing is combined.
   OptionalTuple fold = members.front().values;
   for (const OptionalTuple &member : members.drop_front())
     fold = combineOptional(b, combiner, fold, member);

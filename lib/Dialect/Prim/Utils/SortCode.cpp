@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Signed integers flip the sign bit; negative floats are inverted, others get
-// the sign bit; the opposite order inverts what comes out.
+// Signed integers flip the sign bit. Negative floats are inverted, and other
+// floats get the sign bit set. The opposite order inverts the result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ struct SortCodes {
   Value flip(Value code, const APInt &bits) {
     return bits.isZero() ? code : b.xori(code, b.constant(type, bits));
   }
-  /// All bits of `code` are its sign.
+  /// Copies the sign bit of `code` to all bits.
   Value spreadSign(Value code) {
     return b.shrsi(code, b.constant(type, APInt(width, width - 1)));
   }
@@ -48,7 +48,8 @@ struct SortCodes {
       return b.bitcast(keyType, bits);
     return bits;
   }
-  /// The bits of a float so that floats that are no NaN compare.
+  /// Maps the bits of a float such that floats other than NaN compare
+  /// correctly.
   Value encodeFloat(Value bits) {
     Value mask =
         b.ori(spreadSign(bits), b.constant(type, APInt::getSignMask(width)));
@@ -56,13 +57,13 @@ struct SortCodes {
   }
   /// The inverse of encodeFloat().
   Value decodeFloat(Value code) {
-    // The sign bit of a code is the inverse of that of the float.
+    // The sign bit of a code is the inverse of the float's.
     Value inverted = flip(code, APInt::getAllOnes(width));
     Value mask = b.ori(spreadSign(inverted),
                        b.constant(type, APInt::getSignMask(width)));
     return b.xori(code, mask);
   }
-  /// What flips an integer code.
+  /// The bits to flip in an integer code.
   APInt flips(SortOrder order, bool largestFirst) {
     APInt bits =
         largestFirst ? APInt::getAllOnes(width) : APInt::getZero(width);
@@ -70,8 +71,8 @@ struct SortCodes {
       bits ^= APInt::getSignMask(width);
     return bits;
   }
-  /// The code that encodeFloat() gives for negative infinity: below it are the
-  /// NaNs with a sign.
+  /// The code by encodeFloat() of negative infinity. Codes below it are NaNs
+  /// with a sign.
   Value negativeInfinity(Type keyType) {
     APInt bits = APFloat::getInf(cast<FloatType>(keyType).getFloatSemantics(),
                                  /*Negative=*/true)
@@ -117,7 +118,7 @@ Value mlir::prim::createExactSortCode(CodeBuilder &b, Value key,
   SortCodes codes(b, key.getType());
   Value code = codes.bitsOf(key);
   if (order == SortOrder::Total)
-    // NaNs with a sign come out below everything: wrap them around to the top.
+    // NaNs with a sign come first, so the codes are rotated to put them last.
     code =
         b.sub(codes.encodeFloat(code), codes.negativeInfinity(key.getType()));
   return codes.flip(code, codes.flips(order, largestFirst));

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Unrolled serial folds. Items per thread are a small constant, so that no loop
-// is emitted.
+// Unrolled serial folds. Items per thread are a small constant, so no loop is
+// emitted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,7 +80,7 @@ Value mlir::prim::threadReduceWords(CodeBuilder &b, const Combiner &combiner,
   bool isSum = *kind == CombinerKind::Add;
   bool isBitwise = *kind == CombinerKind::And || *kind == CombinerKind::Or ||
                    *kind == CombinerKind::Xor;
-  // Sums of bytes have 16 bits until the end.
+  // Sums of bytes must fit into 16 bits until the end.
   constexpr int64_t maxSummed = 128;
   if (!(isBitwise || (isSum && words <= maxSummed)) || words < 2 ||
       type.getNumElements() * bits % wordBits)
@@ -99,8 +99,8 @@ Value mlir::prim::threadReduceWords(CodeBuilder &b, const Combiner &combiner,
     if (isSum)
       evens = combine(evens, b.andi(word, bits == 8 ? 0xff00ff : 0xffff));
   }
-  // What the sum of whole words has more than the even elements is that of the
-  // odd ones, in their place.
+  // The sum of whole words minus the sum of the even elements is the sum of the
+  // odd elements, shifted to their place.
   if (isSum)
     fold = combine(evens, b.shrui(b.sub(fold, evens), bits));
   for (unsigned by = wordBits / 2; by >= (isSum ? 2 * bits : bits); by /= 2)
@@ -111,7 +111,7 @@ Value mlir::prim::threadReduceWords(CodeBuilder &b, const Combiner &combiner,
 static constexpr int64_t bytesPerWord = 4;
 
 bool mlir::prim::scansWords(const Combiner &combiner, VectorType type) {
-  // A sum of fewer has 16 bits.
+  // A sum of fewer bytes fits into 16 bits.
   constexpr int64_t maxBytes = 256;
   int64_t count = type.getNumElements();
   return combiner.getKind() == CombinerKind::Add &&
@@ -134,8 +134,8 @@ Value mlir::prim::threadScanWords(CodeBuilder &b, const Combiner &combiner,
   Value last = before;
   SmallVector<Value> results;
   for (int64_t i = 0; i != words.getNumElements(); ++i) {
-    // Bytes a, b, c, d of a word, in halves of two: `evens` and `odds` are the
-    // sums up to a and c, and up to b and d.
+    // For bytes a, b, c, d of a word, `evens` holds in its halves the sums up
+    // to a and c, and `odds` those up to b and d.
     Value word = vector::ExtractOp::create(b, all, i);
     Value ofOdds = b.mul(b.andi(b.shrui(word, byte), low), both);
     Value ofEvens = b.mul(b.add(b.andi(word, low), before), both);
@@ -174,7 +174,7 @@ SmallVector<ValueTuple> mlir::prim::threadScan(CodeBuilder &b,
     if (mode == ScanMode::Exclusive)
       results[i] =
           running.isNever() ? identityOrPoison(b, combiner) : running.values;
-    // The last exclusive result needs no further fold.
+    // No fold is needed after the last exclusive result.
     if (mode == ScanMode::Exclusive && step + 1 == e)
       break;
     running = reverse ? combineOptional(b, combiner, items[i], running)

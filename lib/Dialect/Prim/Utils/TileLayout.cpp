@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Positions are small and not negative. All arithmetic says so, which is what
-// lets constants become the offsets of addresses.
+// Positions are small and nonnegative. All arithmetic has the flags for this,
+// which let constants become offsets of addresses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,7 +89,7 @@ SmallVector<Value> TileLayout::positions(CodeBuilder &b, const ThreadIds &ids,
   Value first = mul(b, ids.thread, width);
   Value lanes = b.i32(blockSize);
   if (!striped && rows() != 1) {
-    // The waves before this one have other rows besides.
+    // Earlier waves have other rows as well.
     first = add(b, first, mul(b, warp(b, ids), warpSize * (count - width)));
     lanes = lanesOfWave(b, ids);
   }

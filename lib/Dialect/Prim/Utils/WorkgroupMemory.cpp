@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Making a buffer, and access to arrays of elements.
+// Allocates buffers and accesses arrays of elements in them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,7 +80,7 @@ Value mlir::prim::createLinearThreadId(CodeBuilder &b,
     Value index = gpu::ThreadIdOp::create(b, dimension);
     return b.indexCast(b.getI32Type(), index);
   };
-  // x + X * (y + Y * z), leaving out dimensions of extent one.
+  // x + X * (y + Y * z), without dimensions of extent one.
   Value linear;
   for (auto [dim, dimension] :
        {std::pair(2, gpu::Dimension::z), std::pair(1, gpu::Dimension::y),
@@ -103,7 +103,7 @@ MemoryArray::MemoryArray(Value base, Type element, unsigned alignment)
     : base(base), element(element),
       alignment(std::max(alignment, getElementBytes(element))) {}
 
-/// An i32, which is unsigned, or a number of 64 bits as index.
+/// Converts an i32, which is unsigned, or a 64-bit number to index.
 static Value toIndex(CodeBuilder &b, Value value) {
   Type index = b.getIndexType();
   if (value.getType().isIndex())
@@ -155,7 +155,8 @@ MemoryPlace MemoryArray::place(CodeBuilder &b, Value index) const {
     return b.createOrFold<arith::MulIOp>(count, bytes(count.getType()), flags);
   };
   if (index.getType().isInteger(32)) {
-    // A constant goes last, where targets take it into the instruction.
+    // A constant is added last, so that targets can fold it into the
+    // instruction.
     auto sum = index.getDefiningOp<arith::AddIOp>();
     if (sum && matchPattern(sum.getRhs(), m_Constant()) &&
         bitEnumContainsAll(sum.getOverflowFlags(), flags))
@@ -191,7 +192,7 @@ MemoryArray MemoryArray::at(CodeBuilder &b, Value index) const {
   return {advance(b, where.base, where.offset), element};
 }
 
-/// The attribute of an access; null where nothing is asked.
+/// The cache attribute of an access; null without a hint.
 static CacheHintAttr getCacheAttr(OpBuilder &b, std::optional<CacheHint> hint) {
   return hint ? CacheHintAttr::get(b.getContext(), *hint) : CacheHintAttr();
 }

@@ -38,7 +38,7 @@ ValueTuple threadReduce(CodeBuilder &b, const Combiner &combiner,
                         ArrayRef<ValueTuple> items);
 
 /// The fold of the elements of `vector`, several at a time in 32-bit words.
-/// Null if that saves nothing: it does for built-in kinds with no or few
+/// Null if that saves nothing: only sums and bitwise kinds have few or no
 /// carries from one element to the next.
 Value threadReduceWords(CodeBuilder &b, const Combiner &combiner, Value vector);
 
