@@ -34,7 +34,6 @@ public:
 
   /// Whether a `check` is running in this thread, which is then in the middle
   /// of a call.
-  /// its work.
   static bool isAsking();
 
 private:

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass prim-attach-target. It changes the targets of gpu.modules and
-// nothing else. LLVM would warn about an unknown chip and emit a code object
-// for none, so that all checking of names happens here.
+// The pass prim-attach-target, which changes only the targets of gpu.modules.
+// It checks all names, because LLVM only warns about an unknown chip and then
+// emits a code object that no chip runs.
 //
 //===----------------------------------------------------------------------===//
 

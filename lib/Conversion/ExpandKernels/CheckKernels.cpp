@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds what cannot become the target's code before any conversion starts:
-// afterwards an error could name only what the conversions made of it, and
-// LLVM's own answer to most of it is to end the process.
+// Diagnoses ops without a lowering for the target before any conversion starts.
+// Later an error could name only converted ops, and LLVM ends the process on
+// most of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +39,8 @@ using namespace mlir::prim;
 // Operations
 //===----------------------------------------------------------------------===//
 
-/// Dialects that have a lowering to code of `target`, as a whole or but for
-/// what getRemedy lists.
+/// Dialects with a lowering to code of `target`, except the operations that
+/// getRemedy lists.
 static bool isKernelDialect(StringRef name, const TargetInfo &target) {
   static const llvm::StringSet<> names = {
       "affine", "arith",  "builtin", "cf",     "complex",
@@ -54,11 +54,11 @@ static bool isKernelDialect(StringRef name, const TargetInfo &target) {
   return names.contains(name);
 }
 
-/// What to write instead of an operation of a dialect above that has no
-/// lowering; empty for one that has.
+/// The replacement to suggest for an operation of these dialects without a
+/// lowering; empty if it has one.
 static StringRef getRemedy(StringRef name) {
   struct Row {
-    /// A name, or the beginning of several.
+    /// A name, or a common prefix of several.
     StringLiteral name;
     StringLiteral remedy;
   };
@@ -115,7 +115,7 @@ static StringRef getRemedy(StringRef name) {
 static LogicalResult checkName(Operation *op, const TargetInfo &target) {
   StringRef dialect = op->getName().getDialectNamespace();
   StringRef name = op->getName().getStringRef();
-  // A function that kernels call has no size of a block.
+  // A function that kernels call has no known block size.
   if (name.starts_with("prim.block_") && !op->getParentOfType<gpu::GPUFuncOp>())
     return op->emitOpError("stands in a function that is no kernel; block ops "
                            "need a gpu.func with known_block_size");
@@ -135,8 +135,8 @@ static LogicalResult checkName(Operation *op, const TargetInfo &target) {
   return success();
 }
 
-/// A direct call must have something to call; where functions come from outside
-/// they are in the device library, and llvm.call finds them there.
+/// Checks that the callee of a direct call is defined. External functions are
+/// allowed only in the device library, whose functions llvm.call accepts.
 static LogicalResult checkCall(func::CallOp call) {
   auto callee = SymbolTable::lookupNearestSymbolFrom<FunctionOpInterface>(
       call, call.getCalleeAttr());
@@ -148,7 +148,7 @@ static LogicalResult checkCall(func::CallOp call) {
             "gpu.module defines";
 }
 
-/// The memory that a block shares starts undefined.
+/// Workgroup memory cannot have initial values.
 static LogicalResult checkGlobal(Operation *op, const TargetLowering &target) {
   unsigned shared = target.getAddressSpace(MemorySpace::Workgroup);
   auto gives = [&](unsigned space, bool initialized) -> LogicalResult {
@@ -174,8 +174,8 @@ static LogicalResult checkGlobal(Operation *op, const TargetLowering &target) {
   return success();
 }
 
-/// Attributions of gpu.func name memory that upstream's lowering takes to be
-/// where the attribution's type says.
+/// Checks that the memory space in the type of an attribution of gpu.func is
+/// that of the attribution. Upstream's lowering uses the type.
 static LogicalResult checkAttributions(gpu::GPUFuncOp function,
                                        const TargetLowering &target) {
   auto check = [&](ArrayRef<BlockArgument> attributions, unsigned wanted,
@@ -212,12 +212,12 @@ static LogicalResult checkAttributions(gpu::GPUFuncOp function,
 
 namespace {
 
-/// Says what is wrong with types, each of which it looks at once.
+/// Reports invalid types, and looks at each type once.
 class TypeCheck {
 public:
   TypeCheck(MLIRContext *context, StringRef family)
       : converter(context), family(family) {
-    // Which number a space has does not matter here.
+    // The number of the address space does not affect the check.
     converter.addTypeAttributeConversion(
         [](BaseMemRefType, gpu::AddressSpaceAttr space) {
           return IntegerAttr::get(IntegerType::get(space.getContext(), 64), 0);
@@ -229,7 +229,7 @@ public:
     });
   }
 
-  /// Empty where values of `type` can be in a kernel.
+  /// Empty if values of `type` are supported in kernels.
   const std::string &operator()(Type type) {
     auto [entry, isNew] = results.try_emplace(type);
     if (isNew)
@@ -238,8 +238,8 @@ public:
   }
 
 private:
-  /// What is wrong with `type`. Sizes whose bytes wrap would pass every later
-  /// account of memory.
+  /// Describes the problem of `type`. A size in bytes that overflows would pass
+  /// all later checks of memory.
   std::string look(Type type) {
     std::string text;
     llvm::raw_string_ostream stream(text);
@@ -247,11 +247,11 @@ private:
       stream << "a tensor (" << type << "); use memrefs";
       return text;
     }
-    // The types of AMDGPU's own dialects have lowerings of their own.
+    // The types of AMDGPU's own dialects have their own lowerings.
     if (isa<amdgpu::AMDGPUDialect, gpu::GPUDialect>(type.getDialect()))
       return text;
     Type element = type;
-    // No element takes more than the 16 bytes of a complex f64.
+    // The largest element is a complex f64 of 16 bytes.
     constexpr int64_t most = std::numeric_limits<int64_t>::max() / 16;
     std::optional<int64_t> count = 1;
     while (true) {
@@ -313,16 +313,16 @@ private:
 
 } // namespace
 
-/// Where the user wrote `op`: constants lose their places when they are moved
-/// to the entry of a function, and are reported where they are used.
+/// The location of `op` in the source. Constants lose their location when they
+/// are hoisted to the entry of a function, and are reported at a use.
 static Location getPlace(Operation *op) {
   if (isa<UnknownLoc>(op->getLoc()) && !op->use_empty())
     return op->user_begin()->getLoc();
   return op->getLoc();
 }
 
-/// LLVM's operations are not converted, so that their types must be LLVM's
-/// already. Their verifiers let vectors of anything pass.
+/// Operations of LLVM are not converted, so their types must be LLVM types
+/// already. Their verifiers accept vectors of any type.
 static LogicalResult checkLLVMTypes(Operation *op) {
   if (!isa_and_nonnull<LLVM::LLVMDialect, NVVM::NVVMDialect,
                        ROCDL::ROCDLDialect>(op->getDialect()))
@@ -379,7 +379,7 @@ static FloatType getNarrowFloat(TypeRange types) {
   return {};
 }
 
-/// Whether `op` computes with its values, and does not just move them.
+/// Whether `op` computes with its values instead of only moving them.
 static bool isArithmetic(Operation *op) {
   if (isa<vector::ContractionOp, vector::FMAOp, vector::MultiDimReductionOp,
           vector::OuterProductOp, vector::ReductionOp, vector::ScanOp>(op))
@@ -394,9 +394,9 @@ static bool isArithmetic(Operation *op) {
           !isa<arith::BitcastOp, arith::ConstantOp, arith::SelectOp>(op));
 }
 
-/// Floats of 8 bits and less can be converted, by chips that convert that
-/// format, and moved. Upstream takes them for integers of their width and makes
-/// invalid operations of all else.
+/// Checks floats of 8 bits and less. They can be moved, and converted by chips
+/// that support the format. Upstream treats them as integers of their width and
+/// creates invalid operations for all other uses.
 static LogicalResult checkNarrowFloats(Operation *op,
                                        const TargetInfo &target) {
   FloatType from = getNarrowFloat(op->getOperandTypes());
@@ -416,7 +416,8 @@ static LogicalResult checkNarrowFloats(Operation *op,
            << " has no arithmetic; extend the values to f32 "
               "(arith.extf), compute with these, and truncate the result "
               "(arith.truncf)";
-  // Of the operands of a scaled conversion the scale is narrow, too.
+  // The scale operand is a narrow float, too, so `real` is taken from the
+  // converted value.
   if (isScaled)
     real = getNarrowFloat(extends ? op->getOperand(0).getType()
                                   : op->getResult(0).getType());
@@ -442,8 +443,8 @@ static LogicalResult checkNarrowFloats(Operation *op,
   return error;
 }
 
-/// Upstream makes atomics of every width, and LLVM takes some; upstream's loops
-/// look for what is yielded within the body.
+/// Upstream creates atomics of every width, but LLVM supports only some.
+/// Upstream's loops require the yielded value to be defined within the body.
 static LogicalResult checkAtomic(Operation *op, MemRefType memref) {
   Type element = memref.getElementType();
   unsigned bits = element.getIntOrFloatBitWidth();
@@ -451,7 +452,7 @@ static LogicalResult checkAtomic(Operation *op, MemRefType memref) {
     return op->emitOpError("is atomic on elements of ")
            << element
            << ", but there are atomics of 8, 16, 32 and 64 bits only";
-  // The loops for floats are prim's own.
+  // Loops for floats come from prim's own pattern.
   if (!isa<memref::GenericAtomicRMWOp>(op) || isa<FloatType>(element))
     return success();
   Region &body = op->getRegion(0);
@@ -462,7 +463,7 @@ static LogicalResult checkAtomic(Operation *op, MemRefType memref) {
                          "memref.atomic_rmw assign");
 }
 
-/// Upstream calls a function of the host for memory of any rank.
+/// Upstream copies memory of unranked type by a call of a host function.
 static LogicalResult checkCopy(memref::CopyOp copy) {
   if (isa<MemRefType>(copy.getSource().getType()) &&
       isa<MemRefType>(copy.getTarget().getType()))
@@ -515,7 +516,7 @@ LogicalResult mlir::prim::checkKernels(gpu::GPUModuleOp module,
     if (succeeded(result))
       return WalkResult::advance();
     sound = false;
-    // What stands inside would only be reported once more.
+    // Ops inside would only repeat the report.
     return WalkResult::skip();
   });
   return success(sound);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Brings the ordinary MLIR in a kernel down to what the conversion to LLVM
-// takes: checks it first, then runs the upstream lowerings that it needs, and
-// no others: most kernels need none.
+// Lowers ordinary MLIR in a kernel to the input of the conversion to LLVM. It
+// checks the kernel, then runs only the upstream lowerings that the kernel
+// needs. Most kernels need none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,7 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Which lowerings the operations of a module need.
+/// The lowerings that the operations of a module need.
 struct Needs {
   bool linalg = false, forall = false, affine = false, complex = false,
        narrowFloats = false, vector = false, kernel = false, math = false;
@@ -61,8 +61,8 @@ struct Needs {
 
 } // namespace
 
-/// Vector operations that the conversion to the LLVM dialect takes as they are,
-/// and the only ones that prim's own lowerings make.
+/// Vector operations that the conversion to the LLVM dialect supports directly.
+/// prim's own lowerings create no others.
 static bool isPlainVectorOp(Operation *op) {
   return isa<vector::ExtractOp, vector::InsertOp, vector::BroadcastOp,
              vector::FromElementsOp, vector::ToElementsOp, vector::BitCastOp,
@@ -94,7 +94,7 @@ static Needs findNeeds(Operation *module) {
     needs.narrowFloats |= hasNarrowFloat(op->getOperandTypes()) ||
                           hasNarrowFloat(op->getResultTypes());
     needs.kernel |= isKernelPatternRoot(op);
-    // Complex functions are made of real ones, and vectors are taken apart.
+    // Complex functions are expanded to real ones, and vectors are unrolled.
     needs.math |= isMathRoot(op) || dialect == "complex";
     needs.vector |=
         isMathRoot(op) && isa<VectorType>(op->getResult(0).getType());
@@ -102,7 +102,7 @@ static Needs findNeeds(Operation *module) {
   return needs;
 }
 
-/// The upstream passes, each of which takes one dialect away.
+/// Adds the upstream passes, each of which removes one dialect.
 static void buildLowerings(OpPassManager &manager, const Needs &needs,
                            const TargetInfo &target) {
   if (needs.linalg)
@@ -112,7 +112,7 @@ static void buildLowerings(OpPassManager &manager, const Needs &needs,
   if (needs.vector)
     manager.addPass(createConvertVectorToSCFPass(
         VectorTransferToSCFOptions().enableFullUnroll()));
-  // Transfers of vectors make affine operations.
+  // Lowering vector transfers creates affine operations.
   if (needs.affine || needs.vector)
     manager.addPass(createLowerAffinePass());
   if (needs.complex)
@@ -124,8 +124,8 @@ static void buildLowerings(OpPassManager &manager, const Needs &needs,
   }
 }
 
-/// Everything above vectors of rank one that are loaded, stored and computed
-/// with.
+/// Adds patterns that lower all vector operations except loads, stores and
+/// arithmetic on vectors of rank 1.
 static void populateVectorPatterns(RewritePatternSet &patterns) {
   using namespace vector;
   populateVectorContractLoweringPatterns(patterns,

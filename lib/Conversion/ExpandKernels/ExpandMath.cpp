@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every math function comes from one of three places: an intrinsic that the
-// back end expands by itself, the chip maker's device library, or upstream's
-// approximations and prim's fallbacks. A table says which function is where.
+// Every math function has one of three implementations: an intrinsic that the
+// back end expands, the vendor's device library, or upstream's approximations
+// and prim's fallbacks. A table lists the implementation of each function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,18 +43,18 @@ enum Types : unsigned {
   All = Half | Single | Double
 };
 
-/// Where one function is.
+/// The implementations of one function.
 struct MathFunction {
   StringLiteral op;
-  /// An intrinsic, and the types for which the AMDGPU back end expands it to
-  /// what OpenCL asks for in accuracy. NVPTX has those that are native for all
-  /// types, and approximates the others where it is told to only.
+  /// An intrinsic, and the types for which the AMDGPU back end expands it with
+  /// OpenCL's accuracy. NVPTX has the intrinsics that are native for all types.
+  /// It approximates the others only if enabled.
   StringLiteral intrinsic;
   unsigned native;
-  /// NAME of `__ocml_NAME_f32` and `_f64` or, but for one, of `__nv_NAMEf` and
-  /// `__nv_NAME`; empty if the library need not be asked.
+  /// NAME of `__ocml_NAME_f32` and `_f64`, and except for one function of
+  /// `__nv_NAMEf` and `__nv_NAME`. Empty if the library is not needed.
   StringLiteral library;
-  /// LLVM's own operation, which conversions that come later refuse to take.
+  /// LLVM's own operation, which later conversions do not accept.
   StringLiteral llvmOp;
 };
 
@@ -110,7 +110,7 @@ static const MathFunction *findFunction(Operation *op) {
   return found == table.end() ? nullptr : found->second;
 }
 
-/// The operation that stands for an LLVM operation of the table.
+/// The math operation for an LLVM operation of the table.
 static StringRef findRaised(Operation *op) {
   static const llvm::StringMap<StringRef> table = [] {
     llvm::StringMap<StringRef> table;
@@ -124,8 +124,8 @@ static StringRef findRaised(Operation *op) {
              : StringRef();
 }
 
-/// What upstream approximates, for all numbers there are. Where a family has
-/// some of them as instructions, these have been taken by then.
+/// Whether upstream has an approximation that is valid for all numbers.
+/// Functions that are instructions of a family have been replaced before.
 static bool hasPolynomial(StringRef op) {
   constexpr StringLiteral names[] = {"math.acos",  "math.asin",  "math.atan",
                                      "math.cbrt",  "math.erf",   "math.erfc",
@@ -134,7 +134,7 @@ static bool hasPolynomial(StringRef op) {
   return llvm::is_contained(names, op);
 }
 
-/// What upstream expands in terms of functions that are native.
+/// The function that upstream expands in terms of native ones.
 static constexpr StringLiteral expansion = "rsqrt";
 
 static bool isApproximated(Operation *op) {
@@ -159,14 +159,14 @@ bool mlir::prim::isMathRoot(Operation *op) {
 // Steps
 //===----------------------------------------------------------------------===//
 
-/// The operation `name` on `operands`, which gives `type`.
+/// Creates the operation `name` on `operands` with a result of `type`.
 static Operation *createOp(CodeBuilder &builder, StringRef name,
                            ValueRange operands, Type type) {
   OperationState state(builder.getLoc(), name, operands, type, {});
   return builder.create(state);
 }
 
-/// As many operations on scalars as `op` has elements; `created` gets them.
+/// Unrolls `op` to operations on scalars, which are added to `created`.
 static Value unroll(Operation *op, SmallVectorImpl<Operation *> &created) {
   CodeBuilder builder(op);
   auto type = cast<VectorType>(op->getResult(0).getType());
@@ -191,9 +191,9 @@ static Value unroll(Operation *op, SmallVectorImpl<Operation *> &created) {
   return vector::FromElementsOp::create(builder, type, results);
 }
 
-/// `op` computed in f32 and rounded once: bf16 has no functions of its own, and
-/// those of f16 in the library are neither accurate nor, in some versions,
-/// right (5.2.3 takes the sine of a finite number to be NaN).
+/// Computes `op` in f32 and rounds once. bf16 has no functions of its own. The
+/// f16 functions of the library are inaccurate and in some versions wrong
+/// (5.2.3 returns NaN for the sine of a finite number).
 static Value computeWider(Operation *op, Operation *&created) {
   CodeBuilder builder(op);
   Type wide = builder.getF32Type();
@@ -215,7 +215,7 @@ static Value callIntrinsic(Operation *op, const MathFunction &function) {
       .getResult(0);
 }
 
-/// The name that the library of `family` has for a function on `type`.
+/// The name of a function on `type` in the library of `family`.
 static std::string nameInLibrary(const MathFunction &function, Type type,
                                  TargetFamily family) {
   if (family == TargetFamily::AMDGPU)
@@ -244,9 +244,9 @@ static Value callLibrary(Operation *op, const MathFunction &function,
   return LLVM::CallOp::create(builder, callee, op->getOperands()).getResult();
 }
 
-/// `base` to the power of `exponent`, an integer, by squaring. A negative power
-/// is the reciprocal of a float, and of an integer what is left of it: 1 and -1
-/// have one. Types are scalars.
+/// `base` to the power of the integer `exponent`, by squaring. A negative power
+/// of a float is the reciprocal. For integers, only 1 and -1 have a reciprocal,
+/// and other results are truncated. Types are scalars.
 static Value createPower(CodeBuilder &builder, Value base, Value exponent) {
   Type type = base.getType();
   Type counter = exponent.getType();
@@ -288,7 +288,7 @@ static Value createPower(CodeBuilder &builder, Value base, Value exponent) {
   if (isFloat) {
     inverse = arith::DivFOp::create(builder, unit, power);
   } else {
-    // The loop has raised 1 and -1 as the reciprocals want it.
+    // The loop's powers of 1 and -1 are also the reciprocals.
     Value above = builder.ule(builder.add(base, unit), constant(type, 2));
     inverse = builder.select(above, power, constant(type, 0));
   }
@@ -313,8 +313,8 @@ public:
       return failure();
     if (open.empty())
       return success();
-    // What neither the back end nor the library has, prim and upstream know for
-    // f32, in terms of what is native.
+    // Functions that are neither in the back end nor in the library are
+    // expanded by prim and upstream for f32, in terms of native ones.
     if (failed(reportOpen([](Operation *op) { return !isApproximated(op); })))
       return failure();
     for (Operation *op : open)
@@ -345,7 +345,7 @@ private:
                : None;
   }
 
-  /// Looks for the library once something could use it.
+  /// Looks for the library when it is needed first.
   bool hasLibrary() {
     if (!library && !wrongPlace) {
       std::string error;
@@ -415,7 +415,7 @@ private:
       replace(op, computeWider(op, created));
       return expand(created);
     }
-    // The library's powers are of 32-bit integers.
+    // The library's powers have 32-bit integer exponents.
     if (isa<math::FPowIOp>(op) &&
         (!hasLibrary() || !op->getOperand(1).getType().isInteger(32)))
       return replace(
@@ -426,7 +426,7 @@ private:
     open.push_back(op);
   }
 
-  /// Upstream's approximations of functions that are not native.
+  /// Applies upstream's approximations of functions that are not native.
   void approximate() {
     RewritePatternSet patterns(module.getContext());
     math::populateExpansionPatterns(patterns, {expansion});
@@ -440,9 +440,9 @@ private:
   TargetFamily family;
   StringRef deviceLibs;
   std::optional<std::string> library;
-  /// The user names a place without the library.
+  /// Whether the user has named a place without the library.
   bool wrongPlace = false;
-  /// What no step could expand.
+  /// Operations that no step could expand.
   SmallVector<Operation *> open;
 };
 

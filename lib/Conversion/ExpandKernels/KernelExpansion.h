@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What prim-expand-kernels consists of: a check of what stands in a kernel, and
-// patterns of our own beside upstream's.
+// The parts of prim-expand-kernels: a check of the ops in a kernel, and
+// patterns in addition to upstream's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,33 +19,33 @@
 
 namespace mlir::prim {
 
-/// Reports, at the operation, everything in `module` that no pass lowers for
-/// `target` or that LLVM would end the process for, with what to write instead.
+/// Reports all ops in `module` that no pass lowers for `target`, or on which
+/// LLVM would end the process. Reports are at the op and suggest a replacement.
 LogicalResult checkKernels(gpu::GPUModuleOp module,
                            const TargetLowering &target);
 
-/// Ids and sizes of blocks, grids and waves; assertions; copies that upstream
-/// would call a host library for; atomic products. `target` outlives them.
+/// Adds patterns for ids and sizes of blocks, grids and waves; for assertions;
+/// for copies that upstream lowers to calls of a host library; and for atomic
+/// products. `target` must outlive them.
 void populateKernelPatterns(RewritePatternSet &patterns,
                             const TargetLowering &target);
 
 /// Whether one of those patterns may match `op`.
 bool isKernelPatternRoot(Operation *op);
 
-/// Replaces functions of the math dialect, and of LLVM's that mean the same, by
-/// what the back end expands and by calls of AMD's device library, or where
-/// that is not found by upstream's approximations. `deviceLibs` is as
-/// findDeviceLibrary takes it. Reports at the operation what there is none of
-/// these for.
+/// Expands functions of the math dialect, and equivalent ones of LLVM. Uses
+/// back end expansions and calls of AMD's device library, or upstream's
+/// approximations if the library is missing. `deviceLibs` is as for
+/// findDeviceLibrary. Reports operations without any of these.
 LogicalResult expandMath(gpu::GPUModuleOp module, TargetFamily family,
                          StringRef deviceLibs);
 
-/// Whether there is a fallback for the function of the math dialect `op`, other
-/// than upstream's.
+/// Whether prim has a fallback for the math function `op`.
 bool hasFallback(Operation *op);
 
-/// That function, on f32, by what is native and by what upstream approximates
-/// well. The operation stays, and what is made of it may hold one of its kind.
+/// Computes the math function `op` on f32 from native functions and from
+/// upstream's accurate approximations. `op` itself stays, and the new code may
+/// contain an op of its kind.
 Value expandFallback(Operation *op);
 
 /// Whether expandMath replaces `op`.

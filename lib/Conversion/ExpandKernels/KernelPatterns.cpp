@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Replaces what upstream turns into calls of device or host libraries by plain
-// operations.
+// Replaces operations that upstream lowers to calls of device or host libraries
+// by plain operations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,8 @@ using namespace mlir::prim;
 
 namespace {
 
-/// `gpu.block_dim` and `gpu.grid_dim`: a constant where the kernel says how
-/// large its blocks and grids are, else what the driver passes.
+/// `gpu.block_dim` and `gpu.grid_dim`: a constant if the kernel has known sizes
+/// of blocks and grids, otherwise the value that the driver passes.
 template <typename OpT>
 struct ReplaceSize : OpRewritePattern<OpT> {
   ReplaceSize(MLIRContext *context, const TargetLowering &target)
@@ -61,7 +61,7 @@ struct ReplaceSize : OpRewritePattern<OpT> {
   const TargetLowering &target;
 };
 
-/// `gpu.subgroup_size` is known as soon as the chip is.
+/// `gpu.subgroup_size` is a constant of the chip.
 struct ReplaceSubgroupSize : OpRewritePattern<gpu::SubgroupSizeOp> {
   ReplaceSubgroupSize(MLIRContext *context, unsigned waveSize)
       : OpRewritePattern(context), waveSize(waveSize) {}
@@ -75,8 +75,8 @@ struct ReplaceSubgroupSize : OpRewritePattern<gpu::SubgroupSizeOp> {
   unsigned waveSize;
 };
 
-/// `gpu.num_subgroups`: the waves that the threads of a block fill, the last
-/// one perhaps in part.
+/// `gpu.num_subgroups`: the number of waves of a block, including a partial
+/// last one.
 struct ReplaceNumSubgroups : OpRewritePattern<gpu::NumSubgroupsOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -100,8 +100,8 @@ struct ReplaceNumSubgroups : OpRewritePattern<gpu::NumSubgroupsOp> {
 // Assertions
 //===----------------------------------------------------------------------===//
 
-/// Where an operation was written, as "file:line:column"; the operation's
-/// function where nobody knows.
+/// The source location of an operation, as "file:line:column"; the name of its
+/// function if unknown.
 std::string describePlace(Operation *op) {
   std::string text;
   if (auto place = op->getLoc()->findInstanceOf<FileLineColLoc>()) {
@@ -115,7 +115,7 @@ std::string describePlace(Operation *op) {
   return text;
 }
 
-/// `cf.assert`: a trap, with the message where the family has a place for it.
+/// `cf.assert`: a trap, with the message if the family supports one.
 struct ReplaceAssert : OpRewritePattern<cf::AssertOp> {
   ReplaceAssert(MLIRContext *context, const TargetLowering &target)
       : OpRewritePattern(context), target(target) {}
@@ -138,8 +138,8 @@ struct ReplaceAssert : OpRewritePattern<cf::AssertOp> {
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// `memref.copy` between memrefs that upstream copies with a call of a host
-/// function: loops.
+/// Loops for a `memref.copy` that upstream would lower to a call of a host
+/// function.
 struct ReplaceStridedCopy : OpRewritePattern<memref::CopyOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -169,8 +169,8 @@ struct ReplaceStridedCopy : OpRewritePattern<memref::CopyOp> {
   }
 };
 
-/// `memref.atomic_rmw` with a product, for which there is no instruction, as a
-/// loop of compare and swap.
+/// `memref.atomic_rmw` with a product, as a compare-and-swap loop because there
+/// is no instruction.
 struct ReplaceAtomicProduct : OpRewritePattern<memref::AtomicRMWOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -191,8 +191,8 @@ struct ReplaceAtomicProduct : OpRewritePattern<memref::AtomicRMWOp> {
   }
 };
 
-/// `memref.generic_atomic_rmw` on floats: LLVM compares and swaps integers
-/// only, so the loop is written on the bits.
+/// `memref.generic_atomic_rmw` on floats: LLVM's compare-and-swap takes only
+/// integers, so the loop operates on the bits.
 struct ReplaceFloatAtomic : OpRewritePattern<memref::GenericAtomicRMWOp> {
   ReplaceFloatAtomic(MLIRContext *context, const TargetLowering &target)
       : OpRewritePattern(context), target(target) {}
@@ -204,7 +204,7 @@ struct ReplaceFloatAtomic : OpRewritePattern<memref::GenericAtomicRMWOp> {
       return rewriter.notifyMatchFailure(op, "not a float");
     auto memref = cast<MemRefType>(op.getMemref().getType());
     CodeBuilder builder(op.getLoc(), rewriter);
-    // The element's address. Its memory space is what the memref says.
+    // The element's address, in the memory space of the memref.
     unsigned space = 0;
     if (auto number = dyn_cast_or_null<IntegerAttr>(memref.getMemorySpace()))
       space = number.getInt();
@@ -256,7 +256,7 @@ struct ReplaceFloatAtomic : OpRewritePattern<memref::GenericAtomicRMWOp> {
         builder.createBlock(&loop.getAfter(), {}, {word}, {op.getLoc()});
     scf::YieldOp::create(builder, ValueRange{after->getArgument(0)});
     builder.setInsertionPointAfter(loop);
-    // The last value seen is the one that was replaced.
+    // The last value seen is the old value of the element.
     rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, type, loop.getResult(0));
     return success();
   }

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Functions on f32 that upstream's expansions get wrong: for infinities and
-// NaN, for negative bases and zeros, or for all but small arguments. They are
-// as C's Annex F wants them. What cancels, or needs many bits of an
-// intermediate result, is computed in f64.
+// Functions on f32 for which upstream's expansions are wrong: for infinities
+// and NaN, for negative bases and zeros, or for all but small arguments. These
+// follow C's Annex F. Terms that cancel, or that need many bits of an
+// intermediate result, are computed in f64.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Arithmetic as it is written.
+/// Arithmetic in short notation.
 class Formula {
 public:
   explicit Formula(Operation *op) : builder(op->getLoc(), op) {}
@@ -93,17 +93,16 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // Circular functions
 //===----------------------------------------------------------------------===//
 
-/// A float as a multiple of a right angle and the rest.
+/// A float as a multiple of a right angle and a remainder.
 struct Angle {
   /// 0 to 3, as f64.
   Value quadrant;
   Value sine, cosine;
 };
 
-/// `x` (f32) times 2/pi, of which every digit of 24 bits gives an exact
-/// product; only what is left of it beside multiples of four right angles
-/// counts. The eight digits reach 50 bits below the point for the largest
-/// float.
+/// Reduces `x` (f32) times 2/pi. The product with every 24-bit digit is exact,
+/// and multiples of four right angles are dropped. The eight digits reach 50
+/// bits below the point for the largest float.
 Angle reduce(Formula &f, Value x) {
   constexpr int64_t digits[] = {0xa2f983, 0x6e4e44, 0x1529fc, 0x2757d1,
                                 0xf534dd, 0xc0db62, 0x95993c, 0x439041};
@@ -114,7 +113,7 @@ Angle reduce(Formula &f, Value x) {
     quadrant = quadrant ? f.add(quadrant, whole) : whole;
     return f.sub(value, whole);
   };
-  // The least ones first: what they add up to is not lost.
+  // The smallest products come first, so that their sum keeps its precision.
   for (size_t number = std::size(digits); number-- > 0;) {
     double digit = std::ldexp(static_cast<double>(digits[number]),
                               -24 * (static_cast<int>(number) + 1));
@@ -142,7 +141,7 @@ Value isQuadrant(Formula &f, const Angle &angle, double first, double second) {
                   f.is(Compare::OEQ, angle.quadrant, second));
 }
 
-/// The sign of a zero is lost on the way.
+/// Returns a zero `x` itself, because `result` has lost its sign.
 Value keepZero(Formula &f, Value x, Value result) {
   return f.select(f.is(Compare::OEQ, x, 0), x, result);
 }
@@ -169,7 +168,7 @@ Value expandTan(Formula &f, Value x) {
 }
 
 /// The angle of the smaller coordinate over the larger one, at most 45 degrees,
-/// put into its octant by the signs and by which one is larger.
+/// moved to its octant by the signs and by which one is larger.
 Value expandAtan2(Formula &f, Value y, Value x) {
   Value up = f.abs(y), along = f.abs(x);
   Value steep = f.is(Compare::OGT, up, along);
@@ -181,7 +180,7 @@ Value expandAtan2(Formula &f, Value y, Value x) {
   Value angle = f.make<math::AtanOp>(ratio);
   angle = f.select(steep, f.sub(f.constant(x, llvm::numbers::pi / 2), angle),
                    angle);
-  // Of -0 and of negative numbers alike.
+  // True for -0 and for negative numbers.
   Value left = f.is(Compare::OLT, f.withSign(f.constant(x, 1), x), 0);
   angle = f.select(left, f.sub(f.constant(x, llvm::numbers::pi), angle), angle);
   angle = f.withSign(angle, y);
@@ -192,12 +191,13 @@ Value expandAtan2(Formula &f, Value y, Value x) {
 // Hyperbolic functions
 //===----------------------------------------------------------------------===//
 
-/// Where exp(x) of the larger function is infinite, but half of it is not.
+/// The argument from which exp(x) of the larger function may be infinite while
+/// half of it is not.
 constexpr double nearOverflow = 88;
-/// From here on x * x + 1 and x * x - 1 are as good as x * x.
+/// The argument from which x * x + 1 and x * x - 1 round to x * x.
 constexpr double large = 1 << 20;
 
-/// exp(x) / 2 in two halves.
+/// exp(x) / 2 as a product of two roots.
 Value halfExp(Formula &f, Value x) {
   Value root = f.make<math::ExpOp>(f.mul(x, 0.5));
   return f.mul(f.mul(root, 0.5), root);
@@ -256,8 +256,8 @@ Value expandAtanh(Formula &f, Value x) {
 // Powers and roots
 //===----------------------------------------------------------------------===//
 
-/// The logarithm of a float that was widened to f64 and is not negative: the
-/// exponent, and a series for the significand between the roots of 1/2 and 2.
+/// The logarithm of a nonnegative float that was widened to f64: the exponent,
+/// and a series for the significand between the roots of 1/2 and 2.
 Value log2OfWidened(Formula &f, Value x) {
   constexpr int significand = 52;
   constexpr double rootOfHalf = 0x1.6a09e667f3bcdp-1;
@@ -281,7 +281,7 @@ Value log2OfWidened(Formula &f, Value x) {
 
 /// 2 to the power of `x` (f64), for a result that is narrowed to f32.
 Value exp2ToNarrow(Formula &f, Value x) {
-  // Past all floats, and within the exponents of f64.
+  // Beyond the range of all f32, and within the exponents of f64.
   constexpr double most = 1000, bias = 1023;
   x = f.make<arith::MinimumFOp>(x, f.constant(x, most));
   x = f.make<arith::MaximumFOp>(x, f.constant(x, -most));
@@ -290,7 +290,7 @@ Value exp2ToNarrow(Formula &f, Value x) {
   Value series =
       f.polynomial(rest, {1, 1, 1. / 2, 1. / 6, 1. / 24, 1. / 120, 1. / 720,
                           1. / 5040, 1. / 40320, 1. / 362880, 1. / 3628800});
-  // There is no integer for NaN, which the series hands on.
+  // NaN has no integer exponent, and the series propagates it.
   Value scale = f.select(f.is(Compare::UNO, x, x), f.constant(x, 0), whole);
   scale = f.make<arith::FPToSIOp>(f.i64(), f.add(scale, bias));
   scale = f.make<arith::ShLIOp>(scale, f.bits(52));
@@ -301,25 +301,25 @@ Value expandPow(Formula &f, Value x, Value y) {
   Value base = f.widen(f.abs(x)), exponent = f.widen(y);
   Value value =
       f.narrow(exp2ToNarrow(f, f.mul(exponent, log2OfWidened(f, base))));
-  // Infinities are even.
+  // Infinities count as even.
   Value half = f.mul(exponent, 0.5);
   Value isWhole = f.is(Compare::OEQ, f.round(exponent), exponent);
   Value isOdd = f.both(isWhole, f.is(Compare::ONE, f.round(half), half));
   value = f.select(isOdd, f.withSign(value, x), value);
-  // A finite negative base has whole powers only.
+  // A finite negative base requires an integer exponent.
   Value finite =
       f.both(f.is(Compare::OLT, x, 0), f.is(Compare::OGT, x, -infinity));
   Value fraction = f.is(Compare::ONE, f.round(exponent), exponent);
   Value none = f.constant(x, std::numeric_limits<double>::quiet_NaN());
   value = f.select(f.both(finite, fraction), none, value);
-  // These are 1 whatever the other one is, NaN included.
+  // 1 to any power and any base to 0 are 1, even for NaN.
   Value one = f.either(f.is(Compare::OEQ, x, 1), f.is(Compare::OEQ, y, 0));
   one = f.either(one, f.both(f.is(Compare::OEQ, x, -1),
                              f.is(Compare::OEQ, f.abs(y), infinity)));
   return f.select(one, f.constant(x, 1), value);
 }
 
-/// Upstream's polynomial is for finite normal numbers.
+/// Upstream's polynomial supports only finite normal numbers.
 Value expandCbrt(Formula &f, Value x) {
   Value tiny = f.is(Compare::OLT, f.abs(x), 0x1p-126);
   Value normal = f.select(tiny, f.mul(x, 0x1p24), x);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Dynamic shared memory is one array that begins at the same place for
-// everybody who names it: buffers become distances into it.
+// Dynamic shared memory is one array with the same start for all functions that
+// refer to it. Buffers become offsets into it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -95,8 +95,8 @@ static LogicalResult place(gpu::GPUModuleOp module, LLVM::LLVMFuncOp kernel,
 LogicalResult mlir::prim::placeDynamicShared(gpu::GPUModuleOp module,
                                              const TargetLowering &target) {
   unsigned space = target.getAddressSpace(MemorySpace::Workgroup);
-  // Upstream's name for what the launch asks for is an array of no elements of
-  // this module, which PTX would take for memory of one byte.
+  // Upstream represents dynamic memory by an array of this module with no
+  // elements, which PTX would treat as memory of one byte.
   for (auto global : module.getOps<LLVM::GlobalOp>())
     if (global.getAddrSpace() == space &&
         DataLayout::closest(global).getTypeSize(global.getType()) == 0)

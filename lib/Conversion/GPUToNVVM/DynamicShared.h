@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of prim-gpu-to-nvvm that deals with kernels whose shared memory is
-// more than PTX lets them declare.
+// The part of prim-gpu-to-nvvm for kernels with more shared memory than PTX
+// allows to declare.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,14 +18,14 @@
 
 namespace mlir::prim {
 
-/// Gives kernels of `module`, in the LLVM dialect, that have more workgroup
-/// memory than can be declared all of it as dynamic memory, which a launch asks
-/// for. Beside the kernel `k` stands a constant i32,
-/// `__prim_dynamic_shared_k`, of how many bytes that is; prim's runtime looks
-/// for it and adds them to the launch's own. A buffer that a function names,
-/// too, is an error, and so is dynamic memory of the kernel's own: where that
-/// starts, the launch cannot say. Elsewhere that is what PTX takes for dynamic
-/// memory, which lies behind what is declared.
+/// Converts all workgroup memory of kernels in `module` that have more than the
+/// declarable size to dynamic memory, which a launch requests. `module` is in
+/// the LLVM dialect. For a kernel `k`, the constant i32
+/// `__prim_dynamic_shared_k` has the number of bytes; prim's runtime adds them
+/// to the launch's own. In such a kernel, two things are errors: a buffer that
+/// another function refers to as well, and dynamic memory of the user's own,
+/// whose start the launch cannot pass. In other kernels, the user's dynamic
+/// memory is PTX's and follows the declared memory.
 LogicalResult placeDynamicShared(gpu::GPUModuleOp module,
                                  const TargetLowering &target);
 

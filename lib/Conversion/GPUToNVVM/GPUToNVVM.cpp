@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The upstream conversions between lowered kernels and the LLVM dialect for
-// NVIDIA chips, as one pass that takes the chip from the module.
+// The upstream conversions from lowered kernels to the LLVM dialect for NVIDIA
+// chips, as one pass that reads the chip from the module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +40,8 @@ namespace mlir::prim {
 using namespace mlir;
 using namespace mlir::prim;
 
-/// LLVM 22 writes every atomicrmw for NVPTX as a relaxed one, whatever its
-/// order: fences stand around those that order other accesses.
+/// LLVM 22 emits every atomicrmw for NVPTX as relaxed, whatever its order. So
+/// fences are added around those that order other accesses.
 static void fenceAtomics(gpu::GPUModuleOp module) {
   module.walk([](LLVM::AtomicRMWOp op) {
     LLVM::AtomicOrdering order = op.getOrdering();
@@ -51,7 +51,7 @@ static void fenceAtomics(gpu::GPUModuleOp module) {
         order == LLVM::AtomicOrdering::unordered ||
         order == LLVM::AtomicOrdering::monotonic)
       return;
-    // A sequentially consistent one is ordered by a fence that is.
+    // A sequentially consistent fence orders a sequentially consistent atomic.
     bool isTotal = order == LLVM::AtomicOrdering::seq_cst;
     StringRef scope = op.getSyncscope().value_or("");
     OpBuilder builder(op);
@@ -68,8 +68,8 @@ static void fenceAtomics(gpu::GPUModuleOp module) {
   });
 }
 
-/// A byte of a word that is chosen at run time, by a shift of which the low
-/// bits are known to be none, is one instruction where LLVM makes two.
+/// Selects a byte of a word, by a run-time shift that is a multiple of 8, with
+/// one instruction instead of LLVM's two.
 static void permuteBytes(gpu::GPUModuleOp module) {
   module.walk([](LLVM::AndOp op) {
     auto word = op.getLhs().getDefiningOp<LLVM::LShrOp>();
@@ -86,7 +86,8 @@ static void permuteBytes(gpu::GPUModuleOp module) {
       return LLVM::ConstantOp::create(builder,
                                       builder.getI32IntegerAttr(value));
     };
-    // Of the bytes of the word and behind them of zero: the one, and zeros.
+    // The selector picks from the bytes of the word and of a zero word: the
+    // wanted byte, then zeros.
     Value number = LLVM::LShrOp::create(builder, shift, constant(3));
     Value selector = LLVM::OrOp::create(builder, number, constant(0x4440));
     op.replaceAllUsesWith(NVVM::PermuteOp::create(
@@ -109,7 +110,8 @@ struct ToNVVM : KernelConversion {
 
   void build(OpPassManager &manager, StringRef,
              llvm::function_ref<bool(StringRef)> has) const override {
-    // Upstream's conversion leaves what is not in libdevice.
+    // Upstream's GPU conversion leaves math functions that are not in
+    // libdevice.
     if (has("math"))
       manager.addPass(createConvertMathToLLVMPass());
     manager.addPass(createConvertGpuOpsToNVVMOps());
@@ -129,8 +131,8 @@ struct PrimGPUToNVVM
 
   void getDependentDialects(DialectRegistry &registry) const override {
     PrimGPUToNVVMBase::getDependentDialects(registry);
-    // Upstream's conversion takes its patterns from what the dialects have as
-    // an interface, of which their owners need not know.
+    // Upstream's conversion gets its patterns from interfaces of the dialects,
+    // which must be registered.
     arith::registerConvertArithToLLVMInterface(registry);
     cf::registerConvertControlFlowToLLVMInterface(registry);
     index::registerConvertIndexToLLVMInterface(registry);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The gpu dialect's operations across lanes and threads, as prim ops: upstream
-// lowers them to what some chips do not have (LLVM then ends the process), and
-// takes waves to have 32 lanes.
+// Converts the gpu dialect's operations across lanes and threads to prim ops.
+// Upstream lowers them to instructions that some chips lack, on which LLVM ends
+// the process, and assumes waves of 32 lanes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ namespace mlir::prim {
 using namespace mlir;
 using namespace mlir::prim;
 
-/// The operators have the same names in both dialects.
+/// Both dialects use the same names for the operators.
 static CombinerKind getKind(gpu::AllReduceOperation operation) {
   std::optional<CombinerKind> kind =
       symbolizeCombinerKind(gpu::stringifyAllReduceOperation(operation));
@@ -44,8 +44,8 @@ static CombinerKind getKind(gpu::AllReduceOperation operation) {
   return *kind;
 }
 
-/// Hands on to `made` that the threads that run `op` do so together: what
-/// `prim.converged` and, in the gpu dialect's own words, `uniform` promise.
+/// Copies to `made` the promise that the threads that execute `op` do so
+/// together. It is `prim.converged`, or `uniform` in the gpu dialect.
 static void keepPromise(Operation *op, Operation *made) {
   PrimDialect::ConvergedAttrHelper attribute(op->getContext());
   if (attribute.isAttrPresent(op) || op->hasAttr("uniform"))
@@ -53,10 +53,11 @@ static void keepPromise(Operation *op, Operation *made) {
 }
 
 //===----------------------------------------------------------------------===//
-// What has no form in prim. Empty where there is one.
+// Reasons why an op has no prim form; empty if it has one.
 //===----------------------------------------------------------------------===//
 
-/// Logical warps that prim does not have, which the gpu dialect may.
+/// Rejects widths of logical warps that the gpu dialect allows and prim does
+/// not.
 static std::string findObstacle(int64_t width) {
   if (width > 0 && width <= kMaxLogicalWidth && llvm::isPowerOf2_64(width))
     return "";
@@ -73,8 +74,8 @@ static std::string findObstacle(Type type) {
                        type);
 }
 
-/// The type in which integers of `type` are folded, if it is none of prim's
-/// own: a wider one. Null for what needs none or has none.
+/// The wider type in which to fold integers of `type` that are not a prim type.
+/// Null if no conversion is needed or possible.
 static Type getWiderType(Type type) {
   auto integer = dyn_cast<IntegerType>(type);
   if (!integer || isElementType(type) || integer.getWidth() > 64)
@@ -96,14 +97,14 @@ static std::string findObstacle(gpu::RotateOp op) {
   return obstacle.empty() ? findObstacle(op.getValue().getType()) : obstacle;
 }
 
-/// How many neighbouring lanes hold whole clusters.
+/// The number of adjacent lanes that hold whole clusters.
 static int64_t getSpan(gpu::SubgroupReduceOp op) {
   return static_cast<int64_t>(*op.getClusterSize()) * op.getClusterStride();
 }
 
-/// Lanes of clusters with a stride get each other's values one by one, and
-/// all have to be there. Those of other clusters may miss some in the last wave
-/// of a block.
+/// Rejects strided clusters in blocks with a partial last wave, in which
+/// clusters may lack lanes. Lanes of such clusters exchange values one by one,
+/// so all must exist.
 static std::string findMissingLanes(gpu::SubgroupReduceOp op) {
   std::optional<int64_t> threads = getKnownThreads(op);
   if (op.getClusterStride() == 1 || !threads || *threads % getSpan(op) == 0)
@@ -128,7 +129,7 @@ static std::string findObstacle(gpu::SubgroupReduceOp op) {
 static std::string findObstacle(gpu::AllReduceOp op) {
   if (!op.getOp() && !op.getBody().hasOneBlock())
     return "needs a region of one block";
-  // A region is one on its own type.
+  // A region is defined on its own type only.
   return op.getOp() && getWiderType(op.getType()) ? ""
                                                   : findObstacle(op.getType());
 }
@@ -142,7 +143,7 @@ static Value createLane(CodeBuilder &builder) {
   return builder.indexCast(builder.getI32Type(), lane);
 }
 
-/// A shuffle in place of `op`, or of a part of it.
+/// Creates a shuffle in place of `op`, or of a part of it.
 static Value createShuffle(CodeBuilder &builder, Operation *op, Value value,
                            Value source, ShuffleMode mode, uint32_t width) {
   auto shuffle = WarpShuffleOp::create(builder, value.getType(), value, source,
@@ -151,8 +152,8 @@ static Value createShuffle(CodeBuilder &builder, Operation *op, Value value,
   return shuffle.getResult(0);
 }
 
-/// `gpu.shuffle`. Whether a lane got a value is a question of its position
-/// among the `width` lanes.
+/// `gpu.shuffle`. The validity result depends on the lane's position among the
+/// `width` lanes.
 static void convert(gpu::ShuffleOp op, PatternRewriter &rewriter) {
   CodeBuilder builder(op.getLoc(), rewriter);
   IntegerAttr widthAttr;
@@ -201,9 +202,9 @@ static void convert(gpu::RotateOp op, PatternRewriter &rewriter) {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-/// Folds `value` with `fold`, in a wider type where its own is none of prim's.
-/// An integer that is extended as its kind orders integers, and cut off again,
-/// has the low bits that it would have had.
+/// Folds `value` with `fold`, in a wider type if its own is no prim type. An
+/// integer extended according to its kind and truncated again has the same low
+/// bits.
 static Value foldWidened(CodeBuilder &builder, Value value, CombinerKind kind,
                          function_ref<Value(Value)> fold) {
   Type type = value.getType();
@@ -216,8 +217,8 @@ static Value foldWidened(CodeBuilder &builder, Value value, CombinerKind kind,
   return builder.trunci(type, fold(extended));
 }
 
-/// A cluster with a stride: lanes whose numbers differ in one bit after the
-/// other combine what they have, which leaves the same bits in all of them.
+/// Folds a strided cluster: pairs of lanes that differ in one bit of their
+/// numbers combine their values, bit after bit. All lanes get the same bits.
 static Value foldStrided(CodeBuilder &builder, gpu::SubgroupReduceOp op,
                          Value value, CombinerKind kind) {
   Combiner combiner(kind, value.getType());
@@ -230,8 +231,8 @@ static Value foldStrided(CodeBuilder &builder, gpu::SubgroupReduceOp op,
   return value;
 }
 
-/// `gpu.subgroup_reduce`: elements of a vector are values of their own here,
-/// where in prim they would be items of one fold.
+/// `gpu.subgroup_reduce`: elements of a vector are folded separately, whereas
+/// prim would fold them as items of one lane.
 static void convert(gpu::SubgroupReduceOp op, PatternRewriter &rewriter) {
   CodeBuilder builder(op.getLoc(), rewriter);
   CombinerKind kind = getKind(op.getOp());
@@ -292,7 +293,7 @@ static void convert(gpu::AllReduceOp op, PatternRewriter &rewriter) {
 
 namespace {
 
-/// Replaces one of the gpu dialect's collectives where prim has a form for it.
+/// Replaces a gpu collective by its prim form, if there is one.
 template <typename OpTy>
 struct CollectivePattern : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
@@ -319,16 +320,16 @@ struct PrimGPUToPrim : prim::impl::PrimGPUToPrimBase<PrimGPUToPrim> {
       llvm::TypeSwitch<Operation *>(op)
           .Case<gpu::ShuffleOp, gpu::RotateOp, gpu::SubgroupReduceOp,
                 gpu::AllReduceOp>([&](auto left) {
-            // The walk above leaves out what nothing leads to, and so may the
-            // passes to come.
+            // The walk above skips unreachable ops, and later passes may skip
+            // them as well.
             if (std::string obstacle = findObstacle(left); !obstacle.empty()) {
               left.emitOpError(obstacle);
               sound = false;
             }
           });
     });
-    // The gpu dialect takes regions that prim's ops do not; their verifiers say
-    // so, at the place of the gpu op.
+    // The gpu dialect accepts regions that prim's ops do not. The verifiers of
+    // prim's ops report them at the location of the gpu op.
     if (sound)
       getOperation().walk([&](Operation *op) {
         if (isa_and_nonnull<PrimDialect>(op->getDialect()))

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The upstream conversions between lowered kernels and the LLVM dialect for AMD
-// chips, as one pass that takes the chip from the module.
+// The upstream conversions from lowered kernels to the LLVM dialect for AMD
+// chips, as one pass that reads the chip from the module.
 //
 //===----------------------------------------------------------------------===//
 

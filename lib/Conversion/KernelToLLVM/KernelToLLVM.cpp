@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The steps around a family's own conversions, in their order.
+// The common steps around a family's own conversions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +35,8 @@ std::unique_ptr<Pass> prim::createKernelCanonicalizer() {
   config.setUseTopDownTraversal(true)
       .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled)
       .setMaxIterations(1);
-  // By the names that upstream has not made part of its interface; one that is
-  // not there is not missed.
+  // Upstream does not export these patterns, so they are disabled by name. A
+  // name that does not exist is ignored.
   const std::string disabled[] = {
       "(anonymous namespace)::MakeRegionBranchOpSuccessorInputsDead",
       "(anonymous namespace)::RemoveDeadRegionBranchOpSuccessorInputs",
@@ -58,7 +58,7 @@ void KernelConversion::buildAll(OpPassManager &manager, StringRef chip,
                                 llvm::function_ref<bool(StringRef)> has) const {
   if (has("memref"))
     manager.addPass(memref::createExpandStridedMetadataPass());
-  // Before the conversions of the family, which take cf and not scf.
+  // Runs before the conversions of the family, which accept cf but not scf.
   if (has("scf"))
     manager.addPass(createSCFToControlFlowPass());
   build(manager, chip, has);
@@ -68,9 +68,9 @@ void KernelConversion::buildAll(OpPassManager &manager, StringRef chip,
 }
 
 void KernelConversion::keepBlockLoopsWhole(gpu::GPUModuleOp module) const {
-  // Their bodies hold whole block ops, which a first iteration of their own
-  // would double, for no more than a flag that says whether it is the first. As
-  // many iterations as LLVM peels at most count as peeled.
+  // The bodies of these loops contain whole block ops. Peeling would duplicate
+  // them, only to remove a flag for the first iteration. LLVM does not peel a
+  // loop that is marked with its maximal number of peeled iterations.
   constexpr int64_t most = 7;
   MLIRContext *context = module.getContext();
   auto peeled = LLVM::LoopPeeledAttr::get(
@@ -118,14 +118,14 @@ LogicalResult KernelConversion::checkConverted(gpu::GPUModuleOp module,
 
 void KernelConversion::getDependentDialects(DialectRegistry &registry) const {
   registry.insert<memref::MemRefDialect>();
-  // Which dialects the conversions make does not depend on the chip.
+  // The dialects that the conversions create do not depend on the chip.
   OpPassManager manager(gpu::GPUModuleOp::getOperationName());
   manager.addPass(createPrimExpandKernels());
   buildAll(manager, "", [](StringRef) { return true; });
   manager.getDependentDialects(registry);
 }
 
-/// Has the target keep what `function` says of its registers.
+/// Applies the register limit of `function` through the target.
 static LogicalResult makeRoom(gpu::GPUFuncOp function,
                               const TargetLowering &lowering) {
   FailureOr<unsigned> size = lowering.getTarget().getKnownBlockSize(function);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the conversions of all target families have in common: the checks
-// before and after, the order of the steps, and where memory lies. A family
-// says which conversions of upstream's are its own.
+// The common parts of the kernel conversions of all target families: checks
+// before and after, the order of the steps, and address spaces. A family adds
+// its own upstream conversions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,30 +28,30 @@ class KernelConversion {
 public:
   virtual ~KernelConversion() = default;
 
-  /// The attribute that a converted kernel has.
+  /// The attribute of a converted kernel.
   virtual StringRef getKernelAttrName() const = 0;
-  /// Whether `dialect`, beside LLVM's, is what kernels end in.
+  /// Whether `dialect` is allowed in converted kernels in addition to LLVM's.
   virtual bool isOwn(Dialect *dialect) const = 0;
   /// Whether `op` of the family waits for all threads of a block.
   virtual bool isBlockBarrier(Operation *op) const { return false; }
-  /// Adds, to a pass manager for gpu.module, what converts for `chip` all but
-  /// the dialects memref (metadata) and scf, which are gone by then. What is of
-  /// a dialect for which `has` is false may be left out: each pass looks at
-  /// every op.
+  /// Adds, to a pass manager for gpu.module, the conversions for `chip` of all
+  /// dialects except memref (metadata) and scf, which earlier steps remove.
+  /// Conversions of dialects for which `has` is false may be omitted, because
+  /// each pass visits every op.
   virtual void build(OpPassManager &manager, StringRef chip,
                      llvm::function_ref<bool(StringRef)> has) const = 0;
 
-  /// What is left to do once all of `module` is in the LLVM dialect.
+  /// Runs after all of `module` is in the LLVM dialect.
   virtual LogicalResult finish(gpu::GPUModuleOp module,
                                const TargetLowering &target) const {
     return success();
   }
 
-  /// Adds the dialects that any of the passes may make.
+  /// Adds the dialects that any of the passes may create.
   void getDependentDialects(DialectRegistry &registry) const;
 
-  /// Converts all of `module`, which is for `target`, by passes that `run`
-  /// runs. What is wrong has been reported.
+  /// Converts `module`, which is for `target`, by passes that `run` executes.
+  /// Errors have been reported.
   LogicalResult
   convert(gpu::GPUModuleOp module, const TargetInfo &target,
           StringRef deviceLibs,
@@ -60,11 +60,11 @@ public:
 private:
   void buildAll(OpPassManager &manager, StringRef chip,
                 llvm::function_ref<bool(StringRef)> has) const;
-  /// Keeps LLVM from peeling the loops of `module` that wait for all threads of
-  /// a block.
+  /// Prevents LLVM from peeling the loops of `module` that wait for all threads
+  /// of a block.
   void keepBlockLoopsWhole(gpu::GPUModuleOp module) const;
-  /// Reports what the conversions left over, at the operation itself and not at
-  /// the casts around it.
+  /// Reports unconverted operations, at the operation itself and not at the
+  /// casts around it.
   LogicalResult checkConverted(gpu::GPUModuleOp module,
                                const TargetInfo &target) const;
 };

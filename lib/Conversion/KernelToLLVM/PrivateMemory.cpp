@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Puts allocations where a thread's stack is. Upstream's lowering of
-// memref.alloca leaves them in the default memory space, for which AMDGPU has
-// no frame, and where they stand, which in a loop is a stack that grows.
+// Moves allocations to a thread's stack. Upstream's lowering of memref.alloca
+// uses the default memory space, for which AMDGPU has no frame. It also keeps
+// allocations in place, which makes the stack grow in a loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,7 @@
 
 using namespace mlir;
 
-/// Whether `op` gives an address, or a descriptor, that is made of its
-/// operands.
+/// Whether `op` computes an address or a descriptor from its operands.
 static bool passesAddress(Operation *op) {
   return isa<LLVM::AddrSpaceCastOp, LLVM::BitcastOp, LLVM::GEPOp,
              LLVM::InsertValueOp, LLVM::IntToPtrOp, LLVM::PtrToIntOp,
@@ -34,7 +33,7 @@ static bool passesAddress(Operation *op) {
 }
 
 /// Whether memory of an earlier execution of `alloca` is still in use at a
-/// later one: its address has come back to it through an argument of a block.
+/// later one: its address reaches it through a block argument.
 static bool outlivesIteration(LLVM::AllocaOp alloca, Liveness &liveness) {
   Block *block = alloca->getBlock();
   const LivenessBlockInfo *info = liveness.getLiveness(block);

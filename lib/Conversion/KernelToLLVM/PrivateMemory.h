@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of the conversion to the LLVM dialect that deals with stack memory.
+// The part of the conversion to the LLVM dialect that handles stack memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,10 +17,10 @@
 namespace mlir::prim {
 
 /// Moves every `llvm.alloca` in `module` to the entry of its function and to
-/// address space `space`, which is that of a thread's stack. One whose size is
-/// not constant is an error at its place: the stack of a thread is as large as
-/// the compiler says. So is one in a loop that a later iteration uses, too:
-/// there is one for all.
+/// address space `space`, which is that of a thread's stack. A size that is not
+/// constant is an error at the op, because the compiler determines the size of
+/// a thread's stack. An allocation in a loop that a later iteration still uses
+/// is an error as well, because all iterations share one.
 LogicalResult placePrivateMemory(Operation *module, unsigned space);
 
 } // namespace mlir::prim

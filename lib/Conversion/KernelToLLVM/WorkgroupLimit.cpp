@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All workgroup memory is a global of the module by now: buffers of block ops,
-// of exchanges and of device kernels, and the user's. LLVM gives a kernel those
-// that it reaches, and knows neither who asked for them nor where.
+// All workgroup memory is a global of the module at this point: buffers of
+// block ops, of exchanges and of device kernels, and the user's. LLVM adds up
+// the globals that a kernel reaches, without the ops they were made for or
+// their locations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +28,7 @@ mlir::prim::collectWorkgroupBuffers(LLVM::LLVMFuncOp kernel,
   SmallVector<WorkgroupBuffer> buffers;
   llvm::SmallSetVector<Operation *, 8> reached;
   reached.insert(kernel);
-  // Grows while it is walked.
+  // The list grows during the loop.
   for (size_t i = 0; i < reached.size(); ++i) {
     if (auto global = dyn_cast<LLVM::GlobalOp>(reached[i]))
       if (global.getAddrSpace() == space) {

@@ -23,21 +23,19 @@ struct WorkgroupBuffer {
   uint64_t bytes, alignment;
 };
 
-/// The workgroup memory that `kernel` and what it calls refer to, in address
-/// space `space`, in the order in which LLVM lays it out: strictest alignment
-/// first.
+/// The workgroup memory that `kernel` and its callees refer to, in address
+/// space `space`. The order is LLVM's layout: strictest alignment first.
 SmallVector<WorkgroupBuffer> collectWorkgroupBuffers(LLVM::LLVMFuncOp kernel,
                                                      SymbolTable &symbols,
                                                      unsigned space);
 
-/// Bytes of all of them, laid out in their order.
+/// The size of all buffers, laid out in order.
 uint64_t countWorkgroupBytes(ArrayRef<WorkgroupBuffer> buffers);
 
-/// Checks every kernel of `module`, in the LLVM dialect and with the attribute
-/// `kernelAttr`: the workgroup memory
-/// that it and the functions it calls use, whoever asked for it, must fit
-/// `target`. Where it does not, the error at the kernel has a note per buffer,
-/// with its bytes, at the place that asked for it.
+/// Checks for every kernel of `module` that its workgroup memory and that of
+/// its callees fits `target`. `module` is in the LLVM dialect, and kernels have
+/// the attribute `kernelAttr`. An error at the kernel has a note per buffer
+/// with its size, at the location of its op.
 LogicalResult checkWorkgroupMemory(gpu::GPUModuleOp module,
                                    const TargetLowering &target,
                                    StringRef kernelAttr);

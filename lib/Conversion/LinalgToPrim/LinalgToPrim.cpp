@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Linalg ops that fold all of their inputs, as prim.device_reduce. A body is
-// taken apart into what it does with an element alone, which becomes the
-// prologue, and the operator that joins it to the accumulator. Linalg says the
-// order of the iterations and not that the operator is associative, so that
-// has to be seen from the operator itself.
+// Converts linalg ops that fold all of their inputs to prim.device_reduce. A
+// body is split into computations on an element alone, which become the
+// prologue, and the operator that combines the result with the accumulator.
+// Linalg defines the order of the iterations and does not say that the operator
+// is associative, so the operator itself must show it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ namespace mlir::prim {
 using namespace mlir;
 using namespace mlir::prim;
 
-/// The built-in kind that does what `op` does, if there is one.
+/// The built-in kind equivalent to `op`, if there is one.
 static std::optional<CombinerKind> getKind(Operation *op) {
   return llvm::TypeSwitch<Operation *, std::optional<CombinerKind>>(op)
       .Case<arith::AddIOp, arith::AddFOp>(
@@ -67,25 +67,24 @@ static arith::FastMathFlags getFastMath(Operation *op) {
                : arith::FastMathFlags::none;
 }
 
-/// Whether another order of combination gives other bits.
+/// Whether reassociation changes the result's bits.
 static bool isRounded(Operation *op) {
   return isa<arith::AddFOp, arith::MulFOp>(op);
 }
 
 namespace {
 
-/// Which operand an ordering prefers, if the two are not equal.
+/// The operand that an ordering prefers if the two differ.
 enum class Order { Less, Greater };
 
-/// A comparison that orders all values, as signed or unsigned numbers or
-/// floats.
+/// A comparison that orders all values: signed or unsigned integers, or floats.
 struct Comparison {
   Order order;
-  /// Signed and unsigned order of integers; neither for floats.
+  /// The signedness of integers; both are false for floats.
   bool isSigned = false, isUnsigned = false;
 };
 
-/// A linalg body taken apart.
+/// A linalg body split into its parts.
 struct Fold {
   explicit Fold(linalg::LinalgOp op)
       : op(op), body(op.getBlock()),
@@ -95,15 +94,16 @@ struct Fold {
   linalg::LinalgOp op;
   Block *body;
   ArrayRef<BlockArgument> accumulators;
-  /// What depends on the accumulators, in order, without the terminator.
+  /// Ops that depend on the accumulators, in order, without the terminator.
   llvm::SetVector<Operation *> folding;
-  /// By output: what makes the next accumulator.
+  /// By output: the op that computes the next accumulator.
   SmallVector<Operation *> steps;
-  /// By output: what it is joined with, which no accumulator goes into.
+  /// By output: the operand combined with the accumulator, which depends on no
+  /// accumulator.
   SmallVector<Value> elements;
-  /// Whether the body as it stands is the combiner, of accumulators and inputs.
+  /// Whether the whole body is the combiner, of accumulators and inputs.
   bool isWhole = false;
-  /// Whether every step is a kind of its own on its output.
+  /// Whether every step has its own built-in kind on its output.
   bool isByKind = false;
 
   bool isFolding(Value value) const {
@@ -112,7 +112,7 @@ struct Fold {
     return folding.contains(value.getDefiningOp());
   }
 
-  /// Whether the inputs' elements are folded as they are.
+  /// Whether the inputs' elements are folded unchanged.
   bool hasPrologue() const {
     return !isWhole && !llvm::equal(elements, body->getArguments().drop_back(
                                                   accumulators.size()));
@@ -125,7 +125,7 @@ struct Fold {
 // Operands
 //===----------------------------------------------------------------------===//
 
-/// Why the op does not fold whole tensors on the device; empty if it does.
+/// Why the op is no device-wide fold of whole tensors; empty if it is.
 static StringRef findObstacle(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics())
     return "is not on tensors";
@@ -160,7 +160,7 @@ static StringRef findObstacle(linalg::LinalgOp op) {
 // Bodies
 //===----------------------------------------------------------------------===//
 
-/// Why the body cannot stand in regions of device ops; empty if it can.
+/// Why the body is not allowed in regions of device ops; empty if it is.
 static StringRef findObstacle(Fold &fold) {
   for (Operation &op : fold.body->without_terminator()) {
     if (isa<linalg::IndexOp>(op)) {
@@ -188,8 +188,8 @@ static StringRef findObstacle(Fold &fold) {
   return "";
 }
 
-/// The operand of `step` beside the accumulator, which `step` joins in one
-/// place, if it is an element's.
+/// The operand of `step` other than the accumulator. It must not depend on
+/// accumulators, and `step` must use the accumulator once.
 static Value getElement(const Fold &fold, Operation *step, Value accumulator) {
   if (step->getNumOperands() != 2)
     return Value();
@@ -200,7 +200,7 @@ static Value getElement(const Fold &fold, Operation *step, Value accumulator) {
   return element;
 }
 
-/// Every output is folded on its own, with a kind.
+/// Matches outputs that are folded independently, each with a kind.
 static StringRef matchKinds(Fold &fold, bool reassociate) {
   if (fold.folding.size() != fold.steps.size() ||
       llvm::SetVector<Operation *>(fold.steps.begin(), fold.steps.end())
@@ -242,7 +242,8 @@ static std::optional<Comparison> getComparison(Operation *op) {
     }
   }
   auto compare = dyn_cast<arith::CmpFOp>(op);
-  // What is neither less nor greater nor equal goes by where it stands.
+  // A NaN is neither less, nor greater, nor equal, so the result would depend
+  // on its position.
   if (!compare || !arith::bitEnumContainsAny(compare.getFastmath(),
                                              arith::FastMathFlags::nnan))
     return std::nullopt;
@@ -262,7 +263,7 @@ static std::optional<Comparison> getComparison(Operation *op) {
   }
 }
 
-/// Whether `step` is the minimum, or the maximum, of what is compared.
+/// Whether `step` computes the minimum or the maximum of the compared values.
 static bool isExtremum(Operation *step, bool isGreatest,
                        const Comparison &comparison) {
   if (isGreatest)
@@ -274,10 +275,10 @@ static bool isExtremum(Operation *step, bool isGreatest,
          isa<arith::MinimumFOp, arith::MinNumFOp>(step);
 }
 
-/// The tuple of the element or of the accumulator, whichever a comparison of
-/// one member prefers. Among equal ones that is always the earlier, or always
-/// the later: an associative operator, as long as the comparison orders all
-/// values.
+/// Matches the selection of the element's or the accumulator's tuple by a
+/// comparison of one member. Of equal members it always selects the earlier
+/// one, or always the later one. The operator is then associative if the
+/// comparison orders all values.
 static StringRef matchExtremum(Fold &fold) {
   constexpr StringRef kUnknown =
       "has an operator that is not known to be associative";
@@ -294,7 +295,7 @@ static StringRef matchExtremum(Fold &fold) {
   if (!keyAccumulator || fold.isFolding(key))
     return kUnknown;
 
-  // Whether the element is taken where the comparison holds.
+  // Whether the element is selected if the comparison holds.
   std::optional<bool> takesElement;
   for (auto [step, accumulator] :
        llvm::zip_equal(fold.steps, fold.accumulators))
@@ -311,7 +312,7 @@ static StringRef matchExtremum(Fold &fold) {
     }
   if (!takesElement)
     return kUnknown;
-  // Greatest: the element is taken where it is greater.
+  // With the greatest element selected, the element must compare greater.
   bool isGreatest = (comparison->order == Order::Greater) == isElementFirst;
   if (!*takesElement)
     isGreatest = !isGreatest;
@@ -332,8 +333,8 @@ static StringRef matchExtremum(Fold &fold) {
   return "";
 }
 
-/// Somebody else vouches for the operator: a body on as many elements as
-/// accumulators, in the same order and of the same types.
+/// Matches a body whose operator the user declares associative. The body has as
+/// many elements as accumulators, in the same order and of the same types.
 static StringRef matchWhole(Fold &fold) {
   ArrayRef<BlockArgument> inputs =
       fold.body->getArguments().drop_back(fold.accumulators.size());
@@ -350,8 +351,8 @@ static StringRef matchWhole(Fold &fold) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// What the fold starts from: the number that fills `init`, if that shows, else
-/// the tensor.
+/// The initial value: the scalar that fills `init`, if known, otherwise the
+/// tensor.
 static Value getInit(CodeBuilder &builder, Value init) {
   if (auto fill = init.getDefiningOp<linalg::FillOp>())
     return fill.getInputs().front().getType() == getElementTypeOrSelf(init)
@@ -365,9 +366,8 @@ static Value getInit(CodeBuilder &builder, Value init) {
   return init;
 }
 
-/// The ops of `fold` that are in its combiner, or those that are not, cloned
-/// into `block` with what `mapping` says. An index is the block's last
-/// argument.
+/// Clones the ops of `fold` that are in its combiner (`isFolding`), or the
+/// others, into `block` with `mapping`. An index is the block's last argument.
 static void cloneBody(CodeBuilder &builder, const Fold &fold, bool isFolding,
                       IRMapping &mapping) {
   for (Operation &op : fold.body->without_terminator()) {
@@ -407,7 +407,8 @@ static void buildCombiner(CodeBuilder &builder, const Fold &fold,
   ValueRange right = block->getArguments().take_back(count);
   SmallVector<Value> folds;
   if (fold.isByKind) {
-    // Not the ops themselves: they may say that nothing overflows in theirs.
+    // New ops are created, because the old ones may have overflow flags that do
+    // not hold after reassociation.
     for (auto [step, a, b] : llvm::zip_equal(fold.steps, left, right))
       folds.push_back(Combiner(*getKind(step), a.getType(), getFastMath(step))
                           .combine(builder, a, b)
@@ -497,7 +498,7 @@ struct PrimLinalgToPrim
     RewritePatternSet patterns(&getContext());
     populateLinalgToPrimPatterns(patterns, {reassociate, assumeAssociative});
     walkAndApplyPatterns(getOperation(), std::move(patterns));
-    // A number that a fold starts from needs no buffer any more.
+    // A scalar initial value no longer needs a buffer.
     getOperation().walk<WalkOrder::PostOrder, ReverseIterator>(
         [](Operation *op) {
           if (isa<linalg::FillOp, tensor::FromElementsOp, tensor::EmptyOp,

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pairs of neighbours of a thread's run are those between its items and one
-// at either end. Each is looked at once, whichever sides it is for; conditions
-// are made for pairs only that may not exist.
+// The pairs of neighbours of a thread's run are the pairs of its items and one
+// pair at each end. The region is applied to each pair once, whichever sides
+// need it. Conditions are emitted only for pairs that may not exist.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,22 +36,22 @@ public:
   void run();
 
 private:
-  /// A pair of neighbours: the one before place `place` of the run in `row` and
-  /// the one there. `number` (i32) is that of the second one.
+  /// A pair of neighbours: the item before place `place` of the run in `row`,
+  /// and the item at that place. `number` (i32) is that of the second one.
   struct Pair {
     unsigned row, place;
     ValueTuple first, second;
     Value number;
   };
   /// Whether the pair exists for the result of its second (first) item, i1;
-  /// null if it does in any case.
+  /// null if it always does.
   Value isForLeft(const Pair &pair);
   Value isForRight(const Pair &pair);
-  /// What the region gives for the pair if `condition` (null for always) holds,
-  /// `otherwise` if not.
+  /// The region's results for the pair if `condition` (null for always) holds,
+  /// otherwise `otherwise`.
   ValueTuple look(const Pair &pair, Value condition, ValueRange otherwise);
-  /// The results of an item of the thread that has no neighbour; poison where
-  /// the op says that it is.
+  /// The results of an item of the thread without a neighbour; poison if the op
+  /// defines them so.
   ValueTuple standIn(unsigned item);
 
   Value tile() { return b.i32(layout.tileItems()); }
@@ -64,7 +64,7 @@ private:
   SmallVector<Value> positions;
   SmallVector<Type> yields;
   bool isTotal;
-  /// Behind the last item that takes part; null where all do.
+  /// The end of the items that take part; null if all do.
   Value end;
 };
 
@@ -147,9 +147,9 @@ void AdjacentLowering::run() {
                  standIn(forLeft ? item : item - 1));
         continue;
       }
-      // What exists for the item before exists for the one behind, too, but
-      // where that is the block's neighbour. Where there is no pair both take
-      // something else: the poison is in no result.
+      // If the pair exists for its first item, it exists for its second one,
+      // except for a neighbour of the block. Without a pair, both results are
+      // replaced, so the poison is never used.
       ValueTuple nothing = llvm::map_to_vector(yields, [&](Type type) -> Value {
         return ub::PoisonOp::create(b, type);
       });
@@ -162,7 +162,7 @@ void AdjacentLowering::run() {
     }
   }
 
-  // Those of the left side come first.
+  // The results of the left side come first.
   if (!left)
     results = std::move(ofRight);
   else if (right)

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the lowering of a block op knows about the kernel around it: its shape
-// in waves, and who this thread is.
+// The kernel around a block op during its lowering: its shape in waves, and the
+// ids of the calling thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@ namespace mlir::prim {
 
 class BlockContext {
 public:
-  /// Fails with a diagnostic where `func` has no `known_block_size`, or one
-  /// that the target cannot run.
+  /// Fails with a diagnostic if `func` has no `known_block_size`, or one that
+  /// the target does not support.
   static FailureOr<BlockContext> get(gpu::GPUFuncOp func);
 
   const TargetInfo &getTarget() const { return target; }
@@ -34,20 +34,20 @@ public:
   }
 
   /// Linear thread id, lane within the wave, wave within the block: i32 values
-  /// made once, at the top of the kernel. The wave is uniform.
+  /// that are computed once, at the start of the kernel. The wave is uniform.
   Value getThreadId();
   Value getLaneId();
   Value getWaveId();
   ThreadIds getThreadIds() { return {getThreadId(), getLaneId(), getWaveId()}; }
 
-  /// The arrangement of `items` items per thread; `vector` is that of rows, and
+  /// The arrangement of `items` items per thread. `vector` is that of rows, and
   /// `rowWidth` the width of their warps, 0 for a wave's.
   TileLayout getLayout(unsigned items, Arrangement arrangement, unsigned vector,
                        unsigned rowWidth = 0) const {
     return TileLayout(blockSize, target.waveSize, items, arrangement, vector,
                       rowWidth);
   }
-  /// That of the items (or the vector of items) of a block op's thread.
+  /// The layout of the items (or the vector of items) of a block op's thread.
   template <typename OpTy>
   TileLayout getLayout(OpTy op, Type items) const {
     auto vector = dyn_cast<VectorType>(items);
@@ -63,15 +63,16 @@ public:
   LogicalResult checkRowWidth(Operation *op,
                               std::optional<uint32_t> rowWidth) const;
 
-  /// Waits until all threads of the block have come here and their accesses to
-  /// workgroup memory are done. Global memory is not ordered by it.
+  /// Waits for all threads of the block and their accesses to workgroup memory.
+  /// Does not order global memory.
   void barrier(CodeBuilder &b);
 
 private:
   BlockContext(gpu::GPUFuncOp func, const TargetInfo &target,
                unsigned blockSize)
       : func(func), target(target), blockSize(blockSize) {}
-  /// A builder at the top of the kernel, behind what it made before.
+  /// A builder at the start of the kernel, after the ops that it inserted
+  /// before.
   CodeBuilder topBuilder();
 
   gpu::GPUFuncOp func;
@@ -81,7 +82,7 @@ private:
   Value threadId, laneId, waveId;
 };
 
-/// The lowerings; each replaces the op or fails with a diagnostic.
+/// The lowerings of block ops; each replaces the op or fails with a diagnostic.
 LogicalResult lowerBlockAdjacent(BlockAdjacentOp op, BlockContext &context);
 LogicalResult lowerBlockExchange(BlockExchangeOp op, BlockContext &context);
 LogicalResult lowerBlockHistogram(BlockHistogramOp op, BlockContext &context);
@@ -93,15 +94,15 @@ LogicalResult lowerBlockRunLengthDecode(BlockRunLengthDecodeOp op,
 LogicalResult lowerBlockScan(BlockScanOp op, BlockContext &context);
 LogicalResult lowerBlockShuffle(BlockShuffleOp op, BlockContext &context);
 void lowerBlockSort(BlockSortOp op, BlockContext &context);
-/// One with a comparator.
+/// The lowering of a sort with a comparator.
 void lowerBlockMergeSort(BlockSortOp op, BlockContext &context);
-/// Those with segment flags.
+/// The lowerings of folds with segment flags.
 LogicalResult lowerSegments(BlockReduceOp op, BlockContext &context);
 LogicalResult lowerSegments(BlockScanOp op, BlockContext &context);
 LogicalResult lowerBlockStore(BlockStoreOp op, BlockContext &context);
 LogicalResult lowerBlockStage(BlockStageOp op, BlockContext &context);
 
-/// Bytes of workgroup memory that ranking by a digit of `bits` bits takes.
+/// Bytes of workgroup memory for ranking by a digit of `bits` bits.
 uint64_t getRadixRankBytes(const BlockContext &context, unsigned bits);
 
 } // namespace mlir::prim

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An atomic addition per item. Which items are within the bins is not asked
-// where what computes them says it.
+// One atomic addition per item. The check that an item is within the bins is
+// omitted if the ops that compute it imply it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ public:
   void run();
 
 private:
-  /// Whether the item counts, i1; null if it does anyway.
+  /// Whether the item is counted, i1; null if it always is.
   Value isCounted(Value item, Value position);
   /// Adds the thread's items to `counters`.
   void count(const MemoryArray &counters);
@@ -37,7 +37,7 @@ private:
   BlockHistogramOp op;
   BlockContext &context;
   CodeBuilder b;
-  /// Whether there may be items that are in no bin.
+  /// Whether items may be outside of all bins.
   bool mayMissBins;
 };
 
@@ -93,7 +93,7 @@ void HistogramLowering::run() {
     op.erase();
     return;
   }
-  // Counters up to the end of the last share.
+  // The counters are padded to the end of the last thread's share.
   unsigned share = *op.getCounts();
   unsigned row = llvm::alignTo(op.getBins(), share);
   Counters counters(b, context,

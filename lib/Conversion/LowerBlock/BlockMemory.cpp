@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An address is a base that is uniform over the block, moved to the tile, and a
-// 32-bit offset per thread, the cheapest form on all targets. A tile that is
-// all there is moved in vectors; which is so is uniform over the block. So are
-// rows of another one that are, which is uniform over a wave: only in the row
-// where the elements end lanes have to see what there is. What the bounds of
-// `valid` rule out is not emitted.
+// An address is a base that is uniform over the block, advanced to the tile,
+// plus a 32-bit offset per thread. This is the cheapest form on all targets. A
+// full tile is moved in vectors; whether it is full is uniform over the block.
+// Full rows of a partial tile are moved in vectors as well, which is uniform
+// over a wave. Only in the row where the elements end do lanes check their
+// elements. Code that the bounds of `valid` exclude is not emitted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,15 +38,15 @@ public:
       array = array.cached(op.getCache());
   }
 
-  /// Reads or writes all items; vectors count from the first item on.
+  /// Reads or writes all items; vectors are counted from the first item.
   SmallVector<Value> loadVectors();
-  /// The same, where the tile begins at a multiple of so many bytes.
+  /// Loads all items of a tile that begins at a multiple of `alignment` bytes.
   SmallVector<Value> loadAligned(uint64_t alignment);
-  /// Begins to copy all items to `slot`.
+  /// Starts an asynchronous copy of all items to `slot`.
   void stage(Value slot);
   void storeVectors(ArrayRef<Value> items);
-  /// The same for the first `valid` elements of a tile that has more. Others
-  /// are `fill`, or mean nothing where that is null.
+  /// Accesses the first `valid` elements of a partial tile. Other items are
+  /// `fill`, or undefined if it is null.
   SmallVector<Value> loadGuarded(Value valid, Value fill);
   void storeGuarded(ArrayRef<Value> items, Value valid);
 
@@ -56,8 +56,8 @@ public:
   }
 
 private:
-  /// Where the elements of a tile end: in the vector that begins at `start`,
-  /// which has `left` of them (i32, uniform). There is one such vector at most.
+  /// The partial vector of a tile: it begins at `start` and has `left` elements
+  /// (i32, uniform). There is at most one.
   struct Cut {
     Cut(Tile &tile, Value valid)
         : left(tile.b.remui(valid, tile.b.i32(tile.layout.vector()))),
@@ -68,26 +68,26 @@ private:
   /// The vector at `start` in the row where the elements end.
   SmallVector<Value> loadCut(Value start, Value valid, Value fill);
   void storeCut(ArrayRef<Value> items, Value start, Value valid);
-  /// The row of the wave in which the elements end: where the calling thread's
-  /// vector of it starts, its number, and whether there is one; i32 and i1, all
-  /// but the first uniform.
+  /// The row of the wave in which the elements end: the start of the calling
+  /// thread's vector in it, its number, and whether it exists. i32 and i1,
+  /// uniform except for the first.
   struct CutRow {
     Value start, number, exists;
   };
   CutRow findCut(Value valid);
-  /// Whether all elements of row `row` are there.
+  /// Whether row `row` is full.
   Value isWholeRow(unsigned row, Value valid);
-  /// Emits `body` for memory in which vectors are aligned as a whole, and once
-  /// more for other memory, where the target tells them apart. Returns what the
-  /// one that runs gives, of `types`.
+  /// Emits `body` for memory with aligned vectors, and once more for other
+  /// memory if the target distinguishes them. Returns the results, of `types`,
+  /// of the one that is executed.
   SmallVector<Value> byAlignment(TypeRange types,
                                  llvm::function_ref<SmallVector<Value>()> body);
-  /// The same on any target; `body` is told to how many bytes pieces are
-  /// aligned.
+  /// Emits `body` per alignment on any target; its argument is the alignment of
+  /// pieces in bytes.
   SmallVector<Value>
   byPieces(TypeRange types,
            llvm::function_ref<SmallVector<Value>(unsigned)> body);
-  /// Bytes of the pieces in which a chip that aligns accesses takes vectors.
+  /// Bytes of the pieces of vectors on a chip with aligned accesses.
   unsigned getPieceBytes() const {
     return std::min<unsigned>(accessBytes,
                               llvm::MinAlign(layout.vector() * elementBytes(),
@@ -97,7 +97,7 @@ private:
   SmallVector<Value> loadVector(Value start);
   void storeVector(ArrayRef<Value> items, Value at);
 
-  /// The tile as an array, from its lowest address on, which need not exist.
+  /// The tile as an array from its lowest address on, which need not exist.
   template <typename OpTy>
   MemoryArray bind(OpTy op) {
     Value base = op.getMemory();
@@ -109,7 +109,7 @@ private:
     return MemoryArray(base, element)
         .from(b, b.indexCast(b.getI64Type(), start));
   }
-  /// Where `width` elements of the tile from `position` on begin in the array.
+  /// The index in the array of `width` elements of the tile from `position` on.
   Value index(Value position, unsigned width) {
     if (!reverse)
       return position;
@@ -118,7 +118,7 @@ private:
   SmallVector<Value> positions(unsigned step) {
     return layout.positions(b, ids, step);
   }
-  /// Where a vector holds the element that is `i`-th in the tile.
+  /// The position in a vector of the tile's element `i`.
   int64_t place(unsigned i) const {
     return reverse ? layout.vector() - 1 - i : i;
   }
@@ -149,8 +149,8 @@ SmallVector<Value> Tile::loadVector(Value start) {
 SmallVector<Value>
 Tile::byAlignment(TypeRange types,
                   llvm::function_ref<SmallVector<Value>()> body) {
-  // All vectors of a tile lie as its first one does: the pieces that a chip
-  // takes at once are aligned if that is.
+  // All vectors of a tile have the alignment of the first one. So its alignment
+  // decides that of all pieces.
   unsigned natural = elementBytes(), bytes = getPieceBytes();
   if (!alignsAccesses || bytes <= natural)
     return body();
@@ -192,7 +192,8 @@ SmallVector<Value> Tile::loadAligned(uint64_t alignment) {
 void Tile::stage(Value slot) {
   unsigned width = layout.vector();
   MemoryArray place(slot, element);
-  // A copy asks for its alignment, on chips too that would take any address.
+  // An asynchronous copy requires its alignment even on chips that accept any
+  // address for loads.
   byPieces({}, [&](unsigned bytes) {
     unsigned step = std::max(bytes / elementBytes(), 1u);
     for (Value start : positions(width)) {
@@ -231,8 +232,8 @@ void Tile::storeVectors(ArrayRef<Value> items) {
 }
 
 SmallVector<Value> Tile::loadCut(Value start, Value valid, Value fill) {
-  // Without branches, which would wait for each other's loads: what is not
-  // there is read from where there is something.
+  // Without branches, which would wait for each other's loads. Lanes without an
+  // element read an existing one instead.
   unsigned width = layout.vector();
   Value last = b.sub(valid, 1);
   if (width == 1) {
@@ -243,7 +244,7 @@ SmallVector<Value> Tile::loadCut(Value start, Value valid, Value fill) {
     return {item};
   }
 
-  // Whole vectors, if there is any, and the one that is cut off.
+  // Loads whole vectors, if there are any, and the partial one.
   Cut cut(*this, valid);
   auto type = VectorType::get({width}, element);
   auto loadWhole = [&]() -> SmallVector<Value> {
@@ -310,7 +311,7 @@ SmallVector<Value> Tile::loadGuarded(Value valid, Value fill) {
         isWholeRow(row, valid), types,
         [&, start = start] { return loadVector(start); },
         [&, row = row] {
-          // Behind the row where the elements end nothing means anything.
+          // Items after the row where the elements end are undefined.
           if (!fill)
             return ending;
           Value isCut = b.eq(cut.number, row);

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every thread sorts its items in registers; then runs of threads are merged in
-// pairs through workgroup memory, and each thread finds by a search which items
-// of the merge are its own. What moves is what the comparator looks at, and
-// beside it what is no larger than the item's number: anything else goes to its
-// place once, by that number.
+// Every thread sorts its items in registers. Then runs of threads are merged in
+// pairs through workgroup memory, and each thread finds its own part of the
+// merge by a search. The members that the comparator reads move in each round,
+// as do members no larger than the item's number. All other members move once
+// at the end, by that number.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,21 +32,21 @@ public:
   void run();
 
 private:
-  /// Chooses what moves from round to round: compared members first.
+  /// Chooses the members that move in each round: compared members first.
   void chooseCarried();
-  /// Reserves workgroup memory, a part of it for each that moves.
+  /// Allocates workgroup memory with a part for each moving member.
   void reserve();
-  /// Orders the items of the thread: neighbours change places only if they have
-  /// to, so that equal ones keep their order.
+  /// Sorts the items of the thread. Neighbours are swapped only if necessary,
+  /// so equal items keep their order.
   void sortThread();
   void orderNeighbours(unsigned i);
-  /// Runs `body` with the number of each round, i32; items are handed on from
-  /// one to the next. A loop: each round has a copy of the comparator.
+  /// Runs `body` in a loop over the number of the round, i32, with the items as
+  /// loop-carried values. A loop avoids a copy of the comparator per round.
   void repeat(unsigned rounds, llvm::function_ref<void(Value)> body);
   void mergeRuns();
   /// Merges runs of `threads` (i32, a power of two) threads in pairs.
   void mergePairs(Value threads);
-  /// Puts items into the arrangement of the results.
+  /// Moves items into the arrangement of the results.
   void finish();
 
   TileLayout layout(Arrangement arrangement) {
@@ -62,18 +62,19 @@ private:
   ItemOrder order;
   SmallVector<Type> types;
   unsigned count = 0;
-  /// Per member, the items of this thread; and what moves, item by item.
+  /// The items of this thread, per member; and the moving members, per item.
   SmallVector<SmallVector<Value>> members;
   SmallVector<ValueTuple> items;
-  /// Members that move along with those that are compared, or else the item's
-  /// number does if there are others.
+  /// Members that move together with the compared ones. If there are other
+  /// members, the item's number moves instead.
   SmallVector<unsigned> carried;
   bool hasNumber = false;
   SmallVector<Type> movedTypes;
-  /// Where the items of each that moves are, and all of the memory.
+  /// The memory of the items of each moving member, and the whole memory.
   SmallVector<Value> rooms;
   Value room;
-  /// The place of the thread's first item, and items that take part: i32.
+  /// The position of the thread's first item, and the number of items that take
+  /// part: i32.
   Value begin, size;
 };
 
@@ -106,7 +107,7 @@ void BlockMergeSort::chooseCarried() {
 }
 
 void BlockMergeSort::reserve() {
-  // A merge looks at as many places behind the tile as it has items.
+  // A merge may read as many positions after the tile as a thread has items.
   unsigned places = (context.getBlockSize() + 1) * count;
   BufferLayout parts;
   SmallVector<uint64_t> offsets;
@@ -236,7 +237,7 @@ void BlockMergeSort::finish() {
   if (!hasNumber)
     return;
   SmallVector<Value> places = moved.back();
-  // Numbers of what takes no part are none.
+  // Items that take no part have invalid numbers.
   if (op.getValid())
     for (Value &place : places)
       place = b.minui(place, int64_t(context.getBlockSize()) * count - 1);

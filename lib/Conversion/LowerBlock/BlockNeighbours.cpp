@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A shuffle by one lane gives what lies within a row. The lane at a row's edge
-// takes what another row of the wave has there, or what another wave left.
+// A shuffle by one lane returns neighbours within a row. The lane at a row's
+// edge uses an item of another row of the wave, or an item that another wave
+// stored.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What lies before and behind the runs of items that a thread holds: the
-// neighbour in the wave has it, or, at the wave's border, another wave.
+// The neighbours before and after the runs of items that a thread holds. They
+// are in an adjacent lane or, at the wave's border, in another wave.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,24 +20,24 @@ namespace mlir::prim {
 
 class BlockNeighbours {
 public:
-  /// Which neighbours are wanted.
+  /// The sides on which neighbours are needed.
   struct Sides {
     bool before, behind;
   };
-  /// Emits what waves have to tell each other, with a barrier, if there are
-  /// several: all threads of the block must come here. `items` are those of the
+  /// Emits the exchange between waves, with a barrier, if the block has
+  /// several. All threads of the block must be active. `items` are those of the
   /// thread in `layout`, which is not striped.
   BlockNeighbours(CodeBuilder &b, BlockContext &context,
                   const TileLayout &layout, ArrayRef<ValueTuple> items,
                   Sides sides);
 
-  /// The item before the thread's run in `row`; any value where that is the
-  /// block's first one.
+  /// The item before the thread's run in `row`; undefined for the first run of
+  /// the block.
   ValueTuple before(unsigned row);
-  /// The item behind the run; any value where that is the block's last one.
+  /// The item after the run; undefined for the last run of the block.
   ValueTuple behind(unsigned row);
   /// The first and the last item of the block, in all threads, of a blocked
-  /// tile; for the side behind and the side before.
+  /// tile. They require the side after and the side before, respectively.
   ValueTuple firstOfBlock();
   ValueTuple lastOfBlock();
 
@@ -47,7 +47,7 @@ private:
     return items[(row + 1) * layout.vector() - 1];
   }
   ValueTuple shuffle(ValueRange tuple, ShuffleMode mode);
-  /// The tuple of one lane, which is the same for all of them.
+  /// The tuple of one lane; `lane` is uniform.
   ValueTuple ofLane(ValueRange tuple, Value lane);
   ValueTuple load(ArrayRef<MemoryArray> borders, Value wave);
   Value lastLane();
@@ -58,8 +58,8 @@ private:
   TileLayout layout;
   ArrayRef<ValueTuple> items;
   SmallVector<Type> types;
-  /// The first and last items of the waves, an array per member; empty where
-  /// there is one wave only.
+  /// The first and last items of the waves, an array per member; empty with
+  /// only one wave.
   SmallVector<MemoryArray> firsts, lasts;
 };
 

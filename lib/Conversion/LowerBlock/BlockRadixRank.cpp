@@ -5,15 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every wave counts its items in counters of its own. An item finds the lanes
-// with the same digit by one ballot per digit bit; the counter and the number
-// of such lanes below give its rank within the wave. Summing the counters over
-// waves and digits gives the rank within the block. The items are in rows of
-// single ones, so that lanes hold neighbours; others are moved there and back.
+// Every wave has its own counters. An item finds the lanes with the same digit
+// by one ballot per digit bit. Its rank within the wave is the counter plus the
+// number of such lanes below it. Summing the counters over waves and digits
+// gives the rank within the block. Items are in rows of one item per lane, so
+// that lanes hold adjacent items; other arrangements are converted and
+// converted back.
 //
-// Where digits are computed by a region, all items are counted before any is
-// ranked: the counters then hold ranks in the block, of which the next item of
-// the digit takes its own. Digits and ranks live no longer than a row.
+// If a region computes digits, all items are counted before any is ranked. The
+// counters then hold ranks in the block, from which the next item of the digit
+// takes its rank. Digits and ranks live only within a row.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +36,7 @@ static uint64_t getCounterBytes(const BlockContext &context, unsigned bits) {
 
 uint64_t mlir::prim::getRadixRankBytes(const BlockContext &context,
                                        unsigned bits) {
-  // The scan of the counts has a sum of every wave.
+  // The scan of the counts has a partial sum per wave.
   return getCounterBytes(context, bits) +
          llvm::alignTo(uint64_t(context.getNumWaves()) * 4,
                        WorkgroupAllocOp::kAlignment);
@@ -64,40 +65,41 @@ private:
   /// Moves `values` from the items' arrangement to rows(1), or back.
   Value exchange(Value values, bool back);
   /// Sets `digits` to those of the thread's items, in rows(1). An item that
-  /// does not take part has the last digit, behind all others of it; `absent`
-  /// is how many of those are counted with the last digit of this thread (i32;
-  /// null for none).
+  /// takes no part gets the last digit, after all others with that digit.
+  /// `absent` is the number of such items if this thread owns the last digit
+  /// (i32; null for none).
   void takeDigits();
-  /// The digit of an item that is one, or that the region computes, whose
-  /// captures are given.
+  /// The digit of an item, which is the item itself or computed by the region
+  /// with these captures.
   Value toDigit(Value item, const IRMapping *captures = nullptr);
-  /// Whether an item takes part; and what of the last digit does not.
+  /// Whether an item takes part; and how many counted items of the last digit
+  /// do not.
   Value takesPart(Value position);
   Value countAbsent(Value all);
-  /// What the region that computes digits uses from outside goes through
-  /// memory, behind the counters, so that nobody sees that digits are the same
-  /// again: they would be kept from one use to the next.
+  /// Passes the captures of the digit region through memory after the counters.
+  /// Otherwise LLVM would see that repeated digits are equal, and would keep
+  /// them in registers from one use to the next.
   void hideCaptures();
   IRMapping getHidden();
-  /// Makes the counters and sets those of the calling wave to zero.
+  /// Allocates the counters and clears those of the calling wave.
   void clear();
-  /// Each item finds its number among those of its digit in the wave's counter,
-  /// and counts itself there.
+  /// Returns the item's number among those of its digit in the wave, and counts
+  /// the item.
   Value countItem(Value digit);
-  /// Counts all items in the counters of their waves, and gives them numbers
-  /// there or not.
+  /// Counts all items in the counters of their waves, with or without numbering
+  /// them.
   void numberItems();
   void countItems();
-  /// How often each digit of the calling thread occurs in the block; 0 where
-  /// the thread has none.
+  /// The count in the block of each digit of the calling thread; 0 if the
+  /// thread owns none.
   Values sumCounts();
-  /// The ranks at which the thread's digits start; from then on the counters
-  /// hold what each wave's first items of the digits have.
+  /// The ranks at which the thread's digits start. Afterwards the counters hold
+  /// the rank of each wave's first item of a digit.
   Values placeDigits(ValueRange counts);
-  /// The ranks of the thread's items in the end.
+  /// Computes the final ranks of the thread's items.
   void addPlaces();
   void rankItems();
-  /// Runs the region for an item whose rank is known.
+  /// Runs the region for an item with its rank.
   void tellRank(Value item, Value rank);
   /// Numbers of the thread's digits as a result of the op.
   Value pack(ValueRange numbers);
@@ -105,24 +107,24 @@ private:
   BlockRadixRankOp op;
   BlockContext &context;
   CodeBuilder b;
-  /// Of a digit; and how many digits a thread looks after.
+  /// Bits of a digit; and the number of digits that a thread owns.
   unsigned bits, share;
   bool wholeWaves;
-  /// A row of them for each wave, with one for each digit; from count() on.
+  /// A row of counters per wave, with one counter per digit; set by clear().
   std::optional<Counters> counters;
-  /// Those of the calling wave. An address is a uniform base and an item's
-  /// digit.
+  /// The counters of the calling wave. An address is a uniform base plus an
+  /// item's digit.
   std::optional<MemoryArray> ofWave;
   SmallVector<std::pair<Value, MemoryArray>> hidden;
-  /// The thread's items in rows(1), where they lie in the block if not all take
-  /// part, and their digits, if these are kept.
+  /// The thread's items in rows(1), their positions in the block if not all
+  /// take part, and their digits, if these are kept.
   Values items, positions, digits;
   Value absent;
-  /// The ranks of the thread's items: among the wave's ones of their digits,
-  /// then in the block.
+  /// The ranks of the thread's items: first within the wave and the digit,
+  /// finally within the block.
   Values ranks;
-  /// Per wave, what it has of this thread's digits in the waves before, if that
-  /// is kept.
+  /// Per wave, the counts of this thread's digits in the earlier waves, if
+  /// these are kept.
   SmallVector<Values> before;
 };
 
@@ -176,7 +178,7 @@ void RadixRankLowering::takeDigits() {
     return;
   }
 
-  // Whether all take part is uniform over the block.
+  // Whether all items take part is uniform over the block.
   Value all = b.i32(layout.tileItems());
   Value isFull = b.sge(valid, all);
   SmallVector<Type> types(items.size() + 1, b.getI32Type());
@@ -247,8 +249,8 @@ void RadixRankLowering::clear() {
 }
 
 Value RadixRankLowering::countItem(Value digit) {
-  // Behind what the wave stored before, by whichever lane, and before what it
-  // stores next.
+  // Orders the accesses after the wave's previous stores, by any lane, and
+  // before its next ones.
   WarpBarrierOp::create(b);
   Value counted = ofWave->load(b, digit);
   WarpBarrierOp::create(b);
@@ -258,7 +260,8 @@ Value RadixRankLowering::countItem(Value digit) {
                              /*whole=*/wholeWaves);
   Value rank = WarpMaskedBitCountOp::create(b, lanes, counted);
   if (computesDigits()) {
-    // The last lane of the digit counts all of them, without counting bits.
+    // The last lane of the digit counts all its lanes without a population
+    // count.
     unsigned lanesOfWave = context.getTarget().waveSize;
     Type word = b.getIntegerType(lanesOfWave);
     Value mask = b.createOrFold<arith::TruncIOp>(word, lanes);
@@ -270,7 +273,7 @@ Value RadixRankLowering::countItem(Value digit) {
     b.ifThen(isLast, [&] { ofWave->store(b, next, digit); });
     return rank;
   }
-  // Word by word, since counting the bits of one and adding make one
+  // One word at a time, because a population count and an addition form one
   // instruction.
   Value next = counted;
   for (unsigned word = 0; word * 32 < context.getTarget().waveSize; ++word) {
@@ -279,7 +282,7 @@ Value RadixRankLowering::countItem(Value digit) {
         b, b.createOrFold<arith::TruncIOp>(b.getI32Type(), shifted));
     next = b.add(ones, next);
   }
-  // All lanes of the digit write the same, which needs no lane to be elected.
+  // All lanes of the digit store the same value, so no lane has to be elected.
   ofWave->store(b, next, digit);
   return rank;
 }
@@ -306,7 +309,7 @@ void RadixRankLowering::countItems() {
 SmallVector<Value> RadixRankLowering::sumCounts() {
   context.barrier(b);
   unsigned numWaves = context.getNumWaves();
-  // Per wave the counts of the waves before, and at the end those of all.
+  // Per wave the counts of the earlier waves, and finally the total.
   unsigned kept = computesDigits() ? 0 : numWaves;
   Values flat = counters->inOwners((kept + 1) * share, [&]() -> Values {
     Values sums(share, b.i32(0));

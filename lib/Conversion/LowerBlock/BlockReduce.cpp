@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A thread folds its items, a wave its threads, and every thread the waves'
-// results, which it reads from workgroup memory. Order is kept throughout, so
+// results, which it reads from workgroup memory. All steps keep the order, so
 // the combiner need not be commutative.
 //
 //===----------------------------------------------------------------------===//
@@ -28,7 +28,7 @@ LogicalResult mlir::prim::lowerBlockReduce(BlockReduceOp op,
 
   unsigned numWaves = context.getNumWaves();
   bool acrossWaves = numWaves > 1;
-  // Where order does not matter, a thread's vectors of all rows are one; else
+  // If the combiner is commutative, a thread folds all rows at once; otherwise
   // the wave folds row by row.
   unsigned rows = combiner.isCommutative() ? 1 : layout.rows();
   unsigned width = items.size() / rows;
@@ -37,7 +37,7 @@ LogicalResult mlir::prim::lowerBlockReduce(BlockReduceOp op,
   for (unsigned row = 0; row < rows; ++row) {
     ArrayRef<OptionalTuple> ownItems =
         ArrayRef(items).slice(row * width, width);
-    // Several narrow ones at once, where none may be missing.
+    // Folds several narrow items at once if none may be missing.
     Value words;
     if (rows == 1 && !op.getValid() && width > 1 && op.getInputs().size() == 1)
       words = threadReduceWords(b, combiner, op.getInputs().front());

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each run leaves its number where it starts in the window; the largest number
-// up to an item is that of its run. One scan says where runs start, one which
-// run an item is of, and neither asks how long runs are.
+// Each run stores its number at its start in the window. The run of an item is
+// the largest number up to the item. One scan computes the starts of runs,
+// another the run of each item. Both are independent of the lengths of runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,9 +37,8 @@ private:
     return context.getLayout(vector ? vector.getNumElements() : 1,
                              Arrangement::Blocked, /*vector=*/0);
   }
-  /// Marks the starts of runs in the window, which begins with item `from`, and
-  /// gives the number of the run of each item of the thread: 0 where there is
-  /// none.
+  /// Marks the starts of runs in the window, which begins at item `from`.
+  /// Returns the number of the run of each item of the thread: 0 for none.
   SmallVector<Value> findRuns(ArrayRef<Value> starts, ArrayRef<Value> lengths,
                               Value from);
 
@@ -63,8 +62,8 @@ SmallVector<Value> DecodeLowering::findRuns(ArrayRef<Value> starts,
   context.barrier(b);
   SmallVector<Value> numbers = runs.positions(b, context.getThreadIds());
   for (auto [i, start] : llvm::enumerate(starts)) {
-    // From where the window begins on: the run that begins before it has a
-    // start there, and ends behind it.
+    // Positions are relative to the window. A run that begins before the window
+    // and ends within it starts at the window's first item.
     Value first = b.sub(start, from);
     Value behind = b.add(first, lengths[i]);
     first = b.maxsi(first, 0);
@@ -94,7 +93,7 @@ void DecodeLowering::run() {
   Value from = op.getWindow() ? op.getWindow() : b.i32(0);
   SmallVector<Value> numbers = findRuns(starts, lengths, from);
 
-  // Runs are then looked up by their numbers: their items, and their starts.
+  // The items and starts of runs are looked up by the runs' numbers.
   SmallVector<SmallVector<Value>> members = splitMembers(b, op.getInputs());
   if (op.getOffsets())
     members.push_back(starts);

@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A thread folds its items of a row, a wave scans the folds of every row, every
-// thread folds the waves before its own and the rows before each of its own,
-// and then scans its items from the prefix that is known by then. Blocked items
-// are a single row. A prefix region runs in the first wave between the last two
-// steps.
+// A thread folds its items of a row, and a wave scans the folds of every row.
+// Every thread then folds the earlier waves and the rows before each of its
+// own, and scans its items from that prefix. Blocked items are a single row. A
+// prefix region runs in the first wave between the last two steps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,10 +33,10 @@ public:
   LogicalResult run();
 
 private:
-  /// What a wave knows of one row of its items.
+  /// The folds of one row of a wave.
   struct Row {
-    /// The folds of the thread's items and those of the lanes before it, or of
-    /// the lanes before it alone, as far as they are asked for.
+    /// The inclusive fold of the thread's items and all earlier lanes, and the
+    /// exclusive fold of the earlier lanes; only those that are needed.
     OptionalTuple inclusive, before;
     /// The fold of the row.
     OptionalTuple total;
@@ -48,7 +47,7 @@ private:
                        const OptionalTuple &second) {
     return combineOptional(b, ordered, first, second);
   }
-  /// `and` of conditions, of which either may be null.
+  /// The conjunction of two conditions, either of which may be null.
   Value both(Value lhs, Value rhs) {
     return lhs && rhs ? b.andi(lhs, rhs) : (lhs ? lhs : rhs);
   }
@@ -59,31 +58,32 @@ private:
     return op.getReverse() ? b.slt(own, wave) : b.sgt(own, wave);
   }
 
-  /// Runs the prefix region in the first wave and shares what it gives.
+  /// Runs the prefix region in the first wave and broadcasts its results.
   OptionalTuple runPrefixRegion(WaveExchange &exchange, ValueRange total);
-  /// Whether there is anything in row `row` before this lane; null where the
-  /// combiner has something to put there.
+  /// Whether any lane of row `row` precedes this one; null if the combiner has
+  /// an identity as its exclusive fold.
   Value hasLanesBefore(unsigned row);
-  /// The items of row `row` as one vector, where that saves instructions and
-  /// all are there; else null.
+  /// The items of row `row` as one vector, if that saves instructions and all
+  /// exist; otherwise null.
   Value packRow(ArrayRef<OptionalTuple> items, unsigned row);
-  /// Scans the wave's rows of `items`; with their folds, if `total`.
+  /// Scans the wave's rows of `items`; with `total`, computes their folds as
+  /// well.
   void scanRows(ArrayRef<OptionalTuple> items, bool total);
-  /// The results of one kind of a row, continuing `before`.
+  /// The results of one mode for a row, continuing `before`.
   SmallVector<ValueTuple> scanRow(ArrayRef<OptionalTuple> items, unsigned row,
                                   const OptionalTuple &before, ScanMode mode);
-  /// The results of one kind, continuing `start`, which comes before all items
-  /// of the wave.
+  /// The results of one mode, continuing `start`, which precedes all items of
+  /// the wave.
   SmallVector<ValueTuple> scanItems(ArrayRef<OptionalTuple> items,
                                     OptionalTuple start, ScanMode mode);
-  /// The fold of the waves before this one, and with `total` that of all.
+  /// The fold of the waves before this one, and with `total` that of all waves.
   std::pair<OptionalTuple, ValueTuple> foldWaves(WaveExchange &exchange,
                                                  bool total);
-  /// The same by lanes, see WaveExchange::foldsByLanes().
+  /// Computes foldWaves() by lanes, see WaveExchange::foldsByLanes().
   std::pair<OptionalTuple, ValueTuple> foldWavesByLanes(WaveExchange &exchange,
                                                         bool total);
-  /// Puts the identity in place of the first exclusive result of all, unless
-  /// `prefix` (i1, may be null) says that there is something before it.
+  /// Replaces the very first exclusive result by the identity, unless `prefix`
+  /// (i1, may be null) says that a prefix exists.
   void startWithIdentity(MutableArrayRef<ValueTuple> results, Value prefix);
 
   BlockScanOp op;
@@ -105,7 +105,7 @@ OptionalTuple BlockScanLowering::runPrefixRegion(WaveExchange &exchange,
   b.ifThen(b.eq(context.getWaveId(), 0), [&] {
     SmallVector<Value> yielded = inlineRegion(b, op.getPrefix(), total);
     mayBeAbsent = yielded.size() > total.size();
-    // Presence travels as an i32: an i1 has no size in memory of its own.
+    // Presence is passed as an i32, because an i1 has no size in memory.
     if (mayBeAbsent)
       yielded.back() = b.zextI32(yielded.back());
     exchange.publishSlot(yielded);
@@ -144,8 +144,8 @@ BlockScanLowering::foldWavesByLanes(WaveExchange &exchange, bool total) {
   auto warp = createWarpScan(b, combiner, ScanMode::Inclusive,
                              exchange.readByLane(), total, op.getReverse(),
                              /*init=*/{}, waves, exchange.getFoldWidth());
-  // The last of the waves before this one, in scan direction, knows them all.
-  // Behind the last item that is the last wave that has one.
+  // The last of the earlier waves, in scan direction, has their fold. For waves
+  // after the last item it is the last wave with an item.
   Value wave = context.getWaveId();
   Value last = waves ? b.sub(waves, 1) : b.i32(numWaves - 1);
   Value some, before;
@@ -181,10 +181,10 @@ BlockScanLowering::foldWaves(WaveExchange &exchange, bool total) {
     waves.emplace_back(exchange.read(wave),
                        both(isAfterWave(wave), valid.hasWave(wave)));
   }
-  // With something in the first place there is always a fold.
+  // With a first fold that is always present, the result always is.
   waves.front() =
       makeOptional(b, combiner, waves.front().values, waves.front().present);
-  // In scan direction a wave behind the last item comes before the others.
+  // In scan direction, waves after the last item precede the others.
   if (!op.getReverse() || !valid.isTracked())
     return {foldLeading(b, ordered, waves), all};
   OptionalTuple fold;
@@ -326,8 +326,8 @@ LogicalResult BlockScanLowering::run() {
   if (hasRegion)
     regionPrefix = runPrefixRegion(*exchange, total);
 
-  // What comes behind a forward scan's last valid item may be anything, unless
-  // a region minds.
+  // Results after a forward scan's last valid item are undefined, so presence
+  // is dropped if the region is total.
   if (!reverse && combiner.isTotal()) {
     for (Row &row : rows)
       row.inclusive.present = row.total.present = Value();
@@ -342,7 +342,7 @@ LogicalResult BlockScanLowering::run() {
   SmallVector<SmallVector<ValueTuple>> results;
   OptionalTuple init = ValueTuple(op.getInit());
   if (wantInclusive)
-    // Beside exclusive prefixes, init is theirs.
+    // With both modes, init applies to the exclusive prefixes only.
     results.push_back(scanItems(items,
                                 wantExclusive ? start : append(init, start),
                                 ScanMode::Inclusive));

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Head and tail flags of prim.block_scan and prim.block_reduce. Both become one
-// scan of the block without flags, of tuples that carry them along and a
-// combiner that lets nothing past a border. The fold of a segment, wanted in
-// its first item, is what the scan from behind has there.
+// Head and tail flags of prim.block_scan and prim.block_reduce. Both become a
+// block scan without flags, of tuples that contain the flags, with a combiner
+// that does not cross borders. The fold of a segment, which its first item
+// needs, is the result of a reverse scan there.
 //
-// A scan must find the border in the item that it comes to: a head on its way
-// forward, a tail on its way back. The other kind of flag is that of the item's
-// neighbour.
+// A scan must find the border at the item that it reaches: a head in a forward
+// scan, a tail in a reverse scan. The other kind of flag is converted by taking
+// that of the item's neighbour.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,23 +41,23 @@ public:
   void lower(BlockScanOp op);
 
 private:
-  /// Reads, for each item, the flag of the one behind it; of the tile's last
-  /// item, that of some item.
+  /// Replaces the flag of each item by that of the next one; for the tile's
+  /// last item, by any flag.
   void takeFlagsFromBehind();
-  /// Has the scan's first item begin a segment.
+  /// Marks the scan's first item as the start of a segment.
   void markFirst(bool reverse);
-  /// The scan of items and borders. With a prefix, what it gives for these says
-  /// whether there is a fold.
+  /// Creates the scan of items and borders. With a prefix, the border in its
+  /// result says whether there is a fold.
   BlockScanOp scan(ScanMode mode, bool reverse, bool hasPrefix,
                    ValueRange init);
-  /// The results of a scan without those for the borders, of one kind.
+  /// The results of a scan of one mode, without the borders.
   SmallVector<Value> dropBorders(ResultRange results) {
     return llvm::to_vector_of<Value>(
         results.drop_back(results.empty() ? 0 : 1));
   }
   void inlinePrefix(BlockScanOp op, BlockScanOp scan);
-  /// `before`, folds of what lies before each item in its segment and their
-  /// borders, with what the segment starts from.
+  /// Combines the initial value of segments with `before`: for each item, the
+  /// fold of the earlier items of its segment and its border.
   SmallVector<Value> startSegments(BlockScanOp op, ValueRange before);
 
   BlockContext &context;
@@ -74,8 +74,8 @@ private:
 } // namespace
 
 void SegmentLowering::takeFlagsFromBehind() {
-  // A thread has the neighbours of all items of a vector but of the last one:
-  // that is the first item of the vector behind.
+  // A thread has the next neighbour of each item of a vector except the last
+  // one, whose neighbour is the first item of the next vector.
   unsigned vectors = context.getBlockSize() * layout.rows();
   ThreadIds ids = context.getThreadIds();
   Type i8 = b.getI8Type();
@@ -135,7 +135,7 @@ BlockScanOp SegmentLowering::scan(ScanMode mode, bool reverse, bool hasPrefix,
 void SegmentLowering::lower(BlockReduceOp op) {
   if (op.getSegment() == SegmentKind::Head)
     takeFlagsFromBehind();
-  // The scan's first item begins a segment in any case.
+  // The scan's first item always starts a segment.
   BlockScanOp folds = scan(ScanMode::Inclusive, /*reverse=*/true,
                            /*hasPrefix=*/false, {});
   op->replaceAllUsesWith(dropBorders(folds.getInclusiveResults()));
@@ -156,7 +156,7 @@ void SegmentLowering::inlinePrefix(BlockScanOp op, BlockScanOp scan) {
   SmallVector<Value> arguments{b.slt(border, zero)};
   llvm::append_range(arguments, fold);
   SmallVector<Value> yields = inlineRegion(b, op.getPrefix(), arguments);
-  // What goes before the block is joined to its first items, whatever it is.
+  // The prefix continues into the block's first items, whatever its border is.
   auto *behind = yields.begin() + combiner.getTypes().size();
   yields.insert(behind, b.i32(1));
   YieldOp::create(b, yields);
@@ -172,8 +172,7 @@ SmallVector<Value> SegmentLowering::startSegments(BlockScanOp op,
   for (auto [item, flag, position] : llvm::zip_equal(items, flags, positions)) {
     Value border = item.pop_back_val();
     if (init.empty()) {
-      // Where there is no prefix, nothing may lie before the block's first
-      // item.
+      // Without a prefix, the block's first item may have no predecessor.
       if (isFirst && !op.getPrefix().empty() && !combiner.isIdentityNeutral())
         flag = b.ori(flag, b.eq(border, 0));
       isFirst = false;
@@ -183,8 +182,7 @@ SmallVector<Value> SegmentLowering::startSegments(BlockScanOp op,
     ValueRange lhs = init, rhs = item;
     if (op.getReverse())
       std::swap(lhs, rhs);
-    // Items that do not count have nothing before them either, and a head has
-    // nothing but itself.
+    // Invalid items and heads have no predecessors to combine with init.
     bool isExclusive = op.getMode() != ScanMode::Inclusive;
     Value joins = b.boolean(true);
     if (isExclusive)
@@ -204,8 +202,8 @@ void SegmentLowering::lower(BlockScanOp op) {
     takeFlagsFromBehind();
   if (isExclusive && !hasPrefix)
     markFirst(reverse);
-  // The first item begins a segment, so that a start of the scan has no effect,
-  // but a region without identity must have one.
+  // The first item starts a segment, so the initial value of the scan has no
+  // effect. A region without identity still requires one.
   ValueRange init;
   if (isExclusive && !hasPrefix && !combiner.hasIdentity())
     init = op.getInit();

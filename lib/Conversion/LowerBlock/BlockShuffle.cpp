@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// By one item, items go from lane to lane; further they go through workgroup
-// memory, where each thread picks up what it wants.
+// A shift by one item moves items from lane to lane. Larger distances use
+// workgroup memory, from which each thread loads its items.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,15 +28,15 @@ public:
                                      Arrangement::Blocked, /*vector=*/0));
   }
 
-  /// The results, for up and down, and for distances.
+  /// The results of shifts by one item, and of other distances.
   SmallVector<Value> shiftByOne();
   SmallVector<Value> shift();
 
 private:
-  /// Where the item at `position` comes from, and whether it comes from
-  /// anywhere; null if it does in any case.
+  /// The source of the item at `position`, and whether it exists; null if it
+  /// always does.
   std::pair<Value, Value> findSource(Value position);
-  /// What stands where nothing comes from; empty if it may be anything.
+  /// The value for items without a source; empty if they are undefined.
   ValueRange getFill() { return op.getFill(); }
 
   BlockShuffleOp op;
@@ -74,7 +74,7 @@ SmallVector<Value> ShuffleLowering::shiftByOne() {
 std::pair<Value, Value> ShuffleLowering::findSource(Value position) {
   Value total = b.i32(layout->tileItems());
   if (Value distance = op.getRotate()) {
-    // Less than once around, to either side.
+    // The distance modulo the tile, in either direction.
     Value rest = arith::RemSIOp::create(b, distance, total);
     Value source = b.sub(position, rest);
     Value isBefore = b.slt(source, 0);
@@ -84,7 +84,7 @@ std::pair<Value, Value> ShuffleLowering::findSource(Value position) {
     source = b.select(isBehind, lower, source);
     return {b.select(isBefore, higher, source), Value()};
   }
-  // Modulo 2^32 no other difference is that of a place in the tile.
+  // Modulo 2^32, only the correct difference is a position in the tile.
   Value source = b.sub(position, op.getOffset());
   Value exists = b.ult(source, total);
   return {b.select(exists, source, 0), exists};
@@ -97,7 +97,7 @@ SmallVector<Value> ShuffleLowering::shift() {
   SmallVector<std::pair<Value, Value>> sources =
       llvm::map_to_vector(layout->positions(b, context.getThreadIds()),
                           [&](Value position) { return findSource(position); });
-  // Every member has room of its own, so that one barrier serves all.
+  // Every member has its own memory, so one barrier suffices.
   BufferLayout room;
   SmallVector<uint64_t> offsets = llvm::map_to_vector(elements, [&](Type type) {
     return room.add(getElementBytes(type), layout->tileItems());

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A radix sort from the least significant digit on. Items are held in
-// wave-striped order, in which the lanes of a wave rank one row of consecutive
-// items after the other; each digit moves them to their ranks.
+// A radix sort from the least significant digit on. Items are in wave-striped
+// order, in which the lanes of a wave rank consecutive items row by row. Each
+// digit moves them to their ranks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,15 +29,15 @@ public:
   void run();
 
 private:
-  /// Puts the last of all keys in place of those that do not take part. They
-  /// come after all others, equal ones included, because the sort is stable.
+  /// Gives items that take no part the last of all keys. Because the sort is
+  /// stable, they come after all others, including equal ones.
   void maskInvalid();
   /// Moves all members from one arrangement to another.
   void rearrange(ItemExchange &exchange, const TileLayout &from,
                  const TileLayout &to);
 
-  /// Runs `body` with the shift (i32) of each digit; a loop, because a copy of
-  /// the code per digit would cost more to compile than it saves in running.
+  /// Runs `body` with the shift (i32) of each digit, in a loop. A copy of the
+  /// code per digit would cost more compile time than it saves at run time.
   void loopOverDigits(unsigned numDigits, unsigned digitBits,
                       llvm::function_ref<void(Value)> body);
 
@@ -104,7 +104,8 @@ void BlockSortLowering::run() {
   TileLayout waveStriped = layout(Arrangement::Rows, /*vector=*/1);
   TileLayout result = layout(op.getArrangement(), /*vector=*/0);
 
-  // Counters of many waves crowd out the items; shorter digits need fewer.
+  // Counters of many waves leave too little memory for the items; shorter
+  // digits need fewer counters.
   uint64_t itemsBytes = ItemExchange::getBytes(source, op.getItemTypes());
   unsigned maxBits = kMaxRadixBits;
   while (maxBits > 4 && itemsBytes + getRadixRankBytes(context, maxBits) >
@@ -115,12 +116,12 @@ void BlockSortLowering::run() {
 
   if (op.getValid())
     maskInvalid();
-  // All moves share the room: ranks are found in between, which takes barriers.
+  // All moves share the memory, because the ranking between them has barriers.
   ItemExchange exchange(b, context,
                         acquireWorkgroupMemory(b, itemsBytes, "items"));
   bool isWaveStriped =
       op.getFrom() == Arrangement::Rows && op.getFromVector() == 1;
-  // One item per thread is in all orders at once.
+  // A single item per thread is in all arrangements at once.
   if (count > 1 && !isWaveStriped)
     rearrange(exchange, source, waveStriped);
   Type type = b.getI32Type();
@@ -152,7 +153,7 @@ void BlockSortLowering::run() {
   op.erase();
 }
 
-/// Sorts by each key by itself, the least significant one first.
+/// Sorts by each key separately, the least significant one first.
 static void expandKeys(BlockSortOp op) {
   CodeBuilder b(op);
   SmallVector<Value> items(op.getInputs());
@@ -176,7 +177,7 @@ static void expandKeys(BlockSortOp op) {
   op.erase();
 }
 
-/// Gives the op its items in blocked arrangement.
+/// Converts the op's items to blocked arrangement.
 static void moveToBlocked(BlockSortOp op) {
   CodeBuilder b(op);
   auto exchange = BlockExchangeOp::create(

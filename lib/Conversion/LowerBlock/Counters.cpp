@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Accesses are as wide as the counters of a thread lie side by side.
+// Accesses cover as many adjacent counters of a thread as possible.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ static constexpr unsigned counterBytes = 4;
 
 void Counters::clear(Value start, unsigned count, Value number,
                      unsigned threads) {
-  // As wide as they go round evenly.
+  // The widest access that divides the share evenly.
   unsigned width = 1;
   while (width * counterBytes < context.getTarget().accessBytes &&
          count % (threads * width * 2) == 0)

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Counters (i32) in workgroup memory that threads clear together and share out
-// among themselves: those of radix ranks and histograms.
+// Counters (i32) in workgroup memory that the threads clear together and divide
+// among themselves, for radix ranks and histograms.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,23 +20,23 @@ namespace mlir::prim {
 
 class Counters {
 public:
-  /// `base` (workgroup memory) is aligned to 16. Of every row of counters
-  /// thread t owns `share` from number t * `share` on, up to number `row`,
-  /// which is a multiple of it.
+  /// `base` (workgroup memory) is aligned to 16. Thread t owns `share` counters
+  /// of every row from number t * `share` on, up to number `row`, which is a
+  /// multiple of `share`.
   Counters(CodeBuilder &b, BlockContext &context, Value base, unsigned row,
            unsigned share)
       : b(b), context(context), row(row), share(share), base(base),
         words(base, b.getI32Type()) {}
 
-  /// All of them, one by one.
+  /// The counters as an array of single ones.
   const MemoryArray &array() const { return words; }
 
-  /// Sets `count` counters from number `start` (i32) on to zero, of which the
-  /// caller takes its share as number `number` (i32) of `threads`.
+  /// Clears `count` counters from number `start` (i32) on. The caller clears
+  /// its part as number `number` (i32) of `threads`.
   void clear(Value start, unsigned count, Value number, unsigned threads);
 
-  /// Runs `body` in the threads that own counters; gives `results` numbers,
-  /// which are zeros elsewhere.
+  /// Runs `body` in the threads that own counters. Returns `results` numbers,
+  /// which are zero in other threads.
   SmallVector<Value> inOwners(unsigned results,
                               llvm::function_ref<SmallVector<Value>()> body);
   /// The calling thread's counters of row `number`, within inOwners().
@@ -45,7 +45,7 @@ public:
 
 private:
   /// The index of the thread's first counter of a row, and the counters as an
-  /// array of what it accesses at once.
+  /// array of the widest accesses.
   Value firstOwn(unsigned number);
   MemoryArray wide() const;
 

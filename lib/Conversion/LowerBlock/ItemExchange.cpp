@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Item p of the block lies at place p; a thread's neighbours move as a vector.
+// Item p of the block is stored at place p; adjacent items of a thread move as
+// a vector.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,17 +47,18 @@ static unsigned getWidest(TypeRange elements) {
 ItemExchange::Padding ItemExchange::getPadding(const TargetInfo &target,
                                                const TileLayout &rows,
                                                TypeRange elements) {
-  // An odd number of vectors per thread meets all banks in turn.
+  // An odd number of vectors per thread already uses all banks in turn.
   if (rows.rows() % 2 ||
       rows.vector() * getWidest(elements) != target.accessBytes)
     return {};
-  // The threads that one pass over the banks serves.
+  // The threads served by one pass over the banks.
   unsigned vectors = target.units.ldsBanks * 4 / target.accessBytes;
   unsigned threads = llvm::isPowerOf2_32(rows.rows())
                          ? std::max(vectors / rows.rows(), 1u)
                          : 1;
   Padding padding{rows.items() * threads, rows.vector()};
-  // What fits without it has to fit.
+  // Padding must not make the memory exceed the limit, so it is omitted for
+  // large tiles.
   if (getBytes(rows, elements, padding) > target.ldsBytes / 2)
     return {};
   return padding;
@@ -71,7 +73,7 @@ uint64_t ItemExchange::getBytes(const TileLayout &layout, TypeRange elements,
 
 void ItemExchange::scatter(ValueRange items, ValueRange positions,
                            ValueRange conditions) {
-  // Shifted here: a sum and its scaling then make one instruction, where LLVM
+  // Shifted here, so that a sum and its scaling form one instruction. LLVM
   // would scale the summands of an index.
   unsigned bytes = getElementBytes(items.front().getType());
   Value shift = b.i32(llvm::Log2_32(bytes));
@@ -112,7 +114,8 @@ SmallVector<Value> ItemExchange::places(const TileLayout &layout,
     Value before = b.createOrFold<arith::DivUIOp>(position, run);
     return add(position, b.createOrFold<arith::MulIOp>(before, free, flags));
   };
-  // Rows of whole runs lie as the first one does, a constant behind it.
+  // If rows consist of whole runs, their places are those of the first row plus
+  // a constant.
   unsigned lanes = layout.rowLanes();
   unsigned row = lanes * layout.vector();
   bool isEven = row % padding.run == 0 && context.getBlockSize() % lanes == 0 &&
@@ -188,8 +191,8 @@ void ItemExchange::exchange(MutableArrayRef<SmallVector<Value>> members,
   for (auto [i, items] : llvm::enumerate(members)) {
     Type element = items.front().getType();
     unsigned bytes = getElementBytes(element);
-    // The members share the room. Where their widths differ, a wave has another
-    // part of it for each.
+    // The members share the memory. If their widths differ, a wave uses
+    // different parts of it for them.
     if (i)
       barrier(inWave && bytes == bytesBefore);
     bytesBefore = bytes;

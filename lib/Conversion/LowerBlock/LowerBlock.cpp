@@ -29,8 +29,8 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Hands the promise of a block op on to the collectives that it becomes: they
-/// stand where it stood.
+/// Copies the promise of a block op to the collectives that replace it, which
+/// are at the same place.
 class ConvergedAttrKeeper {
 public:
   ConvergedAttrKeeper(gpu::GPUFuncOp func, Operation *op) : func(func) {
@@ -38,7 +38,7 @@ public:
     if (promised)
       forEachCollective([&](Operation *op) { known.insert(op); });
   }
-  /// To be called when the op has been lowered.
+  /// Must be called after the op has been lowered.
   void keep() {
     if (!promised)
       return;
@@ -63,9 +63,8 @@ private:
   DenseSet<Operation *> known;
 };
 
-/// The block ops of `func`, inner ones first: a prefix region may hold
-/// block-independent code only, but warp ops and loops in it are left as they
-/// are.
+/// The block ops of `func`, inner ones first. A prefix region contains no ops
+/// that need the block; its warp ops and loops stay.
 SmallVector<Operation *> findBlockOps(gpu::GPUFuncOp func) {
   SmallVector<Operation *> ops;
   func.walk([&](Operation *op) {
@@ -117,7 +116,8 @@ struct PrimLowerBlockPass
     : public prim::impl::PrimLowerBlockBase<PrimLowerBlockPass> {
   using PrimLowerBlockBase::PrimLowerBlockBase;
 
-  /// Lowers all block ops of one kernel, with those that the lowerings make.
+  /// Lowers all block ops of one kernel, including those that the lowerings
+  /// create.
   LogicalResult lowerFunction(gpu::GPUFuncOp func) {
     SmallVector<Operation *> ops = findBlockOps(func);
     if (ops.empty())

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Counts of items cut into counts of threads, lanes and waves.
+// Converts counts of items to counts of threads, lanes and waves.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the clause `valid(%n)` of a block op means for its threads and waves.
+// The clause `valid(%n)` of a block op for its threads and waves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,12 +17,12 @@
 
 namespace mlir::prim {
 
-/// The first `valid` items of a block as each part of it sees them. All of them
-/// count where there is no such clause.
+/// The first `valid` items of a block, from the view of its threads and waves.
+/// Without the clause all items are valid.
 ///
-/// For a combiner with an identity, items that do not count are neutral ones,
-/// and nothing else need know of them. For another one they are absent, which
-/// isTracked() says; at least one item must then be valid.
+/// If the combiner has an identity, invalid items become neutral elements, and
+/// no further handling is needed. Otherwise they are absent, which isTracked()
+/// returns; at least one item must then be valid.
 class ValidItems {
 public:
   /// `valid` (i32) may be null.
@@ -35,36 +35,37 @@ public:
 
   /// The calling thread's items.
   SmallVector<OptionalTuple> take(ArrayRef<ValueTuple> items);
-  /// Whether the thread's item `item` is the block's last one, i1; null for one
-  /// that never is.
+  /// Whether the thread's item `item` is the block's last valid one, i1; null
+  /// if it never is.
   Value isLast(unsigned item);
 
-  /// The following are null where nothing is absent.
+  /// The following functions return null if no item can be absent.
 
-  /// Lanes of this wave that have a valid item in row `row`, but at least one,
-  /// so that a fold over them is never empty; what is folded of a row behind
-  /// the last item is not used. i32. No row has more of them than the first.
+  /// The number of lanes of this wave with a valid item in row `row`, i32. At
+  /// least one, so that a fold over them is never empty; the fold of a row
+  /// after the last item is not used. No row has more such lanes than the
+  /// first.
   Value lanes(unsigned row) { return isTracked() ? lanesOfRow[row] : Value(); }
   /// Whether this wave has a valid item in row `row`, i1.
   Value hasRow(unsigned row) { return isTracked() ? rowExists[row] : Value(); }
   /// Whether wave `wave` has a valid item, i1.
   Value hasWave(unsigned wave);
-  /// How many waves have one, i32, at least 1.
+  /// The number of waves with a valid item, i32, at least 1.
   Value countWaves() { return isTracked() ? waves : Value(); }
 
-  /// `fold`, or the identity where no item is valid: the neutral elements that
-  /// have been folded then may differ from it in the sign of zero.
+  /// `fold`, or the identity if no item is valid. The fold is then one of
+  /// neutral elements, which may differ from the identity in the sign of zero.
   ValueTuple orIdentity(ValueRange fold);
 
 private:
-  /// i32 ceil(value / divisor) for a value that is not negative.
+  /// i32 ceil(value / divisor) for a nonnegative value.
   Value ceilDiv(Value value, unsigned divisor);
   CodeBuilder &b;
   BlockContext &context;
   const Combiner &combiner;
   const TileLayout &layout;
   Value valid;
-  /// Lanes of rows, rows and waves with valid items, made by take().
+  /// Lanes of rows, rows and waves with valid items, computed by take().
   SmallVector<Value> lanesOfRow, rowExists;
   Value waves;
 };

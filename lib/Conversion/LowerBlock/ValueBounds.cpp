@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Asks the ops themselves, of which few are looked at: what users and lowerings
-// write to bound a number stands right before it.
+// Derives bounds from a few preceding ops. Users and lowerings bound a number
+// directly before its use.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,8 @@ ConstantIntRanges mlir::prim::getBounds(Value value, unsigned depth) {
       joined = joined.rangeUnion(getBounds(other, depth));
     return joined;
   };
-  // The items of a thread are a vector that lowerings put together, or take
-  // from branches which do.
+  // The vector of a thread's items is built by lowerings, or is the result of a
+  // branch that builds it.
   if (auto elements = value.getDefiningOp<vector::FromElementsOp>())
     return join(elements.getElements(), depth);
   if (auto branch = value.getDefiningOp<scf::IfOp>(); branch && depth != 0) {
@@ -46,7 +46,7 @@ ConstantIntRanges mlir::prim::getBounds(Value value, unsigned depth) {
     return range;
   SmallVector<ConstantIntRanges> operands;
   for (Value operand : op->getOperands()) {
-    // What is no integer has no bounds.
+    // Only integers have bounds.
     if (ConstantIntRanges::getStorageBitwidth(operand.getType()) == 0)
       return range;
     operands.push_back(getBounds(operand, depth - 1));

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Bounds of integers that let lowerings leave out what cannot happen.
+// Bounds of integers, with which lowerings omit impossible cases.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,9 +16,8 @@
 
 namespace mlir::prim {
 
-/// The bounds of an integer or index that a few ops before it show, such as
-/// those of a clamp or a mask. Those of a vector
-/// hold for all elements.
+/// The bounds of an integer or index that follow from a few preceding ops, such
+/// as a clamp or a mask. Bounds of a vector hold for all elements.
 ConstantIntRanges getBounds(Value value, unsigned depth = 3);
 
 } // namespace mlir::prim

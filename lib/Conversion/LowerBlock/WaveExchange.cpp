@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One array per tuple member, so that the reads of all waves' members merge
+// One array per tuple member, so that the reads of all waves' values are merged
 // into wide ones.
 //
 //===----------------------------------------------------------------------===//

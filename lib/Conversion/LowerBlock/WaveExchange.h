@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The second half of every block collective: each wave leaves one tuple in
-// workgroup memory, and after a barrier every thread sees all of them.
+// The second half of every block collective: each wave stores one tuple in
+// workgroup memory, and after a barrier every thread can read all of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,31 +20,31 @@ namespace mlir::prim {
 
 class WaveExchange {
 public:
-  /// Acquires room for one tuple of `types` from each wave, and for one tuple
-  /// of `slotTypes` that the block shares (the slot).
+  /// Allocates memory for one tuple of `types` per wave, and for one tuple of
+  /// `slotTypes` per block (the slot).
   WaveExchange(CodeBuilder &b, BlockContext &context, ArrayRef<Type> types,
                ArrayRef<Type> slotTypes = {});
 
   /// Lane 0 of every wave writes its `tuple`.
   void publish(ValueRange tuple);
-  /// The barrier between writing and reading.
+  /// The barrier between stores and reads.
   void barrier() { context.barrier(b); }
-  /// The tuple of `wave`, to be called after a barrier.
+  /// Reads the tuple of `wave`, after a barrier.
   ValueTuple read(unsigned wave);
 
-  /// Whether there are so many waves that lanes should fold what they give, and
-  /// lanes enough in each of them.
+  /// Whether lanes should fold the tuples of waves: there are enough waves, and
+  /// each has enough lanes.
   bool foldsByLanes() const;
-  /// Lanes of a logical warp that has one for each wave.
+  /// The width of a logical warp with one lane per wave.
   unsigned getFoldWidth() const;
-  /// The tuple of the wave whose number is this lane's in its logical warp; any
-  /// tuple behind the last wave. To be called after a barrier.
+  /// Reads the tuple of the wave with the number of this lane in its logical
+  /// warp; undefined after the last wave. Call after a barrier.
   ValueTuple readByLane();
-  /// The lanes whose tuples count if `waves` (i32, null for all) do; null where
-  /// all lanes' do.
+  /// The number of lanes with valid tuples if `waves` (i32, null for all) are
+  /// valid; null if all lanes are.
   Value countLanes(Value waves);
 
-  /// The tuple that all of the block share. Lane 0 of the calling wave writes.
+  /// The tuple shared by the whole block. Lane 0 of the calling wave writes it.
   void publishSlot(ValueRange tuple);
   ValueTuple readSlot();
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The lanes of a wave look at one tile at a time, together, so that its row is
-// a scalar: they wait until all of them have something there. A lane that has
-// found a prefix leaves.
+// The lanes of a wave read one tile at a time together, so that its row is a
+// scalar. They wait until the chains of all of them have a value there. A lane
+// that has found a prefix leaves the loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +54,7 @@ void ChainLookBack::store(Value mark, const Chains &value) {
 SmallVector<Value> ChainLookBack::load(Value base) {
   SmallVector<Value> loaded;
   for (unsigned i = 0; i < count; ++i) {
-    // Past the last chain that one is looked at again.
+    // A thread without further chains reads the last one again.
     Value chain = getChain(i);
     if (!isEven())
       chain = b.minui(chain, *op.getChains() - 1);
@@ -92,8 +92,8 @@ ChainLookBack::readTile(Value base, ValueRange seen, ValueRange done) {
 }
 
 LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
-  // Whole words are added, and the statuses, which carry into nothing, cut off
-  // the sum.
+  // Whole words are added. The statuses are above the value and do not affect
+  // it; they are removed from the sum.
   bool addsWords =
       words.isSmall() && tileCombiner.getKind() == CombinerKind::Add;
   Combiner combiner =
@@ -119,8 +119,8 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
     return ValueTuple(values.slice(1 + i * size, size));
   };
   auto foldNext = [&](ValueRange carried) -> CodeBuilder::Tested {
-    // All are loaded before any is waited for. Behind the first tile, which
-    // knows its prefix, nothing is looked at.
+    // All words are loaded before any is waited for. The first tile has a
+    // prefix, so no tile before it is read.
     SmallVector<Value> rows{carried.front()};
     SmallVector<SmallVector<Value>> loaded(1);
     if (window > 1) {

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A prim.grid_prefix whose tile has published nothing, or something else, waits
-// for ever or reads garbage. What can be seen to be so is an error here. States
-// and tiles are compared as far as they are computed alike; whatever may be
-// right at run time is left alone.
+// A prim.grid_prefix waits for ever or reads invalid values if its tile has
+// published nothing, or other values. Cases that are detectable at compile time
+// are errors. States and tiles are compared by the ops that compute them; cases
+// that may be correct at run time are accepted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,8 @@ using namespace mlir;
 using namespace mlir::prim;
 
 /// Whether two values are known to be equal: computed by the same ops from the
-/// same values, by at most `depth` of them behind each other. Ops that share
-/// operands are looked at again and again.
+/// same values, through chains of at most `depth` ops. Ops that share operands
+/// are visited repeatedly.
 static bool areSame(Value a, Value b, unsigned depth = 8) {
   if (a == b)
     return true;
@@ -37,8 +37,8 @@ static bool areSame(Value a, Value b, unsigned depth = 8) {
              /*markEquivalent=*/nullptr, OperationEquivalence::IgnoreLocations);
 }
 
-/// Whether `earlier` has always run when `later` does. The prefix region of a
-/// block_scan runs where that op stands.
+/// Whether `earlier` has always been executed when `later` is. The prefix
+/// region of a block_scan is executed at the place of that op.
 static bool comesFirst(Operation *earlier, Operation *later,
                        DominanceInfo &dominance) {
   for (auto scan = dyn_cast<BlockScanOp>(earlier->getParentOp());
@@ -48,7 +48,7 @@ static bool comesFirst(Operation *earlier, Operation *later,
   return dominance.properlyDominates(earlier, later);
 }
 
-/// Has an error of `prefix` point to the op that it does not fit.
+/// Adds a note to an error of `prefix` that points to the op in conflict.
 static LogicalResult report(InFlightDiagnostic error,
                             LookBackOpInterface publish) {
   error.attachNote(publish.getLoc()) << "published here";
@@ -98,8 +98,8 @@ static LogicalResult compare(GridPrefixOp prefix, LookBackOpInterface publish) {
   return success();
 }
 
-/// Checks `prefix` against what publishes in its module, where another kernel
-/// may do so for it.
+/// Checks `prefix` against the publishing ops in its module; another kernel may
+/// publish for it.
 static LogicalResult check(GridPrefixOp prefix,
                            ArrayRef<LookBackOpInterface> publishers,
                            DominanceInfo &dominance) {
@@ -108,8 +108,8 @@ static LogicalResult check(GridPrefixOp prefix,
         "waits for tiles that nothing publishes: this module has neither "
         "'prim.grid_publish' nor 'prim.grid_scan'; put a 'prim.grid_publish' "
         "of the same state and tile before it");
-  // The nearest of those before, and the first of those behind; there may be
-  // others of which it is not known.
+  // The nearest publishing op before, and the first one after. `isOpen` is set
+  // if another op may match.
   LookBackOpInterface before, behind;
   bool isOpen = false;
   for (LookBackOpInterface publish : publishers) {

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The state: a count in its first 8 bytes, and behind it an array of parts per
-// member of the tuple, each from a multiple of 8 bytes on. From two tiles on
-// that is no more than 8 bytes per tile and 4 bytes of a part.
+// The state is a count in the first 8 bytes, followed by an array of parts per
+// member of the tuple. Each array starts at a multiple of 8 bytes. From two
+// tiles on, this is at most 8 bytes per tile and 4 bytes of a part.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +44,7 @@ Value LastBlock::publish() {
   Value count = WarpBroadcastOp::create(b, counted.front().getType(), counted,
                                         zero, /*width=*/IntegerAttr())
                     .getResult(0);
-  // What the first lane has acquired the others read.
+  // The acquire by the first lane covers the reads of the other lanes.
   WarpBarrierOp::create(b);
   return count;
 }
@@ -96,7 +96,7 @@ ValueTuple LastBlock::foldParts() {
     Value bumped = b.add(x, b.sub(y, one));
     return b.divui(bumped, y);
   };
-  // Every lane folds a run of consecutive parts, the wave the lanes.
+  // Every lane folds a run of consecutive parts, and the wave folds the lanes.
   Value tiles = op.getTiles();
   Value last = b.sub(tiles, one);
   Value run = ceilDiv(tiles, b.i32(lanes));
@@ -110,7 +110,7 @@ ValueTuple LastBlock::foldParts() {
       });
   if (op.getReset())
     reset(begin, end, one);
-  // There always is a lane that has something.
+  // At least one lane has a value.
   Value valid = b.maxsi(ceilDiv(tiles, run), one);
   return ValueTuple(
       createWarpReduce(b, combiner, fold, /*all=*/false, valid).getResults());

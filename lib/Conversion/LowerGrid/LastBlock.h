@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every block leaves its part in device memory and counts itself; the one that
-// completes the count folds all parts in order. Parts go with the count, which
-// releases them and is acquired: nobody waits.
+// Every block stores its part in device memory and increments a count. The
+// block that completes the count folds all parts in order. The count releases
+// the parts and is acquired, so no block waits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +20,12 @@
 namespace mlir::prim {
 
 /// The fold over all tiles, for the first wave of each block. One wave does all
-/// of it: the wave that reads the parts must be the one that acquired them, as
-/// waves of a block may use different caches.
+/// of it: the wave that reads the parts must be the one that acquired them,
+/// because waves of a block may use different caches.
 class LastBlock {
 public:
-  /// `op` is lowered at `b`'s place. `lane` (i32) is this lane of a first
-  /// wave of `lanes` lanes.
+  /// `op` is lowered at the insertion point of `b`. `lane` (i32) is this lane
+  /// in a first wave of `lanes` lanes.
   LastBlock(CodeBuilder &b, GridReduceOp op, const Combiner &combiner,
             Value lane, unsigned lanes)
       : b(b), op(op), combiner(combiner), lane(lane), lanes(lanes) {}
@@ -34,20 +34,21 @@ public:
   OptionalTuple run();
 
 private:
-  /// Leaves the parts of this tile, and gives how many tiles came before.
+  /// Stores the parts of this tile, and returns the number of earlier tiles.
   Value publish();
   /// The fold of all parts, in the first lane.
   ValueTuple foldParts();
-  /// The same where parts may be reordered, and there is something to pad with.
+  /// The fold of all parts for combiners with a neutral element for padding, if
+  /// parts may be reordered.
   ValueTuple foldReordered();
-  /// Each lane resets the parts [begin, end) in steps of `step` (i32), those
-  /// that it has read, and the first one the count.
+  /// Resets the parts [begin, end) in steps of `step` (i32), which are those
+  /// that the lane has read. The first lane also resets the count.
   void reset(Value begin, Value end, Value step);
   ValueTuple readParts(Value index);
-  /// The parts of each member of the tuple, tile by tile.
+  /// The parts of each member of the tuple, in the order of tiles.
   SmallVector<MemoryArray> getParts();
 
-  /// Parts that a lane has under way at once, where it may.
+  /// The most parts that a lane loads at once.
   static constexpr unsigned partsTogether = 8;
 
   CodeBuilder &b;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The protocol, and its form for one value.
+// The protocol, and its form for one value per tile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,8 +54,8 @@ ValueTuple LookBack::pack(const Chains &chains) {
 }
 
 void LookBack::publish(bool complete) {
-  // What the first tile has is the fold of all tiles up to it, and nobody's
-  // where there are no others.
+  // The first tile's value is the fold of all tiles up to it. With a single
+  // tile, no tile reads it.
   Value later = isLater();
   Value told = b.ori(later, areSeveral());
   b.ifThen(told, [&] {
@@ -80,8 +80,8 @@ ValueTuple LookBack::foldBefore(const Combiner &combiner, bool isFirst) {
     return pack(before);
   };
   auto begin = [&] {
-    // Poison: that there is no fold is told beside it, by the number of the
-    // tile and so for all lanes alike, and whoever folds it in selects by that.
+    // Poison is safe: the absence of a fold depends on the number of the tile,
+    // is uniform, and is returned in a separate result by which users select.
     ValueTuple none = llvm::map_to_vector(types, [&](Type type) -> Value {
       return ub::PoisonOp::create(b, type);
     });
@@ -98,7 +98,8 @@ ValueTuple LookBack::foldBefore(const Combiner &combiner, bool isFirst) {
 //===----------------------------------------------------------------------===//
 
 void WaveLookBack::store(Value mark, const Chains &value) {
-  // Outside of the branch, or LLVM merges branches that store the same.
+  // Computed outside of the branch, because LLVM merges branches that store the
+  // same.
   SmallVector<Value> chunks = words.cut(value.front());
   b.ifThen(b.eq(lane, 0),
            [&] { words.store(mark, chunks, words.getPlaces(op.getTile())); });
@@ -108,9 +109,9 @@ WaveLookBack::Told WaveLookBack::getTold(ArrayRef<Seen> tiles,
                                          ArrayRef<SmallVector<Value>> words) {
   Told told;
   for (auto [tile, seen] : llvm::zip_equal(tiles, words)) {
-    // Lanes in front of the first tile wait for nothing; they are never asked,
-    // as the first tile publishes a prefix and nothing else. Nor are those
-    // behind the window.
+    // Lanes before the first tile never wait. Their values are not used,
+    // because the first tile publishes only a prefix. Lanes beyond the window
+    // are not used either.
     Value waiting = b.andi(this->words.isMissing(seen), tile.exists);
     Value known = b.andi(this->words.isPrefix(seen),
                          b.andi(tile.exists, b.invert(waiting)));
@@ -120,7 +121,7 @@ WaveLookBack::Told WaveLookBack::getTold(ArrayRef<Seen> tiles,
         told.count = b.i32(1);
       continue;
     }
-    // What lies behind a prefix is nobody's affair.
+    // Tiles before a tile with a prefix are ignored.
     Value asked = b.invert(told.known);
     told.count = b.add(told.count, b.zextI32(asked));
     known = b.andi(known, b.invert(told.waiting));
@@ -161,7 +162,7 @@ WaveLookBack::Window WaveLookBack::readWindow(ArrayRef<Seen> tiles) {
     chunks.push_back(prefixLanes);
     return {b.ne(blockers, 0), chunks};
   };
-  // Nothing is handed on: all words are read anew.
+  // No loop-carried values: all words are read again.
   SmallVector<Value> results = b.whileLoop(
       {}, resultTypes, test, [](ValueRange) { return SmallVector<Value>(); });
   Window window;
@@ -186,7 +187,8 @@ LookBack::Chains WaveLookBack::foldTilesBefore(const Combiner &combiner) {
 
   SmallVector<Value> results =
       b.whileLoop(start, ValueRange(start).getTypes(), [&](ValueRange carried) {
-        // The end of a window, the fold behind it, and whether there is one.
+        // The end of a window, the fold of the later tiles, and whether it
+        // exists.
         return foldWindow(
             combiner, carried.front(),
             {ValueTuple(carried.drop_front().drop_back()), carried.back()});
@@ -228,7 +230,7 @@ CodeBuilder::Tested WaveLookBack::foldWindow(const Combiner &combiner,
       folds = b.andi(folds, counts);
     value = combineIf(b, combiner, folds, tile.values, value, value);
   }
-  // Lane 0 looks at the nearest tile, so lanes are in reverse tile order.
+  // Lane 0 reads the nearest tile, so lanes are in reverse tile order.
   auto warp = createWarpReduce(b, combiner.flipped(), value, /*all=*/true,
                                b.maxsi(count, 1));
   SmallVector<Value> next{b.sub(end, window)};

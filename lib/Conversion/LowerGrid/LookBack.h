@@ -5,14 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How the tiles of a single pass learn what comes before them (Merrill and
-// Garland, "Single-pass parallel prefix scan with decoupled look-back"): every
-// tile publishes first its own fold, then the fold of all tiles up to it, and
-// waits for nothing but tiles before it. What it publishes is in TileWords.h.
+// How the tiles of a single pass obtain the prefix of earlier tiles (Merrill
+// and Garland, "Single-pass parallel prefix scan with decoupled look-back").
+// Every tile publishes first its own fold, then the fold of all tiles up to it.
+// It waits only for earlier tiles. TileWords.h describes the published words.
 //
-// Two forms differ in who has what: with one value a wave looks at as many
-// tiles as it has lanes, with chains each thread looks at its own chains tile
-// by tile.
+// There are two forms. With one value per tile, a wave reads as many tiles as
+// it has lanes. With chains, each thread reads its own chains tile by tile.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,12 +28,12 @@ class LookBack {
 public:
   virtual ~LookBack();
 
-  /// Publishes what the op has, as the fold of all tiles up to its own if
-  /// `complete`.
+  /// Publishes the op's value; with `complete`, as the fold of all tiles up to
+  /// its own.
   void publish(bool complete);
-  /// The fold of the tiles before, as the op's results without the last one;
-  /// poison for tile 0. Publishes the fold up to and including the op's tile;
-  /// with `isFirst` this is the first that the tile publishes.
+  /// The fold of the earlier tiles, as the op's results without the last one;
+  /// poison for tile 0. Also publishes the fold up to and including the op's
+  /// tile. `isFirst` says that the tile has published nothing before.
   ValueTuple foldBefore(const Combiner &combiner, bool isFirst);
 
 protected:
@@ -44,13 +43,13 @@ protected:
   LookBack(CodeBuilder &b, LookBackOpInterface op)
       : b(b), op(op), words(b, op, op.getInputs().getTypes()) {}
 
-  /// What the op has, chain by chain; and the inverse.
+  /// Converts the op's values to chains, and back.
   Chains unpack();
   ValueTuple pack(const Chains &chains);
 
   /// Writes the words of the op's tile; `mark` is their status.
   virtual void store(Value mark, const Chains &value) = 0;
-  /// The fold of all tiles before the op's, which is not the first one.
+  /// The fold of all tiles before the op's tile, which is not the first one.
   virtual Chains foldTilesBefore(const Combiner &combiner) = 0;
 
   CodeBuilder &b;
@@ -66,9 +65,9 @@ private:
 /// The look-back of one value by one wave, all of whose lanes are active.
 class WaveLookBack : public LookBack {
 public:
-  /// `lane` (i32) is this lane of a wave of `lanes` lanes, of which the first
-  /// has the value; all get the fold. At most `window` tiles are looked at at
-  /// once, by default as many as there are lanes.
+  /// `lane` (i32) is this lane of a wave of `lanes` lanes. The first lane has
+  /// the value, and all get the fold. At most `window` tiles are read at once,
+  /// by default one per lane.
   WaveLookBack(CodeBuilder &b, LookBackOpInterface op, Value lane,
                unsigned lanes, std::optional<unsigned> window)
       : LookBack(b, op), lane(lane), lanes(lanes),
@@ -79,45 +78,45 @@ private:
   void store(Value mark, const Chains &value) override;
   Chains foldTilesBefore(const Combiner &combiner) override;
 
-  /// The states of one window of tiles, lane 0 looking at the nearest ones.
+  /// The states of one window of tiles; lane 0 reads the nearest ones.
   struct Window {
-    /// The lane's tiles, there up to the first one that knows its prefix.
+    /// The lane's tiles, present up to the first one with a prefix.
     SmallVector<OptionalTuple> tiles;
-    /// i64 ballot of the lanes that have such a one.
+    /// i64 ballot of the lanes that have a tile with a prefix.
     Value prefixLanes;
   };
-  /// A tile that a lane looks at.
+  /// A tile that a lane reads.
   struct Seen {
-    /// Its number (i32), and whether there is such a tile.
+    /// Its number (i32), and whether it exists.
     Value index, exists;
   };
-  /// Waits until every lane up to the first one that knows a prefix has
-  /// something to tell. A lane's `tiles` come nearest first.
+  /// Waits until every lane up to the first one with a prefix has a value. A
+  /// lane's `tiles` are in order of distance, the nearest first.
   Window readWindow(ArrayRef<Seen> tiles);
-  /// One step of foldTilesBefore(): puts the window of tiles before `end` (i32)
-  /// in front of `near`, the fold of those behind it. Goes on where no tile of
-  /// it knows its prefix; finds the next end, the fold and that there is one.
+  /// One step of foldTilesBefore(): combines the window of tiles before `end`
+  /// (i32) with `near`, the fold of the later tiles. Continues unless a tile of
+  /// the window has a prefix. Returns the next end, the fold and its presence.
   CodeBuilder::Tested foldWindow(const Combiner &combiner, Value end,
                                  const OptionalTuple &near);
-  /// What the lane's tiles say: whether it waits for one of them, whether it
-  /// knows a prefix (i1), and how many tiles there are up to that (i32; null
-  /// where it looks at one). `words` are those of all tiles.
+  /// The state of the lane's tiles: whether it waits for one of them, whether
+  /// it has a prefix (i1), and how many tiles there are up to that (i32; null
+  /// for one tile per lane). `words` are those of all tiles.
   struct Told {
     Value waiting, known, count;
   };
   Told getTold(ArrayRef<Seen> tiles, ArrayRef<SmallVector<Value>> words);
 
-  /// A lane holds the words of its tiles.
+  /// The most tiles whose words a lane holds.
   static constexpr unsigned maxPerLane = 8;
 
   Value lane;
   unsigned lanes;
-  /// Tiles that each lane looks at, and that all do together.
+  /// Tiles that each lane reads, and that all lanes read together.
   unsigned perLane, window;
 };
 
-/// The look-back of chains: each thread has neighbouring ones, and exchanges
-/// nothing with others. It looks at `window` tiles at once.
+/// The look-back of chains: each thread has adjacent chains, and exchanges
+/// nothing with other threads. It reads `window` tiles at once.
 class ChainLookBack : public LookBack {
 public:
   /// `thread` (i32) is the number of the calling thread in its block.
@@ -135,19 +134,19 @@ private:
   void store(Value mark, const Chains &value) override;
   Chains foldTilesBefore(const Combiner &combiner) override;
 
-  /// Whether all threads that have chains have as many of them.
+  /// Whether all threads with chains have the same number of them.
   bool isEven() { return *op.getChains() % count == 0; }
   /// The number (i32) of the thread's chain `i`.
   Value getChain(unsigned i);
-  /// The places of its words, in the row of a tile at `base`.
+  /// The places of the chain's words in the row of a tile at `base`.
   SmallVector<MemoryPlace> getPlaces(Value base, Value chain);
-  /// The words of the thread's chains in the row of a tile at `base`, one chain
-  /// after the other.
+  /// The words of the thread's chains in the row of a tile at `base`, chain by
+  /// chain.
   SmallVector<Value> load(Value base);
-  /// Waits until all chains of the threads that come here, but those that are
-  /// `done` (i1 each, or null), have something to tell about the tile whose row
-  /// is at `base`. The words, chain by chain; `seen` are those that have been
-  /// loaded, if any.
+  /// Waits until all chains of the active threads have a value for the tile
+  /// whose row is at `base`, except chains that are `done` (i1 each, or null).
+  /// Returns the words, chain by chain; `seen` are words that have been loaded
+  /// before, if any.
   SmallVector<SmallVector<Value>> readTile(Value base, ValueRange seen,
                                            ValueRange done);
 
@@ -155,9 +154,8 @@ private:
   unsigned count, window;
 };
 
-/// Fails with a diagnostic where a prim.grid_prefix cannot have the
-/// prim.grid_publish that it needs: there is none, it comes later, or it has
-/// other types or clauses.
+/// Fails with a diagnostic if a prim.grid_prefix lacks its prim.grid_publish:
+/// there is none, it comes later, or it has other types or clauses.
 LogicalResult verifyPublished(ModuleOp module);
 
 } // namespace mlir::prim

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The pass that lowers grid ops: tickets, the exchange between blocks through
-// device memory, and sizes that host code asks for. How tiles look back is in
-// LookBack.h, how the last block folds in LastBlock.cpp.
+// device memory, and sizes that host code computes. LookBack.h has the
+// look-back, LastBlock.h the fold by the last block.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,11 +33,11 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Who the calling thread is, for one op. What several ops ask for is merged by
-/// the next CSE.
+/// The ids of the calling thread, for one op. The next CSE merges those of
+/// several ops.
 class Caller {
 public:
-  /// Fails with a diagnostic at `op` where the block's size is not known.
+  /// Fails with a diagnostic at `op` if the block's size is unknown.
   static FailureOr<Caller> get(Operation *op);
 
   const TargetInfo &getTarget() const { return target; }
@@ -45,7 +45,7 @@ public:
   unsigned getNumWaves() const {
     return llvm::divideCeil(blockSize, target.waveSize);
   }
-  /// Lanes of the first wave, which may be the only one and lack some.
+  /// Lanes of the first wave, which may be the only one and partial.
   unsigned getLanes() const { return std::min(blockSize, target.waveSize); }
   /// i32; the wave is uniform.
   Value getThread(CodeBuilder &b) const {
@@ -99,8 +99,8 @@ FailureOr<Caller> Caller::get(Operation *op) {
   return Caller(func, *target, *size);
 }
 
-/// The tuple of one thread of the block, that for which `writes` (i1) holds, in
-/// all of them: through workgroup memory of `op`'s own.
+/// Broadcasts the tuple of the one thread for which `writes` (i1) holds to the
+/// block, through workgroup memory of `op`.
 static ValueTuple shareWithBlock(CodeBuilder &b, Operation *op,
                                  const Caller &caller, ValueRange tuple,
                                  Value writes) {
@@ -118,7 +118,7 @@ static ValueTuple shareWithBlock(CodeBuilder &b, Operation *op,
   return loadAll(b, slots, 0);
 }
 
-/// A ticket in the thread for which `isFirst` (i1) holds.
+/// Takes a ticket in the thread for which `isFirst` (i1) holds.
 static ValueTuple takeTicket(CodeBuilder &b, Value counter, Value isFirst,
                              MemoryOrder order) {
   Value zero = b.i32(0);
@@ -128,7 +128,7 @@ static ValueTuple takeTicket(CodeBuilder &b, Value counter, Value isFirst,
   });
 }
 
-/// Replaces `op`, a ticket for the block, by what its first thread has.
+/// Replaces `op`, a ticket for the block, by the value of its first thread.
 static void shareTicket(CodeBuilder &b, Operation *op, const Caller &caller,
                         ValueRange taken, Value isFirst) {
   Value ticket = shareWithBlock(b, op, caller, taken, isFirst).front();
@@ -161,8 +161,8 @@ static LogicalResult lower(GridTicketWaitOp op, const Caller &caller) {
   return success();
 }
 
-/// Fails with a diagnostic where the block has not enough threads for the
-/// chains of `op`.
+/// Fails with a diagnostic if the block has too few threads for the chains of
+/// `op`.
 static LogicalResult checkChains(LookBackOpInterface op, const Caller &caller) {
   unsigned threads = caller.getBlockSize();
   if (ChainLookBack::getNumThreads(op) <= threads)
@@ -174,9 +174,9 @@ static LogicalResult checkChains(LookBackOpInterface op, const Caller &caller) {
                           << llvm::divideCeil(*op.getChains(), threads);
 }
 
-/// What `body` gives where `op` looks back: in the threads that have chains, in
-/// the wave that runs a prefix region, or in the first wave of the block. All
-/// others get `otherwise`.
+/// The results of `body` in the threads that execute the look-back of `op`:
+/// those with chains, the wave of a prefix region, or the first wave of the
+/// block. All others get `otherwise`.
 static FailureOr<ValueTuple>
 lookBack(CodeBuilder &b, LookBackOpInterface op, const Caller &caller,
          std::optional<unsigned> window, ValueRange otherwise,
@@ -215,8 +215,8 @@ static LogicalResult lower(GridPublishOp op, const Caller &caller) {
   return success();
 }
 
-/// Lowers an op that gives the fold of the tiles before; `publishes` says
-/// whether it is the first that its tile comes to.
+/// Lowers an op that returns the fold of the earlier tiles; `publishes` says
+/// whether it is the first such op of its tile.
 template <typename OpTy>
 static LogicalResult lowerGridFold(OpTy op, const Caller &caller,
                                    bool publishes) {
@@ -254,7 +254,7 @@ static LogicalResult lower(GridScanOp op, const Caller &caller) {
 static LogicalResult lower(GridPeekOp op, const Caller &caller) {
   CodeBuilder b(op);
   VectorType type = op.getWords().getType();
-  // Of what types the values are, their words do not tell.
+  // The words do not show the types of values, so each is an i32.
   SmallVector<Type> types(type.getNumElements(), b.getI32Type());
   TileWords words(b, {op.getState(), op.getTiles()}, types);
   Value loaded = vector::FromElementsOp::create(
@@ -312,12 +312,13 @@ static void lower(GridStateSizeOp op) {
   op.erase();
 }
 
-// The word of a barrier counts blocks in its lower 31 bits, which are 0 between
-// two rounds: the first block adds so much that the last one to come carries
-// into the upper bit, the number of the round. One addition is all that a block
-// writes, and its result says which round it is in.
+// The lower 31 bits of a barrier's word count blocks and are 0 between two
+// rounds. The first block adds a number such that the last block's addition
+// carries into the upper bit, which is the number of the round. So a block
+// writes only one addition, whose result shows its round.
 
-/// Counts the block at a barrier; returns what was there, in the first thread.
+/// Counts the block at a barrier; returns the previous word, in the first
+/// thread.
 static Value arrive(CodeBuilder &b, Value state, const Caller &caller) {
   Value zero = b.i32(0), one = b.i32(1);
   Value blocks = one, number = zero;
@@ -332,7 +333,8 @@ static Value arrive(CodeBuilder &b, Value state, const Caller &caller) {
   Value all = b.i32(INT32_MIN);
   Value rest = b.sub(all, b.sub(blocks, one));
   Value own = b.select(isFirst, rest, one);
-  // What the threads of the block wrote its first one hands on.
+  // Makes the first thread's release cover the writes of all threads of the
+  // block.
   BlockBarrierOp::create(b, /*orders=*/MemoryScope::Device);
   ValueTuple none{ub::PoisonOp::create(b, b.getI32Type())};
   return evaluateIf(b, caller.isFirstThread(b), /*anywhere=*/false, none,
@@ -359,8 +361,7 @@ static void waitForRound(CodeBuilder &b, Value current, Value state,
     });
   });
   BlockBarrierOp::create(b, /*orders=*/MemoryScope::Block);
-  // Waves of a block may have caches of their own, which each of them has to
-  // bring up to date.
+  // Waves of a block may have separate caches, so each wave has to acquire.
   if (!caller.getTarget().acquiresForBlock())
     load();
 }
@@ -387,8 +388,8 @@ static LogicalResult lower(GridBarrierOp op, const Caller &caller) {
   return success();
 }
 
-/// Reports launches of kernels that wait for all blocks, and are not
-/// cooperative.
+/// Reports launches that are not cooperative, of kernels that wait for all
+/// blocks.
 static LogicalResult verifyCooperative(ModuleOp module) {
   DenseMap<Operation *, Operation *> kernels;
   module.walk([&](Operation *op) {
@@ -416,8 +417,8 @@ static LogicalResult verifyCooperative(ModuleOp module) {
   return failure(walk.wasInterrupted());
 }
 
-/// Reports launches that may overlap with the kernel before them, of kernels
-/// that do not wait for it before they touch memory.
+/// Reports launches that may overlap with the previous kernel, of kernels that
+/// access memory before they wait for it.
 static LogicalResult verifyOverlapped(ModuleOp module) {
   auto waitsFirst = [](gpu::GPUFuncOp kernel) {
     for (Operation &op : kernel.getBody().front()) {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every epoch leaves the status Prefix in all words. The next one exchanges it
-// with Nothing, by its upper bit, and so finds no value there.
+// Every epoch leaves the status Prefix in all words. The next epoch flips the
+// upper status bit, which turns Prefix into Nothing, and so finds no values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Where the status begins in words of either size.
+/// The shift of the status in words of either size.
 static constexpr unsigned smallShift = 30, wideShift = 32;
 static constexpr int64_t smallMask = (int64_t(1) << smallShift) - 1;
 
@@ -86,7 +86,8 @@ Value TileWords::getFlip() {
   unsigned bit = small ? smallShift + 1 : wideShift + 1;
   if (!small)
     epoch = b.extui(type, epoch);
-  // In small words nothing but the lowest bit is left.
+  // A wide word needs the epoch's lowest bit only; in small words the shift
+  // removes the other bits.
   if (!small)
     epoch = b.andi(epoch, 1);
   return b.shli(epoch, bit);
@@ -182,7 +183,7 @@ Value TileWords::isMissing(ArrayRef<Value> words) {
 }
 
 Value TileWords::isPrefix(ArrayRef<Value> words) {
-  // In a small word Prefix is the sign, in a large one a number.
+  // In a small word Prefix is the sign, in a wide one a number.
   if (small)
     return b.slt(words.front(), 0);
   return b.eq(getWideStatus(words.front()), Prefix);

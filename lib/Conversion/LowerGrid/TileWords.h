@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The state of a look-back. A word holds 4 bytes of a value and a status above
-// them, or all of a value of few bits and the status in its two top bits, so
-// that relaxed accesses at the device's scope are enough: no fence, which on
-// some chips writes caches back. Words are kept as one array per word of a
-// value, tile by tile and in a tile chain by chain.
+// them, or a whole value of few bits and the status in its two top bits. So
+// relaxed accesses at device scope suffice without a fence, which writes caches
+// back on some chips. Words are kept as one array per word of a value, ordered
+// by tile and within a tile by chain.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +21,7 @@
 
 namespace mlir::prim {
 
-/// Where the words of an op lie, and of what form they are; as in
-/// LookBackOpInterface.
+/// The place and the form of the words of an op, as in LookBackOpInterface.
 struct TileState {
   TileState(LookBackOpInterface op)
       : base(op.getState()), tiles(op.getTiles()), epoch(op.getEpoch()),
@@ -36,14 +35,14 @@ struct TileState {
 /// The words of the state of one op.
 class TileWords {
 public:
-  /// What is known of a value.
+  /// The status of a value.
   enum Status : int64_t { Nothing = 0, Aggregate = 1, Prefix = 2 };
 
-  /// Bytes of the words of one value of `types`; `isSmall` where few bits are
-  /// enough for it.
+  /// Bytes of the words of one value of `types`; `isSmall` if it has few bits.
   static unsigned getBytes(TypeRange types, bool isSmall);
 
-  /// Words of values of `types`, elements or vectors of one for each chain.
+  /// Words of values of `types`: elements, or vectors with an element for each
+  /// chain.
   TileWords(CodeBuilder &b, const TileState &state, TypeRange types);
 
   /// Words of a value, and their type.
@@ -51,7 +50,7 @@ public:
   Type getType() const { return type; }
   bool isSmall() const { return small; }
 
-  /// The place of word `word` of tile `tile` where there are no chains.
+  /// The place of word `word` of tile `tile`, without chains.
   MemoryPlace getPlace(unsigned word, Value tile);
   SmallVector<MemoryPlace> getPlaces(Value tile);
   /// The base of the words `word` of all chains of tile `tile` (uniform).
@@ -61,34 +60,33 @@ public:
   Value getRowBytes();
   Value getArrayBytes();
 
-  /// A status as it lies in words.
+  /// A status at its position in words.
   Value mark(Status status);
-  /// Cuts a value into chunks (i32), of which every word holds one; join() is
-  /// the inverse.
+  /// Splits a value into chunks (i32), one per word; join() is the inverse.
   SmallVector<Value> cut(ValueRange value);
   void store(Value mark, ArrayRef<Value> chunks, ArrayRef<MemoryPlace> places);
 
   SmallVector<Value> load(ArrayRef<MemoryPlace> places);
-  /// i1, whether what was loaded is not a value: it is not there, or words of
-  /// two values.
+  /// i1, whether loaded words are no value: it is absent, or they are of two
+  /// values.
   Value isMissing(ArrayRef<Value> words);
-  /// i1, whether a value that is there is the fold of all tiles up to its own.
+  /// i1, whether a present value is the fold of all tiles up to its own.
   Value isPrefix(ArrayRef<Value> words);
-  /// What words hold without the status.
+  /// The contents of words without the status.
   SmallVector<Value> getChunks(ArrayRef<Value> words);
   ValueTuple join(ArrayRef<Value> chunks);
 
 private:
   /// Number (i64) of the row of word `word` of tile `tile`.
   Value getRowNumber(unsigned word, Value tile);
-  /// Cuts a member of a value, low chunks first.
+  /// Splits a member of a value, low chunks first.
   void cutMember(Value member, SmallVectorImpl<Value> &chunks);
-  /// The inverse; takes the chunks it uses off `chunks`.
+  /// The inverse of cutMember(); removes the used chunks from `chunks`.
   Value takeMember(Type member, ArrayRef<Value> &chunks);
   /// The status of a word of 8 bytes, as i32.
   Value getWideStatus(Value word);
-  /// What distinguishes the words of this epoch from those of the one before,
-  /// or null.
+  /// The bits in which the words of this epoch differ from those of the
+  /// previous one, or null.
   Value getFlip();
 
   CodeBuilder &b;

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A failed execution makes every runtime call a no-op, so most code may go on.
-// What may not is code that uses a value it did not get, or that a check
-// protects: a loop until a value of the device is reached would never end, a
-// division by an asserted number would trap.
+// A failed execution makes every runtime call a no-op, so most code may
+// continue. Code must not continue if it uses a value that was not delivered,
+// or if a check protects it. A loop that waits for a value of the device would
+// never end, and a division by an asserted number would trap.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,7 +60,7 @@ Block *createExit(LLVM::LLVMFuncOp function) {
   return exit;
 }
 
-/// Returns through `exit` behind `call` if the execution has failed.
+/// Returns through `exit` after `call` if the execution has failed.
 void exitAfter(LLVM::CallOp call, Block *exit) {
   OpBuilder builder(call->getContext());
   Location loc = call.getLoc();
@@ -88,7 +88,7 @@ void exitAfter(LLVM::CallOp call, Block *exit) {
 } // namespace
 
 void host::insertExits(ModuleOp module) {
-  // Functions that return early make their callers do so.
+  // A call of a function that returns early makes its caller return early.
   llvm::SmallPtrSet<StringAttr, 8> exiting;
   for (bool changed = true; changed;) {
     changed = false;
@@ -98,7 +98,7 @@ void host::insertExits(ModuleOp module) {
         changed |= exiting.insert(function.getSymNameAttr()).second;
   }
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
-    // The C interface hands on what it gets.
+    // The C interface only passes results on.
     if (function.getName().starts_with("_mlir_ciface_"))
       continue;
     SmallVector<LLVM::CallOp> risks = findRisks(function, exiting);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass prim-host-kernels. Everything goes through scf.parallel: linalg ops
-// and copies of memory with holes become such loops, and loops become launches.
+// The pass prim-host-kernels. It uses scf.parallel throughout: linalg ops and
+// copies of strided memory become such loops, and the loops become launches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +43,7 @@ static constexpr int64_t kBlockSize = 256;
 
 namespace {
 
-/// Whether the host may change `memory`, so that code on it is the host's.
+/// Whether the host may change `memory`, so that the host runs code on it.
 bool isOfHost(Value memory) {
   Operation *host = getHostMemory(memory);
   return host && !getConstantGlobal(host);
@@ -72,7 +72,7 @@ void createCopyLoops(OpBuilder &builder, Location loc, Value to, Value from) {
       });
 }
 
-/// A transfer that is no single run of bytes, between buffers of the device.
+/// Whether a transfer between device buffers is more than one run of bytes.
 bool isScattered(Value to, Value from) {
   auto toType = dyn_cast<MemRefType>(to.getType());
   auto fromType = dyn_cast<MemRefType>(from.getType());
@@ -81,8 +81,8 @@ bool isScattered(Value to, Value from) {
          !isOfHost({to, from});
 }
 
-/// The target and the source of a copy of one buffer, of whichever dialect;
-/// nulls if `op` is none.
+/// The target and the source of a copy of one buffer, in any dialect; nulls if
+/// `op` is no copy.
 std::pair<Value, Value> getCopied(Operation *op) {
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     return {copy.getTarget(), copy.getSource()};
@@ -94,9 +94,9 @@ std::pair<Value, Value> getCopied(Operation *op) {
   return {};
 }
 
-/// Checks before a copy that both sides have the same extents, as far as their
-/// types leave that open: what the copy becomes takes one side's for both.
-/// Appends the checks to `checks`.
+/// Emits checks before a copy that both sides have the same extents, unless
+/// their types imply it. The lowered copy uses the extents of one side. Appends
+/// the checks to `checks`.
 void emitCopyChecks(Operation *op, llvm::SetVector<Operation *> &checks) {
   auto [to, from] = getCopied(op);
   auto toType = dyn_cast_or_null<MemRefType>(to ? to.getType() : Type());
@@ -117,8 +117,8 @@ void emitCopyChecks(Operation *op, llvm::SetVector<Operation *> &checks) {
   }
 }
 
-/// The checks before one linalg op that its operands have the extents that its
-/// loops take from one of them, as far as their types leave that open.
+/// The checks before one linalg op that its operands have consistent extents,
+/// unless their types imply it. The loops take each extent from one operand.
 class LinalgChecks {
 public:
   LinalgChecks(linalg::LinalgOp op, llvm::SetVector<Operation *> &checks)
@@ -131,7 +131,7 @@ public:
         sizes.push_back({&operand, dim});
     if (llvm::none_of(sizes, [&](Size size) { return isDynamic(size); }))
       return;
-    // For every loop, where among the sizes its extent is.
+    // For every loop, the index of its extent among the sizes.
     for (AffineExpr expr : op.getShapesToLoopsMap().getResults()) {
       origins.push_back(sizes[cast<AffineDimExpr>(expr).getPosition()]);
       extents.push_back(getExtent(origins.back()));
@@ -181,14 +181,15 @@ private:
           describe(size) + ", but " + describe(origin), {found, extents[loop]});
   }
 
-  /// Positions that are linear in the loops, as a window's, must be in the
-  /// buffer; the loops reach their greatest one unless one of them is empty.
+  /// Positions that are linear in the loops, as in a window, must be within the
+  /// buffer. Unless a loop is empty, the loops reach their largest position.
   void checkWithin(Size size, AffineExpr expr) {
     SmallVector<int64_t> factors;
     bool open = isDynamic(size);
     for (unsigned loop = 0; loop < origins.size(); ++loop)
       open |= isDynamic(origins[loop]) && expr.isFunctionOfDim(loop);
-    // A column beyond the loops and the constant stands for what is not linear.
+    // A column besides those of the loops and the constant represents a
+    // nonlinear term.
     if (!open ||
         failed(getFlattenedAffineExpr(expr, extents.size(), 0, &factors)) ||
         factors.size() != extents.size() + 1)
@@ -216,14 +217,14 @@ private:
   SmallVector<Value> extents;
 };
 
-/// Takes memref.copy and gpu.memcpy apart where memory has holes.
+/// Splits memref.copy and gpu.memcpy of strided memory.
 void lowerCopy(Operation *op) {
   auto [to, from] = getCopied(op);
   if (!isScattered(to, from))
     return;
   OpBuilder builder(op);
   createCopyLoops(builder, op->getLoc(), to, from);
-  // One stream runs everything in order: a token is a mere formality.
+  // All work is on one stream in order, so a token carries no information.
   if (op->getNumResults() == 1)
     op->replaceAllUsesWith(
         gpu::WaitOp::create(builder, op->getLoc(),
@@ -233,8 +234,8 @@ void lowerCopy(Operation *op) {
   op->erase();
 }
 
-/// A linalg op as a fill, a copy, or loops: parallel where the device shall run
-/// it.
+/// Lowers a linalg op to a fill, a copy, or loops; the loops are parallel if
+/// the device runs them.
 LogicalResult lowerLinalg(linalg::LinalgOp op) {
   if (!op.hasPureBufferSemantics())
     return success();
@@ -272,7 +273,7 @@ LogicalResult lowerLinalg(linalg::LinalgOp op) {
                            "to do: use prim.device_reduce, which "
                            "prim-linalg-to-prim makes of operators that are, "
                            "or are said to be, associative");
-  // Without dimensions there is one iteration, which is the device's too.
+  // Without loops there is one iteration, which the device runs as well.
   if (op.getNumLoops() == 0) {
     Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
     Value one = arith::ConstantIndexOp::create(rewriter, loc, 1);
@@ -287,8 +288,8 @@ LogicalResult lowerLinalg(linalg::LinalgOp op) {
   return success();
 }
 
-/// Whether `loop` only computes and accesses memory, and that of the device, or
-/// of an iteration's own. The checks of sizes in it do not count.
+/// Whether `loop` only computes and accesses device memory or memory local to
+/// an iteration. Its checks of sizes are ignored.
 bool isKernelBody(scf::ParallelOp loop,
                   const llvm::SetVector<Operation *> &sizeChecks) {
   bool accesses = false;
@@ -313,7 +314,7 @@ bool isKernelBody(scf::ParallelOp loop,
   return !loop.walk(check).wasInterrupted() && accesses;
 }
 
-/// A parallel loop as a launch of one thread per iteration.
+/// Lowers a parallel loop to a launch with one thread per iteration.
 LogicalResult lowerParallel(scf::ParallelOp loop) {
   if (loop.getNumReductions() != 0)
     return loop.emitOpError("with a reduction is not lowered on device memory: "
@@ -329,7 +330,7 @@ LogicalResult lowerParallel(scf::ParallelOp loop) {
   Value zero = constant(0), one = constant(1), threads = constant(kBlockSize);
   Type i64 = builder.getI64Type();
 
-  // One empty dimension empties the loop, however long the others are.
+  // One empty dimension makes the loop empty, whatever the others are.
   Value empty = arith::ConstantIntOp::create(builder, loc, 0, 1);
   for (auto [lower, upper] :
        llvm::zip_equal(loop.getLowerBound(), loop.getUpperBound()))
@@ -347,11 +348,12 @@ LogicalResult lowerParallel(scf::ParallelOp loop) {
           CheckStatus::InvalidArgument,
           "the step along dimension " + Twine(dim) + " is {}, not positive",
           arith::IndexCastOp::create(builder, loc, i64, step).getResult());
-    // Where the lower bound is less, the difference fits without a sign.
+    // If the lower bound is smaller, the difference fits an unsigned number.
     Value span = builder.createOrFold<arith::SelectOp>(
         loc, empty, zero,
         builder.createOrFold<arith::SubIOp>(loc, upper, lower));
-    // The check comes first; nothing may trap should code move across it.
+    // The check comes first, but code must not trap if it is moved before the
+    // check.
     Value divisor = builder.createOrFold<arith::MaxSIOp>(loc, step, one);
     trips.push_back(arith::CeilDivUIOp::create(builder, loc, span, divisor));
     count.multiply(arith::IndexCastOp::create(builder, loc, i64, trips.back()));
@@ -373,7 +375,8 @@ LogicalResult lowerParallel(scf::ParallelOp loop) {
   auto branch = scf::IfOp::create(builder, loc, exists);
   gpu::TerminatorOp::create(builder, loc);
 
-  // The last dimension is the fastest, as neighbouring threads want it.
+  // The last dimension varies fastest, so that adjacent threads access adjacent
+  // elements.
   builder.setInsertionPointToStart(branch.thenBlock());
   SmallVector<Value> indices(trips.size());
   for (size_t dim = trips.size(); dim-- > 0;) {
@@ -458,7 +461,7 @@ struct HostKernelsPass : prim::impl::PrimHostKernelsBase<HostKernelsPass> {
         loops.push_back(loop);
       return success();
     });
-    // A kernel has nobody to tell.
+    // A kernel cannot report a failed check, so its checks are removed.
     for (Operation *check : sizeChecks)
       if (llvm::any_of(loops, [&](scf::ParallelOp loop) {
             return loop->isAncestor(check);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass prim-host-memory: what host code and device code both want is
-// copied, and what neither a copy nor a kernel would make right is reported.
+// The pass prim-host-memory. It copies data that both host code and device code
+// access, and reports cases that neither a copy nor a kernel can fix.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ using namespace mlir::prim;
 
 namespace {
 
-/// The uses of `memory` and of its views, views themselves left out.
+/// The uses of `memory` and of its views, except the views themselves.
 void collectUses(Value memory, SmallVectorImpl<OpOperand *> &uses) {
   for (OpOperand &use : memory.getUses()) {
     Operation *user = use.getOwner();
@@ -48,8 +48,8 @@ void collectUses(Value memory, SmallVectorImpl<OpOperand *> &uses) {
   }
 }
 
-/// Whether host memory is right at `use`: the host itself accesses it, a
-/// transfer names it, or its shape or address is asked for.
+/// Whether host memory is valid at `use`: the host itself accesses it, a
+/// transfer uses it, or only its shape or address is read.
 bool takesHostMemory(OpOperand &use) {
   Operation *user = use.getOwner();
   // Regions of device ops run on the device.
@@ -61,7 +61,7 @@ bool takesHostMemory(OpOperand &use) {
   return llvm::is_contained(getHostAccesses(user), use.get());
 }
 
-/// The address of a buffer, whatever its views.
+/// The address of a buffer, independent of its views.
 Value createAddress(OpBuilder &builder, Location loc, Value memory) {
   if (auto type = dyn_cast<MemRefType>(memory.getType());
       type && !type.getLayout().isIdentity())
@@ -75,7 +75,8 @@ class ConstantUploads {
 public:
   explicit ConstantUploads(func::FuncOp function) : function(function) {}
 
-  /// Gives the device a copy of what `get` names; host accesses keep it.
+  /// Replaces the global of `get` in device code by a device copy; host
+  /// accesses keep the global.
   void upload(memref::GetGlobalOp get, memref::GlobalOp global) {
     SmallVector<OpOperand *> uses;
     collectUses(get, uses);
@@ -92,7 +93,7 @@ public:
   }
 
 private:
-  /// `memory` again, with the views that it goes through, before `user`.
+  /// Rebuilds the views of `memory` on another buffer, before `user`.
   static Value cloneViews(Value memory, Operation *user) {
     SmallVector<Operation *> chain;
     for (Value value = memory; value; value = getViewedMemory(value))
@@ -125,9 +126,9 @@ private:
     return copy;
   }
 
-  /// Frees `copy` before `op`, unless it is what is returned: the caller owns
-  /// that. Where a base is returned it may be one of the copy, which nobody
-  /// frees then.
+  /// Frees `copy` before `op`, unless it is returned to the caller, who then
+  /// owns it. If a base is returned, it may point into the copy, which is then
+  /// not freed.
   static void release(Value copy, func::ReturnOp op) {
     OpBuilder builder(op);
     Location loc = op.getLoc();
@@ -157,7 +158,7 @@ private:
   llvm::DenseMap<Operation *, Value> copies;
 };
 
-/// Reports where memory of the host goes to the device or out of sight.
+/// Reports host memory that is passed to the device or escapes.
 LogicalResult checkEscapes(Operation *memory) {
   SmallVector<OpOperand *> uses;
   collectUses(memory->getResult(0), uses);
@@ -178,9 +179,9 @@ LogicalResult checkEscapes(Operation *memory) {
   return success();
 }
 
-/// The element of `memory` at `indices` as a buffer of its own; null if its
-/// position is not known, or with an error if it lies outside. What the type
-/// does not tell of that is checked when the function runs.
+/// The element of `memory` at `indices` as a separate buffer. Null if its
+/// position is unknown, and an error if it is out of bounds. Bounds that the
+/// type does not imply are checked at run time.
 FailureOr<Value> createElement(OpBuilder &builder, Operation *op, Value memory,
                                ValueRange indices) {
   SmallVector<OpFoldResult> offsets;
@@ -215,7 +216,7 @@ FailureOr<Value> createElement(OpBuilder &builder, Operation *op, Value memory,
                                          offsets, ones, ones));
 }
 
-/// One element like those of `memory`, on the stack of the host.
+/// A host stack buffer for one element of the type of `memory`.
 Value createHostElement(Operation *op, Value memory) {
   auto function = op->getParentOfType<func::FuncOp>();
   OpBuilder entry = OpBuilder::atBlockBegin(&function.front());
@@ -224,7 +225,8 @@ Value createHostElement(Operation *op, Value memory) {
       MemRefType::get({}, getElementTypeOrSelf(memory.getType())));
 }
 
-/// A load of one element of device memory: a copy that the host waits for.
+/// Lowers a load of one element of device memory to a copy that the host waits
+/// for.
 LogicalResult lowerLoad(memref::LoadOp op) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
@@ -240,8 +242,8 @@ LogicalResult lowerLoad(memref::LoadOp op) {
   return success();
 }
 
-/// A store of one element of device memory: it is set in stream order, or
-/// copied where it is more than a pattern of bytes.
+/// Lowers a store of one element of device memory, in stream order: to a
+/// memset, or to a copy if its bytes are no repeated pattern.
 LogicalResult lowerStore(memref::StoreOp op) {
   OpBuilder builder(op);
   FailureOr<Value> element =

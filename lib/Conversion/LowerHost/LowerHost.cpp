@@ -7,9 +7,8 @@
 //
 // The pass prim-lower-host. It prepares the module (an execution parameter for
 // every function, globals for every code object, checks as calls), simplifies
-// the functions with upstream passes, and converts everything to the LLVM
-// dialect. It touches everything in the module except what is inside
-// gpu.module.
+// the functions with upstream passes, and converts the module to the LLVM
+// dialect, except the contents of gpu.module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +57,7 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Reports types of other dialects than those that have a form on the host.
+/// Reports types of dialects without a host lowering.
 LogicalResult checkTypes(Operation *op, StringRef what, TypeRange types) {
   for (Type type : types)
     if (!isa<BuiltinDialect, gpu::GPUDialect, LLVM::LLVMDialect, PrimDialect>(
@@ -71,8 +70,8 @@ LogicalResult checkTypes(Operation *op, StringRef what, TypeRange types) {
   return success();
 }
 
-/// Reports an op of a dialect that host code is not lowered from, and those of
-/// gpu that are of kernels.
+/// Reports ops of dialects without a host lowering, and gpu ops that are valid
+/// only in kernels.
 LogicalResult checkDialect(Operation *op) {
   if (isa_and_nonnull<gpu::GPUDialect>(op->getDialect()) &&
       !isa<gpu::AllocOp, gpu::DeallocOp, gpu::LaunchFuncOp, gpu::LaunchOp,
@@ -89,8 +88,8 @@ LogicalResult checkDialect(Operation *op) {
                          "lower it before prim-lower-host");
 }
 
-/// Reports what the lowering would otherwise turn into a host access to device
-/// memory, or leave behind with an unhelpful message.
+/// Reports ops that would become host accesses to device memory, or that would
+/// fail later with an unhelpful message.
 LogicalResult checkFunction(func::FuncOp function) {
   if (failed(checkLayouts(function)) || failed(checkHostAccesses(function)))
     return failure();
@@ -125,8 +124,8 @@ LogicalResult checkFunction(func::FuncOp function) {
   });
 }
 
-/// What stands outside of functions runs never, and functions of modules within
-/// the module would get no execution.
+/// Reports ops outside of functions, which would never run, and nested modules,
+/// whose functions would get no execution.
 LogicalResult checkOutsideOfFunctions(ModuleOp module) {
   for (Operation &op : *module.getBody()) {
     if (isa<func::FuncOp, gpu::BinaryOp, gpu::GPUModuleOp, memref::GlobalOp>(
@@ -139,7 +138,7 @@ LogicalResult checkOutsideOfFunctions(ModuleOp module) {
     return op.emitOpError("stands outside of functions, where there is no "
                           "host code: move it into a function or drop it");
   }
-  // Functions in the LLVM dialect are taken as they are.
+  // Functions in the LLVM dialect are not changed.
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
     WalkResult walk = function.walk([](Operation *op) {
       if (!isa_and_nonnull<PrimDialect>(op->getDialect()))
@@ -205,8 +204,8 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
       module->removeAttr(gpu::GPUDialect::getContainerModuleAttrName());
   }
 
-  /// The image and the slots of every binary and of the kernels that are
-  /// launched, and a function that releases what the slots hold.
+  /// Creates the image of every binary, the slots of it and of its launched
+  /// kernels, and a function that releases the objects in the slots.
   LogicalResult createGlobals(ModuleOp module) {
     OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
     Type i64 = builder.getI64Type();
@@ -222,7 +221,7 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
       Location loc = binary.getLoc();
       StringAttr bytes = object->getObject();
       auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
-      // ELF wants its headers aligned where they are read in place.
+      // The headers of ELF must be aligned if they are read in place.
       LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true,
                              LLVM::Linkage::Internal,
                              host::imageName(binary.getName()), bytes,
@@ -246,8 +245,8 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     return success();
   }
 
-  /// `int32_t prim_release_<binary>(void)`, for owners of the generated code
-  /// that unload it: it gives back the modules loaded on any device.
+  /// `int32_t prim_release_<binary>(void)`, for clients that unload the
+  /// generated code: unloads the modules from all devices.
   void createRelease(OpBuilder &builder, gpu::BinaryOp binary) {
     OpBuilder::InsertionGuard guard(builder);
     Location loc = binary.getLoc();
@@ -264,8 +263,8 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     LLVM::ReturnOp::create(builder, loc, status);
   }
 
-  /// Gives every defined function an execution, which calls pass on, and
-  /// public ones a C interface.
+  /// Gives every defined function an execution parameter, which calls pass on,
+  /// and public functions a C interface.
   void addExecutions(ModuleOp module) {
     Type ptr = LLVM::LLVMPointerType::get(&getContext());
     for (auto function : module.getOps<func::FuncOp>()) {
@@ -284,8 +283,8 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     });
   }
 
-  /// Precedes every allocation whose size the program computes by a check that
-  /// there is such a size.
+  /// Adds a check before every allocation of a dynamic size that the size is
+  /// valid.
   void checkAllocations(ModuleOp module) {
     for (auto function : module.getOps<func::FuncOp>())
       function.walk([&](Operation *op) {
@@ -326,9 +325,9 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
                     values);
   }
 
-  /// Whether `op` is behind a check of the same condition, which then holds.
-  /// What an op does by others is checked before the first of them, and once
-  /// more by each.
+  /// Whether an earlier check of the same condition dominates `op`. An op that
+  /// consists of others is checked before the first of them, and each of them
+  /// repeats the check.
   static bool isRepeated(CheckOp op) {
     return llvm::any_of(op.getCondition().getUsers(), [&](Operation *user) {
       Operation *place = user->getBlock()->findAncestorOpInBlock(*op);
@@ -337,8 +336,8 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     });
   }
 
-  /// `cf.assert` and `prim.check` to a conditional report, after which the
-  /// function returns.
+  /// Lowers `cf.assert` and `prim.check` to a conditional report, after which
+  /// the function returns.
   void lowerChecks(ModuleOp module) {
     OpBuilder outer = OpBuilder::atBlockBegin(module.getBody());
     unsigned number = 0;
@@ -363,7 +362,8 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     }
   }
 
-  /// One of them. `outer` makes the message, `number` tells messages apart.
+  /// Lowers one check. `outer` creates the message, `number` distinguishes
+  /// messages.
   void lowerCheck(Operation *op, Value condition, CheckStatus status,
                   StringRef message, ValueRange values, OpBuilder &outer,
                   unsigned &number) {
@@ -380,7 +380,7 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     auto integer = [&](Type type, int64_t value) -> Value {
       return LLVM::ConstantOp::create(builder, loc, type, value);
     };
-    // Stack memory is taken once per call of the function.
+    // Stack memory is allocated once per call of the function.
     Value array;
     if (!values.empty()) {
       OpBuilder::InsertionGuard guard(builder);
@@ -417,7 +417,7 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     converter.addConversion([](gpu::AsyncTokenType type) -> Type {
       return LLVM::LLVMPointerType::get(type.getContext());
     });
-    // Global memory: the host has one kind of pointers.
+    // Uses the default address space: the host has one kind of pointers.
     converter.addTypeAttributeConversion(
         [](BaseMemRefType, gpu::AddressSpaceAttr space) -> Attribute {
           return IntegerAttr::get(IntegerType::get(space.getContext(), 64), 0);

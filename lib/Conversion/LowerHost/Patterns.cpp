@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One conversion pattern per host op whose work the runtime does: launches,
+// One conversion pattern per host op that the runtime implements: launches,
 // device memory, transfers. All work is in order on the execution's stream, so
-// that async tokens carry no information and become null pointers.
+// async tokens carry no information and become null pointers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -122,7 +122,7 @@ LogicalResult host::checkLowerable(Operation *op) {
                                         "scalars of 1, 2, 4 or 8 bytes";
       })
       .Case([](memref::ReshapeOp op) -> LogicalResult {
-        // A static shape is in the type; nobody reads the operand.
+        // A static shape is in the type, so the operand is not read.
         auto type = dyn_cast<MemRefType>(op.getType());
         if (type && type.hasStaticShape())
           return success();
@@ -146,7 +146,7 @@ LogicalResult host::checkLowerable(Operation *op) {
 
 namespace {
 
-/// What async ops give: nothing, or a token that nobody looks at.
+/// Replaces the result of an async op, if any, by a token without information.
 template <typename OpTy>
 void replaceToken(OpTy op, ConversionPatternRewriter &rewriter) {
   if (op->getNumResults() == 0)
@@ -155,8 +155,8 @@ void replaceToken(OpTy op, ConversionPatternRewriter &rewriter) {
       op, LLVM::LLVMPointerType::get(rewriter.getContext()));
 }
 
-/// Stack memory for one value of `type`, taken once per call of the function
-/// however often the launch runs.
+/// Stack memory for one value of `type`, allocated once per call of the
+/// function even if the launch is in a loop.
 Value createEntryAlloca(ConversionPatternRewriter &rewriter, Operation *op,
                         Type type) {
   OpBuilder::InsertionGuard guard(rewriter);
@@ -212,8 +212,8 @@ struct ResidentBlocksLowering : ConvertOpToLLVMPattern<ResidentBlocksOp> {
   }
 };
 
-/// A launch: the kernel from its slots, the arguments through an array of
-/// pointers to their values.
+/// Lowers a launch: the kernel comes from its slots, and the arguments are
+/// passed as an array of pointers to their values.
 struct LaunchFuncLowering : ConvertOpToLLVMPattern<gpu::LaunchFuncOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -273,7 +273,7 @@ struct LaunchFuncLowering : ConvertOpToLLVMPattern<gpu::LaunchFuncOp> {
   }
 };
 
-/// gpu.alloc and memref.alloc: device memory in stream order.
+/// Lowers gpu.alloc and memref.alloc to device memory in stream order.
 template <typename OpTy>
 struct AllocLowering : ConvertOpToLLVMPattern<OpTy> {
   using ConvertOpToLLVMPattern<OpTy>::ConvertOpToLLVMPattern;
@@ -308,7 +308,7 @@ struct AllocLowering : ConvertOpToLLVMPattern<OpTy> {
   }
 };
 
-/// gpu.dealloc and memref.dealloc.
+/// Lowers gpu.dealloc and memref.dealloc.
 template <typename OpTy>
 struct DeallocLowering : ConvertOpToLLVMPattern<OpTy> {
   using ConvertOpToLLVMPattern<OpTy>::ConvertOpToLLVMPattern;
@@ -329,7 +329,7 @@ struct DeallocLowering : ConvertOpToLLVMPattern<OpTy> {
   }
 };
 
-/// A buffer as one run of bytes.
+/// A buffer as one contiguous run of bytes.
 struct ByteRange {
   Value pointer;
   Value count;
@@ -341,7 +341,7 @@ template <typename OpTy>
 struct TransferLowering : ConvertOpToLLVMPattern<OpTy> {
   using ConvertOpToLLVMPattern<OpTy>::ConvertOpToLLVMPattern;
 
-  /// The bytes of `type` at `descriptor`; there are no holes in it.
+  /// The bytes of `type` at `descriptor`, which is contiguous.
   ByteRange getRange(OpTy op, MemRefType type, Value descriptor,
                      ConversionPatternRewriter &rewriter) const {
     Location loc = op.getLoc();
@@ -362,7 +362,8 @@ struct TransferLowering : ConvertOpToLLVMPattern<OpTy> {
   }
 };
 
-/// gpu.memcpy and memref.copy, to and from whichever side's memory.
+/// Lowers gpu.memcpy and memref.copy, between any two of host and device
+/// memory.
 template <typename OpTy>
 struct CopyLowering : TransferLowering<OpTy> {
   using TransferLowering<OpTy>::TransferLowering;
@@ -384,8 +385,8 @@ struct CopyLowering : TransferLowering<OpTy> {
     ByteRange from = this->getRange(op, cast<MemRefType>(src.getType()),
                                     srcDescriptor, rewriter);
     Operation *dstHost = getHostMemory(dst), *srcHost = getHostMemory(src);
-    // A primCopyKind. Only memory of the host that stays as it is may be on its
-    // way while the host goes on.
+    // A primCopyKind. The host may continue during a copy only if the copied
+    // host memory never changes.
     int32_t kind = dstHost ? (srcHost ? 0 : 2) : srcHost ? 1 : 3;
     bool wait = dstHost || (srcHost && !getConstantGlobal(srcHost));
     auto integer = [&](int32_t value) -> Value {
@@ -402,7 +403,7 @@ struct CopyLowering : TransferLowering<OpTy> {
   }
 };
 
-/// gpu.memset: the bits of the value as a pattern.
+/// Lowers gpu.memset, with the bits of the value as a pattern.
 struct MemsetLowering : TransferLowering<gpu::MemsetOp> {
   using TransferLowering::TransferLowering;
 
@@ -431,7 +432,7 @@ struct MemsetLowering : TransferLowering<gpu::MemsetOp> {
   }
 };
 
-/// gpu.wait orders nothing that the stream does not order.
+/// Erases gpu.wait, because the stream already orders all work.
 struct WaitLowering : ConvertOpToLLVMPattern<gpu::WaitOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -447,7 +448,7 @@ struct WaitLowering : ConvertOpToLLVMPattern<gpu::WaitOp> {
 
 void host::populatePatterns(const LLVMTypeConverter &converter,
                             RewritePatternSet &patterns) {
-  // Before upstream's patterns, which would call malloc and free.
+  // Added before upstream's patterns, which would call malloc and free.
   patterns.add<LaunchFuncLowering, ResidentBlocksLowering,
                AllocLowering<gpu::AllocOp>, AllocLowering<memref::AllocOp>,
                DeallocLowering<gpu::DeallocOp>,

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How the host lowering calls the runtime: the names of the globals it keeps
-// per code object and kernel, and builders for calls of the functions that
-// prim_runtime.h declares. Private to the host lowering.
+// How the host lowering calls the runtime: the names of its globals per code
+// object and kernel, and builders for calls of the functions of prim_runtime.h.
+// Private to the host lowering.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,32 +39,32 @@ inline std::string kernelStringName(StringRef binary, StringRef kernel) {
 }
 
 /// Appends a global with the bytes of `value` and a null byte to the module
-/// that `builder` stands in.
+/// around the insertion point.
 LLVM::GlobalOp createString(OpBuilder &builder, Location loc, StringRef name,
                             StringRef value);
 
-/// The execution that the function around `op` was given: its last parameter,
-/// before and after the function's own conversion.
+/// The execution of the function around `op`: its last parameter, both before
+/// and after the function's own conversion.
 Value getExecution(Operation *op);
 
-/// Calls `name(args...)`, declaring it in the module around the insertion point
-/// if that has not happened yet. Returns null for a void result.
+/// Calls `name(args...)` and declares it, if necessary, in the module around
+/// the insertion point. Returns null for a void result.
 Value callRuntime(OpBuilder &builder, Location loc, StringRef name,
                   ValueRange args, Type result = Type());
 
-/// The kernel that `op` launches or asks about; null for any other op.
+/// The kernel that `op` launches or queries; null for any other op.
 SymbolRefAttr getKernel(Operation *op);
 
-/// Emits an error if `op` asks for what the patterns below cannot do.
+/// Emits an error if the patterns below do not support `op`.
 LogicalResult checkLowerable(Operation *op);
 
-/// Makes functions of `module`, which is in the LLVM dialect, return as soon as
-/// they depend on what a failed execution did not deliver: after a failed
-/// check, after a copy to the host, after a call of a function of which that is
-/// true. Results are zero then.
+/// Makes functions of `module`, which is in the LLVM dialect, return before
+/// they use a value that a failed execution did not deliver. They return after
+/// a failed check, after a copy to the host, and after a call of a function
+/// that may return so. Results are zero then.
 void insertExits(ModuleOp module);
 
-/// Patterns for `gpu` and `memref` ops whose work the runtime does.
+/// Adds patterns for `gpu` and `memref` ops that the runtime implements.
 void populatePatterns(const LLVMTypeConverter &converter,
                       RewritePatternSet &patterns);
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An op of one chain depends on that chain and on what stands before the run,
-// so any merge of the chains is in order. None of them has effects on memory
-// that another one sees.
+// An op of one chain depends only on that chain and on ops before the run, so
+// any merge of the chains is valid. No chain has memory effects that another
+// one observes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ using namespace mlir::prim;
 void Interleaver::begin(Operation *op) {
   bool continues = isa<WarpScanOp>(op) && op->getBlock() == block &&
                    op == after && !chains.empty();
-  // A combiner region may capture what a scan before it gives, too.
+  // A combiner region may also capture a result of an earlier scan.
   SetVector<Value> used(op->operand_begin(), op->operand_end());
   getUsedValuesDefinedAbove(op->getRegions(), used);
   if (!continues || llvm::any_of(used, [&](Value value) {

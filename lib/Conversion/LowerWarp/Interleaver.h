@@ -5,16 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every step of a warp scan waits for the one before it, for some cycles or
-// empty instructions. A block scan of rows has a warp scan for each, next to
-// each other and independent; their steps, put side by side, fill each other's
-// waits. LLVM's schedulers do not do so by themselves, but start from the order
-// that they are given.
+// Every step of a warp scan waits for the previous one, for some cycles or
+// empty instructions. A block scan of rows has an independent warp scan per
+// row, next to each other. Interleaving their steps fills the waits. LLVM's
+// schedulers do not do this themselves, but start from the given order.
 //
-// What counts as a step is the target's choice: an op that it makes of several
-// of them, because they exclude those of other scans or bring their own waits,
-// stays whole here and behind. It may also make one op of a step of several
-// scans.
+// The target decides about steps. It may create one op from several steps,
+// because these exclude steps of other scans or contain their own waits. Such
+// an op stays whole. It may also create one op from a step of several scans.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,24 +25,25 @@
 
 namespace mlir::prim {
 
-/// Follows the lowering of ops one by one, in the order in which they stand,
-/// and interleaves what neighbouring independent scans have become.
+/// Follows the lowering of ops one by one, in program order, and interleaves
+/// the code of adjacent independent scans.
 class Interleaver {
 public:
   explicit Interleaver(const TargetLowering &target) : target(target) {}
 
-  /// To be called before and after `op` is replaced by others in its place.
+  /// Must be called before and after `op` is replaced by other ops in its
+  /// place.
   void begin(Operation *op);
   void end();
-  /// Ends a run of neighbours; to be called after the last op.
+  /// Ends a run of adjacent scans; must be called after the last op.
   void flush();
 
 private:
   const TargetLowering &target;
-  /// The ops around the one that is being lowered; null at the block's ends.
+  /// The ops around the op that is being lowered; null at the block's ends.
   Block *block = nullptr;
   Operation *before = nullptr, *after = nullptr;
-  /// What each scan of the run has become.
+  /// The ops created for each scan of the run.
   SmallVector<SmallVector<Operation *>> chains;
   llvm::SmallPtrSet<Operation *, 32> made;
 };

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the clauses of an op and puts the result together from what a thread
-// does with its own items and what WarpFold does with one value per lane.
+// Handles the clauses of an op, and combines a thread's folds over its own
+// items with WarpFold over one value per lane.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// The combiner of `op`, in the type in which the target folds best.
+/// The combiner of `op`, in the target's best type for folds.
 static Combiner getCombiner(CombinerOpInterface op, const CrossLane &lanes) {
   Combiner combiner(op);
   if (!combiner.getKind())
@@ -25,7 +25,7 @@ static Combiner getCombiner(CombinerOpInterface op, const CrossLane &lanes) {
                                              : combiner.widened(type);
 }
 
-/// Brings values of the op into the type of the combiner.
+/// Converts values of the op to the type of the combiner.
 static void extend(CodeBuilder &b, const Combiner &combiner,
                    MutableArrayRef<ValueTuple> items) {
   for (ValueTuple &item : items)
@@ -33,15 +33,15 @@ static void extend(CodeBuilder &b, const Combiner &combiner,
       value = combiner.extend(b, value);
 }
 
-/// The reverse, for results.
+/// Converts results back from the type of the combiner.
 static ValueTuple truncate(CodeBuilder &b, const Combiner &combiner,
                            ValueRange values) {
   return ValueTuple(llvm::map_range(
       values, [&](Value value) { return combiner.truncate(b, value); }));
 }
 
-/// A reduction's items, of which the folds over even and odd places are left if
-/// they can be found with operations on pairs. Built-in kinds commute.
+/// Reduces a reduction's items to the folds over even and odd places, if
+/// operations on pairs can compute them. Built-in kinds are commutative.
 static SmallVector<ValueTuple> unpackPairs(CodeBuilder &b,
                                            const Combiner &combiner,
                                            ValueRange inputs,
@@ -59,8 +59,8 @@ static SmallVector<ValueTuple> unpackPairs(CodeBuilder &b,
   return unpackItems(b, fold);
 }
 
-/// What `body`, of which only lanes that count have a use, gives with a
-/// combiner that only their values may be given to.
+/// The results of `body`, which only valid lanes use. If the combiner is not
+/// total, `body` is executed only in valid lanes.
 static ValueTuple whereCounted(CodeBuilder &b, const Combiner &combiner,
                                WarpFold &fold, ValueRange otherwise,
                                llvm::function_ref<ValueTuple()> body) {
@@ -109,7 +109,7 @@ LogicalResult WarpLowering::lower(WarpReduceOp op) {
   return success();
 }
 
-/// A head flag in the top bit of an integer, and the value below it.
+/// Splits an integer into a head flag in the top bit and the value below it.
 static std::pair<Value, Value> unpackHead(CodeBuilder &b, Value packed) {
   Type type = packed.getType();
   unsigned bits = type.getIntOrFloatBitWidth();
@@ -140,8 +140,8 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
   WarpFold::Scope scope =
       head ? fold.segment(head, false, reverse) : fold.wholeWarp(reverse);
   ValueTuple inclusive = fold.scan(own, scope);
-  // The fold of the lanes before this one, which the scan's first has not got:
-  // `none` of a combiner with an identity stands in its place.
+  // The fold of the lanes before this one. The scan's first lane gets `none`
+  // instead if the combiner has an identity.
   auto lanesBefore = [&](llvm::function_ref<ValueTuple()> none) {
     if (combiner.hasIdentity())
       return OptionalTuple(fold.exclusive(own, inclusive, scope, none()));
@@ -150,7 +150,7 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
   };
   auto neutral = [&]() -> ValueTuple { return combiner.neutral(b); };
 
-  // Scans the lane's items behind `start` and the lanes before.
+  // Scans the lane's items, continuing `start` and the earlier lanes.
   auto scanItems = [&](const OptionalTuple &start, const OptionalTuple &before,
                        ScanMode mode) {
     ValueTuple none;
@@ -186,7 +186,7 @@ LogicalResult WarpLowering::lower(WarpScanOp op) {
   auto exclusiveItems = [&]() -> SmallVector<ValueTuple> {
     if (!op.getInit().empty())
       return itemsFromInit(ScanMode::Exclusive);
-    // The identity is no part of the later items' folds.
+    // The identity must not become part of the later items' folds.
     bool needsNeutral = items.size() > 1 && !combiner.isIdentityNeutral();
     OptionalTuple before = lanesBefore([&]() -> ValueTuple {
       return needsNeutral ? combiner.neutral(b) : combiner.identity(b);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The warp ops that get values of other lanes, or masks of them, and combine
-// nothing. A source that is a constant takes the cheapest move that reaches it;
-// one that is not takes a permute.
+// The warp ops that return values of other lanes, or masks of lanes, and
+// combine nothing. A constant source uses the cheapest move that reaches it;
+// any other source uses a permute.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Where lanes stand in their logical warps, and moves between them.
+/// The positions of lanes in their logical warps, and moves between them.
 class LaneMover {
 public:
   LaneMover(CodeBuilder &b, CrossLane &lanes, const TargetInfo &target,
@@ -31,20 +31,21 @@ public:
   /// This lane's position in its logical warp.
   Value position() { return lanes.positionIn(width); }
 
-  /// Every lane gets the one at position `source`, the same in its logical
-  /// warp.
+  /// Broadcasts the value of the lane at position `source`, which is uniform in
+  /// the logical warp.
   ValueTuple broadcast(ValueRange values, Value source);
-  /// What warp_shuffle gives.
+  /// The results of warp_shuffle.
   ValueTuple shuffle(ValueRange values, ShuffleMode mode, Value source);
-  /// Whether the above need CrossLane::permute().
+  /// Whether these moves need CrossLane::permute().
   bool needsPermute(ShuffleMode mode, Value source);
 
 private:
   bool isWave() const { return width == target.waveSize; }
   bool isAligned() const { return llvm::isPowerOf2_32(width); }
-  /// Lane i gets lane i - `by` of its logical warp, or its own value.
+  /// Lane i gets lane i - `by` of its logical warp; its own value if there is
+  /// none.
   ValueTuple shift(ValueRange values, int by);
-  /// The lane to read, where it is only known at run time.
+  /// The lane to read, if it is known only at run time.
   Value sourceLane(ShuffleMode mode, Value source);
 
   CodeBuilder &b;
@@ -88,7 +89,7 @@ bool LaneMover::needsPermute(ShuffleMode mode, Value source) {
     return *known < width && lanes.needsPermute(*known);
   case ShuffleMode::Up:
   case ShuffleMode::Down:
-    // What shift() does in other ways.
+    // shift() handles the other distances without a permute.
     return *known != 0 && *known < width && width > lanes.getRowSize() &&
            !(isWave() && *known == 1);
   }
@@ -97,7 +98,7 @@ bool LaneMover::needsPermute(ShuffleMode mode, Value source) {
 
 ValueTuple LaneMover::shift(ValueRange values, int by) {
   unsigned distance = std::abs(by), row = lanes.getRowSize();
-  // No move has a distance of 0.
+  // Moves require a distance other than 0.
   if (distance == 0 || distance >= width)
     return ValueTuple(values);
   if (isAligned())
@@ -150,7 +151,8 @@ Value LaneMover::sourceLane(ShuffleMode mode, Value source) {
 ValueTuple LaneMover::shuffle(ValueRange values, ShuffleMode mode,
                               Value source) {
   std::optional<uint32_t> known = getConstant(source);
-  // Other logical warps of a wave need not be active.
+  // Other logical warps of a wave need not be active, so only a wave-wide
+  // shuffle is `whole`.
   if (!known)
     return lanes.permute(values, sourceLane(mode, source),
                          whole && width == target.waveSize);
@@ -170,7 +172,7 @@ ValueTuple LaneMover::shuffle(ValueRange values, ShuffleMode mode,
   llvm_unreachable("all modes handled");
 }
 
-/// Replaces `op` by what `move` makes of its inputs, item by item.
+/// Replaces `op` by the results of `move` on its inputs, item by item.
 static void replaceItems(CodeBuilder &b, Operation *op, ValueRange inputs,
                          llvm::function_ref<ValueTuple(ValueRange)> move) {
   SmallVector<ValueTuple> items = unpackItems(b, inputs);
@@ -185,7 +187,7 @@ LogicalResult WarpLowering::lower(WarpBroadcastOp op) {
   if (failed(shape))
     return failure();
   std::optional<uint32_t> known = getConstant(op.getLane());
-  // The verifier does not know how wide a wave is.
+  // The verifier does not know the wave size.
   if (known && *known >= shape->width)
     return op.emitOpError()
            << "reads lane " << *known << ", which is not one of the "
@@ -234,7 +236,7 @@ LogicalResult WarpLowering::lower(WarpUniformOp op) {
   return success();
 }
 
-/// An integer as a lane mask of another width.
+/// Converts an integer to a lane mask of another width.
 static Value resize(CodeBuilder &b, Value mask, Type type) {
   unsigned from = mask.getType().getIntOrFloatBitWidth();
   unsigned to = type.getIntOrFloatBitWidth();
@@ -264,7 +266,7 @@ LogicalResult WarpLowering::lower(WarpBallotOp op) {
   return success();
 }
 
-/// `label` with only its low `count` (i32, unsigned) bits.
+/// `label` reduced to its low `count` (i32, unsigned) bits.
 static Value keepLowBits(CodeBuilder &b, Value label, Value count) {
   Type type = label.getType();
   unsigned bits = type.getIntOrFloatBitWidth();

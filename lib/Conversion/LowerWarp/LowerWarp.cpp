@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass that lowers the warp ops of a gpu.module, and the checks that their
+// The pass that lowers the warp ops of a gpu.module, and the checks that the
 // lowerings share.
 //
 //===----------------------------------------------------------------------===//
@@ -67,7 +67,7 @@ LogicalResult WarpLowering::checkPermute(Operation *op) {
 }
 
 bool WarpLowering::comesWhole(Operation *op) const {
-  // Of other functions not all callers need be known.
+  // Other functions may have unknown callers.
   auto kernel = op->getParentOfType<gpu::GPUFuncOp>();
   return kernel && kernel.isKernel() &&
          uniformity.getConvergence(op).covers(UniformGroup::wave());
@@ -84,7 +84,7 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
   }
 
   void runOnOperation() override {
-    // Codes are arithmetic, wherever they stand.
+    // Sort codes are plain arithmetic and do not need a kernel around them.
     getOperation().walk([&](SortCodeOp op) {
       CodeBuilder b(op);
       op.replaceAllUsesWith(
@@ -108,7 +108,8 @@ struct PrimLowerWarp : prim::impl::PrimLowerWarpBase<PrimLowerWarp> {
     FailureOr<TargetInfo> target = TargetInfo::lookup(getOperation());
     if (failed(target))
       return signalPassFailure();
-    // Before anything is lowered: lanes are followed through warp ops too.
+    // Must run before any lowering, because the analysis follows values through
+    // warp ops.
     Uniformity uniformity(getOperation(), *target);
     bool diverges = false;
     for (Operation *op : ops)

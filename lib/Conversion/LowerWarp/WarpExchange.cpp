@@ -5,18 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Items change places either in registers or through workgroup memory.
+// Items are exchanged in registers or through workgroup memory.
 //
-// In registers an item's number is a string of bits: the low ones name the
-// register in blocked arrangement, the high ones in striped arrangement. One
-// round per bit swaps a bit of the register's number with a bit of the lane's;
-// a permutation of lanes brings the other bits into place.
+// In registers an item's number is a string of bits. The low bits select the
+// register in blocked arrangement, the high bits in striped arrangement. One
+// round per bit swaps a bit of the register number with a bit of the lane
+// number; a permutation of lanes moves the other bits into place.
 //
-// Through workgroup memory every item is written at its number and read at its
-// new place: fewer instructions as soon as there are several items, but a
-// buffer per wave. All exchanges of a kernel use the same one, and waves come
-// to them at their own pace: so it is as large as the largest of them needs,
-// and no wave ever touches another's.
+// Through workgroup memory every item is stored at its number and loaded at its
+// new place. This takes fewer instructions if there are several items, but
+// needs a buffer per wave. All exchanges of a kernel use the same memory, and
+// waves reach them at different times. So the memory has the size of the
+// largest exchange, and each wave accesses only its own part.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,22 +37,24 @@ public:
            const WarpShape &shape, MutableArrayRef<ValueTuple> items)
       : b(b), lanes(lanes), target(target), shape(shape), items(items) {}
 
-  /// From one arrangement to the other, in registers; lanes and items are
-  /// powers of two, and there are no more items than lanes.
+  /// Converts between the arrangements in registers. Numbers of lanes and items
+  /// are powers of two, and there are no more items than lanes.
   void transpose(bool toStriped);
-  /// One item per lane goes to the lane at position `rank`.
+  /// Moves the only item of each lane to the lane at position `rank`.
   void scatter(Value rank);
-  /// Through workgroup memory. `ranks` are the numbers of the items, or empty
-  /// if they are in blocked (striped, without `toStriped`) arrangement. The
-  /// `waves` of the block have `waveBytes` each at `base`.
+  /// Exchanges through workgroup memory. `ranks` are the numbers of the items.
+  /// If empty, items are in blocked arrangement, or without `toStriped` in
+  /// striped arrangement. The `waves` of the block have `waveBytes` each at
+  /// `base`.
   void throughMemory(Value base, ArrayRef<int32_t> blockShape, uint64_t waves,
                      uint64_t waveBytes, bool toStriped, ArrayRef<Value> ranks);
 
 private:
   Value position() { return lanes.positionIn(shape.width); }
-  /// Swaps bit `registerBit` of the register with bit `laneBit` of the lane.
+  /// Swaps bit `registerBit` of the register number with bit `laneBit` of the
+  /// lane number.
   void swapBits(unsigned registerBit, unsigned laneBit);
-  /// This lane gets what the lane at `source` of its logical warp has.
+  /// This lane gets the items of the lane at `source` of its logical warp.
   void permute(Value source);
   CodeBuilder &b;
   CrossLane &lanes;
@@ -75,7 +77,7 @@ void Exchange::swapBits(unsigned registerBit, unsigned laneBit) {
     if (high == low)
       continue;
     // Lanes of the lower half keep `low` and get the other half's `low` as
-    // `high`; the other way round in the upper half.
+    // `high`; lanes of the upper half do the reverse.
     ValueTuple fromLow =
         lanes.exchangeXor(items[low], 1u << laneBit, !shape.partial);
     ValueTuple fromHigh =
@@ -117,8 +119,8 @@ void Exchange::transpose(bool toStriped) {
   };
   if (toStriped) {
     swap();
-    // The lane's low bits name the register that the item comes from, which has
-    // come to the top.
+    // The lane's low bits select the register of the source item and are now at
+    // the top.
     if (rest)
       rotate(itemBits);
     return;
@@ -132,10 +134,10 @@ void Exchange::transpose(bool toStriped) {
 // Through workgroup memory
 //===----------------------------------------------------------------------===//
 
-/// Bytes that an exchange of `types` takes in the buffer of a wave: the items
-/// of its logical warps, a cut-off one included. Members of a tuple go one
-/// after the other through the same memory. Rounded so that every wave's buffer
-/// is aligned.
+/// Bytes of an exchange of `types` in the buffer of a wave, for the items of
+/// its logical warps, including a partial one. Members of a tuple use the same
+/// memory one after the other. Rounded up so that every wave's buffer is
+/// aligned.
 static uint64_t getWaveBytes(const TargetInfo &target, TypeRange types,
                              std::optional<uint32_t> width) {
   uint64_t bytes = 0;
@@ -156,7 +158,7 @@ WarpLowering::getExchangeMemory(gpu::GPUFuncOp func, uint64_t waves) {
   ExchangeMemory &memory = known->second;
   if (!inserted)
     return memory;
-  // Where there is too much of it, the largest is the op to look at.
+  // If the memory is too large, the error is reported at the largest exchange.
   Location loc = func.getLoc();
   func.walk([&](Operation *op) {
     auto need = [&](TypeRange types, std::optional<uint32_t> width) {
@@ -186,7 +188,8 @@ WarpLowering::getExchangeMemory(gpu::GPUFuncOp func, uint64_t waves) {
 void Exchange::throughMemory(Value base, ArrayRef<int32_t> blockShape,
                              uint64_t waves, uint64_t waveBytes, bool toStriped,
                              ArrayRef<Value> ranks) {
-  // The first item of this lane's logical warp in the buffer of the wave.
+  // The index of the first item of this lane's logical warp in the buffer of
+  // the wave.
   unsigned count = items.size();
   Value inWarp = position(), lane = lanes.laneId();
   Value startInWave = b.mul(b.sub(lane, inWarp), count);
@@ -202,7 +205,8 @@ void Exchange::throughMemory(Value base, ArrayRef<int32_t> blockShape,
       start = b.add(start, b.mul(wave, waveBytes / getElementBytes(type)));
     Value blocked = b.add(start, b.mul(inWarp, count));
     Value striped = b.add(start, inWarp);
-    // A lane's items in blocked arrangement begin at a multiple of their size.
+    // A lane's items in blocked arrangement are aligned to a multiple of their
+    // size.
     uint64_t bytes = uint64_t(getElementBytes(type)) * count;
     MemoryArray array(base, type, std::min<uint64_t>(bytes & -bytes, 16));
     auto at = [&](Value first, unsigned offset) -> Value {
@@ -210,7 +214,7 @@ void Exchange::throughMemory(Value base, ArrayRef<int32_t> blockShape,
                                            arith::IntegerOverflowFlags::nuw);
     };
     auto vectorType = VectorType::get({count}, type);
-    // What other lanes read there before has been read.
+    // Waits for earlier reads of this memory by other lanes.
     lanes.barrier();
     if (!ranks.empty()) {
       for (auto [item, rank] : llvm::zip_equal(items, ranks))
@@ -270,7 +274,7 @@ LogicalResult WarpLowering::lower(WarpExchangeOp op) {
   }
 
   if (count == 1 && ranks.empty()) {
-    // One item per lane is in both arrangements.
+    // A single item per lane has the same place in both arrangements.
   } else if (count == 1 && lanes->canScatter()) {
     exchange.scatter(ranks[0]);
   } else if (op.getInRegisters()) {

@@ -5,24 +5,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Scans take steps that double the distance: first within the rows in which
-// the hardware shifts for free, then by carrying a row's fold into the next
-// ones. Where rows and logical warps do not line up, all steps are shifts of
-// the whole wave.
+// Scans take steps of doubling distance: first within the rows, in which the
+// hardware shifts for free, then by carrying a row's fold into the next rows.
+// If rows and logical warps are not aligned, all steps are shifts of the whole
+// wave.
 //
-// What a step does in lanes that have nothing to fetch decides its cost. The
-// best are operations that leave such lanes alone, then fetching a neutral
-// element that costs nothing. Otherwise the lanes keep their values because
-// their results are moved to where they belong, with the same kind of move that
-// leaves lanes without a source alone. Only where the lanes that receive depend
-// on data (segments, logical warps of odd widths) is the result selected.
+// The cost of a step depends on its handling of lanes without a source. The
+// best steps are operations that do not change such lanes, followed by moves
+// with a neutral element at no cost. Otherwise the results are moved to their
+// places by a move that also leaves lanes without a source unchanged. A select
+// is used only if the receiving lanes depend on data (segments, logical warps
+// of odd widths).
 //
 // A region that is not total is the exception: every one of its steps is
 // branched around in lanes that have nothing to combine.
 //
 // Lanes that do not exist are always the last ones of a wave. Scans towards
-// higher lanes never read them; whatever else might is guarded by a select on
-// lane numbers.
+// higher lanes never read them; all other reads are guarded by a select on lane
+// numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,8 +65,8 @@ Value WarpFold::lastLaneOfWarp() {
   Value first = firstLaneOfWarp();
   Value last = b.add(first, shape.width - 1);
   if (shape.partial) {
-    // All lanes that exist are active, at least those of this logical warp: if
-    // it lacks some, no lane behind it is active.
+    // All existing lanes of this logical warp are active. If it lacks lanes, no
+    // lane after it is active.
     Value active = lanes.ballot(b.boolean(true));
     Value zeros = lanes.countLeadingZeros(active);
     Value lastActive = b.sub(b.i32(target.waveSize - 1), zeros);
@@ -89,7 +89,7 @@ Value WarpFold::lastLaneOfWarp() {
 
 WarpFold::Scope WarpFold::wholeWarp(bool reverse) {
   Scope scope{reverse, Value(), Value()};
-  // Where the scan comes from a last lane that is not always the same.
+  // The distance is needed if a reverse scan starts at a last lane that varies.
   if (reverse && !isWhole())
     scope.reach = b.sub(lastLaneOfWarp(), lanes.laneId());
   return scope;
@@ -116,7 +116,7 @@ Value WarpFold::headsOfWarp(Value flag) {
 }
 
 Value WarpFold::distanceToHead(Value flag) {
-  // Later lanes' flags do not matter.
+  // Flags of later lanes have no effect.
   Value mask = headsOfWarp(flag);
   Type type = mask.getType();
   Value last = b.i32(target.waveSize - 1);
@@ -124,7 +124,7 @@ Value WarpFold::distanceToHead(Value flag) {
   Value amount = behind;
   if (type != amount.getType())
     amount = b.extui(type, amount);
-  // This lane's bit comes to the top: leading zeros are the distance.
+  // Shifts this lane's bit to the top, so that leading zeros are the distance.
   mask = b.shli(mask, amount);
   return lanes.countLeadingZeros(mask);
 }
@@ -138,8 +138,8 @@ WarpFold::Scope WarpFold::segment(Value flag, bool tail, bool reverse) {
   }
   Value mask = lanes.ballot(flag);
   Type type = mask.getType();
-  // A head ends the segment one lane before it. Shift in two steps, since the
-  // sum may be the width of the mask.
+  // A head ends the segment one lane before it. The shift takes two steps,
+  // since the total distance may be the width of the mask.
   if (!tail)
     mask = b.shrui(mask, 1);
   if (lanes.namesHeads())
@@ -148,8 +148,8 @@ WarpFold::Scope WarpFold::segment(Value flag, bool tail, bool reverse) {
   if (type != amount.getType())
     amount = b.extui(type, amount);
   mask = b.shrui(mask, amount);
-  // Nor does a segment go past the last lane. Lanes behind it, which have no
-  // results, are kept from an oversized shift.
+  // A segment ends at the last lane at the latest. Lanes after the last one
+  // have no results; the mask keeps their shift in range.
   Value rest = b.sub(lastLaneOfWarp(), lanes.laneId());
   Value end = b.andi(rest, target.waveSize - 1);
   mask = b.ori(mask, laneBit(b, end, type));
@@ -179,7 +179,7 @@ ValueTuple WarpFold::step(ValueRange values, bool reverse, Move move,
   if (!combiner.isTotal()) {
     ValueTuple fetched = fetch(move);
     Value condition = applies();
-    // Lanes that do not count have what to fetch, but nothing to combine.
+    // Invalid lanes have a source, but must not combine.
     if (Value here = counts())
       condition = b.andi(condition, here);
     ValueRange lhs = fetched, rhs = values;
@@ -199,7 +199,7 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
   bool reverse = scope.reverse;
   unsigned width = shape.width, row = lanes.getRowSize();
 
-  // Lanes between this one and the border that shifts stop at.
+  // Lanes between this one and the border at which shifts stop.
   auto reachInWarp = [&]() -> Value {
     if (scope.reach)
       return scope.reach;
@@ -215,7 +215,7 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
             lanes.scanWarp(combiner, neutral, values, extent))
       return *scanned;
 
-  // A step over more lanes than there are reaches none.
+  // A step wider than the warp has no source.
   if (!isAligned()) {
     for (unsigned by = 1; by < shape.lanes; by *= 2)
       current = step(
@@ -248,7 +248,7 @@ ValueTuple WarpFold::scan(ValueRange values, const Scope &scope) {
   for (unsigned group = 2 * row; group <= width && group / 2 < shape.lanes;
        group *= 2) {
     unsigned half = group / 2;
-    // The half of the group that receives, and how far its source is away.
+    // The half of the group that receives, and the distance of its source.
     auto applies = [&]() -> Value {
       Value inUpper = b.andi(lanes.laneId(), half);
       Value receives =
@@ -277,7 +277,7 @@ std::optional<ValueTuple> WarpFold::takeOut(ValueRange own,
   Type type = combiner.getTypes().front();
   if (!kind || isa<FloatType>(type))
     return std::nullopt;
-  // What is left in the first lane is zero, their identity.
+  // The result in the first lane is zero, which is the identity of these kinds.
   if (*kind == CombinerKind::Add)
     return ValueTuple{b.sub(inclusive.front(), own.front())};
   if (*kind == CombinerKind::Xor)
@@ -302,7 +302,7 @@ ValueTuple WarpFold::exclusive(ValueRange own, ValueRange inclusive,
       return *moved;
   }
   bool wave = width == target.waveSize;
-  // Whether lanes without a source are the first ones of the scan.
+  // Whether lanes without a source are exactly the first ones of scans.
   bool bounded = !scope.reach && (wave || width == row);
   ValueRange moveFill = bounded ? fill : ValueRange();
   ValueTuple moved;
@@ -311,7 +311,7 @@ ValueTuple WarpFold::exclusive(ValueRange own, ValueRange inclusive,
   else if (isAligned() && width <= row)
     moved = lanes.shiftRow(inclusive, scope.reverse ? -1 : 1, moveFill);
   else if (!lanes.canPermute())
-    // Over the borders of logical warps, too, where it is not looked at.
+    // Also crosses borders of logical warps, where the result is not used.
     moved = lanes.shiftOne(inclusive, scope.reverse, {});
   else
     moved = lanes.shift(inclusive, scope.reverse ? -1 : 1);
@@ -329,7 +329,7 @@ ValueTuple WarpFold::totalOf(ValueRange inclusive, bool reverse) {
   unsigned width = shape.width;
   bool wave = width == target.waveSize;
   ValueTuple fold;
-  // The first lane always exists, the last one of a whole warp does.
+  // The first lane always exists; the last lane of a whole warp does as well.
   if (isAligned() && (reverse || isWhole())) {
     fold = lanes.readGroup(inclusive, width, reverse ? 0 : width - 1);
   } else {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Scans and reductions over the lanes of a logical warp, on top of the moves
-// that a target family offers. They know no chip.
+// Scans and reductions over the lanes of a logical warp, on top of a target
+// family's moves. Independent of chips.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,15 +21,15 @@ namespace mlir::prim {
 /// The lanes that fold together.
 struct WarpShape {
   /// Lanes of a logical warp, 1 to the wave size. Logical warp j of a wave has
-  /// the lanes from j * width on; the last one may be cut off by its end.
+  /// the lanes from j * width on. The last one may be partial.
   unsigned width;
-  /// Whether a logical warp may lack lanes at its end, because the wave does or
+  /// Whether a logical warp may lack lanes at its end, because the wave ends or
   /// because the block has no more threads.
   bool partial;
-  /// How many lanes of the logical warp count (i32), or null for all.
+  /// The number of valid lanes of the logical warp (i32), or null for all.
   Value valid;
-  /// Lanes that a logical warp has at most: fewer than `width` where the block
-  /// is known to have fewer threads.
+  /// The most lanes of a logical warp: fewer than `width` if the block is known
+  /// to have fewer threads.
   unsigned lanes;
 };
 
@@ -37,48 +37,48 @@ struct WarpShape {
 /// lane and member.
 class WarpFold {
 public:
-  /// A combiner that is not total only sees folds of values of lanes that
-  /// count, each of those after the one that it comes after.
+  /// A combiner that is not total is applied only to folds of values of valid
+  /// lanes, each to consecutive ones.
   WarpFold(CodeBuilder &b, CrossLane &lanes, const TargetInfo &target,
            const Combiner &combiner, WarpShape shape);
 
-  /// Where a scan goes.
+  /// The extent and direction of a scan.
   struct Scope {
-    /// From the last lane down; operands keep lane order all the same.
+    /// Scans from the last lane down; operands keep lane order.
     bool reverse = false;
-    /// How many lanes this one is away from the first lane of its scan (the
-    /// last one, with `reverse`), i32; null if that is the border of the
+    /// The distance (i32) of this lane from the first lane of its scan (the
+    /// last one, with `reverse`). Null if the scan starts at the border of the
     /// logical warp.
     Value reach;
-    /// The number of that first lane, i32, where the target asks for it.
+    /// The number of the first lane, i32, if the target needs it.
     Value head;
   };
 
   /// The scope of a whole logical warp.
   Scope wholeWarp(bool reverse);
-  /// The scope of the segment this lane is in. `flag` (i1) marks first lanes,
-  /// or with `tail` last ones.
+  /// The scope of the segment of this lane. `flag` (i1) marks first lanes, or
+  /// with `tail` last ones.
   Scope segment(Value flag, bool tail, bool reverse);
-  /// How many lanes away the head of this lane's segment is, i32.
+  /// The distance (i32) of this lane from the head of its segment.
   Value distanceToHead(Value flag);
 
   /// Inclusive scan.
   ValueTuple scan(ValueRange values, const Scope &scope);
-  /// The inclusive result of the lane before (after, with reverse); the first
-  /// lane of the scan gets `fill`, an identity, or anything if that is empty.
-  /// `own` is what was scanned.
+  /// The inclusive result of the previous lane (the next one, with reverse).
+  /// The first lane of the scan gets `fill`, an identity; undefined if that is
+  /// empty. `own` are the scanned values.
   ValueTuple exclusive(ValueRange own, ValueRange inclusive, const Scope &scope,
                        ValueRange fill);
   /// Whether this lane is the first of its scan, i1.
   Value isFirst(const Scope &scope);
-  /// The fold of the logical warp out of its inclusive scan, in every lane.
+  /// The fold of the logical warp from its inclusive scan, in every lane.
   ValueTuple totalOf(ValueRange inclusive, bool reverse);
   /// The fold of the logical warp in its first lane, or in every lane.
   ValueTuple reduce(ValueRange values, bool all);
   /// The fold of every segment in its first lane.
   ValueTuple reduceSegments(ValueRange values, Value flag, bool tail);
 
-  /// Whether this lane counts, i1; null if all do that exist.
+  /// Whether this lane is valid, i1; null if all existing lanes are.
   Value counts();
 
   /// The lanes in which segments start, as a lane mask.
@@ -93,7 +93,7 @@ public:
 
 private:
   using Move = llvm::function_ref<ValueTuple()>;
-  /// One step of a scan: fetch with `move` and combine, where `applies` holds.
+  /// One step of a scan: fetches with `move` and combines if `applies` holds.
   ValueTuple step(ValueRange values, bool reverse, Move move,
                   llvm::function_ref<Value()> applies);
   /// The values that one step combines with.
@@ -103,9 +103,9 @@ private:
   Value compare(arith::CmpIPredicate predicate, Value lhs, Value rhs);
   Value positionInWarp();
   Value firstLaneOfWarp();
-  /// The last lane of the logical warp that exists and counts.
+  /// The last existing and valid lane of the logical warp.
   Value lastLaneOfWarp();
-  /// What `own` has been folded into `inclusive` behind, for kinds that say so.
+  /// Removes `own` from `inclusive`, for kinds with an inverse.
   std::optional<ValueTuple> takeOut(ValueRange own, ValueRange inclusive);
   bool isAligned() const { return llvm::isPowerOf2_32(shape.width); }
   bool isWhole() const { return !shape.partial && !shape.valid; }
@@ -115,7 +115,7 @@ private:
   const TargetInfo &target;
   const Combiner &combiner;
   WarpShape shape;
-  /// The neutral element, where steps are to use it.
+  /// The neutral element, if steps use it.
   ValueTuple neutral;
 };
 

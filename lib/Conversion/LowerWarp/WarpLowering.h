@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One function per warp op, each in the file of its family, and what they
-// share.
+// One lowering function per warp op, each in the file of its family, and shared
+// helpers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ namespace mlir::prim {
 /// erases its op, or emits an error and leaves it.
 class WarpLowering {
 public:
-  /// `uniformity` is of the module before anything is lowered.
+  /// `uniformity` must be that of the module before any lowering.
   WarpLowering(const TargetInfo &target, const Uniformity &uniformity)
       : target(target), uniformity(uniformity),
         family(TargetLowering::create(target)) {}
@@ -58,46 +58,46 @@ public:
   LogicalResult lower(WarpStoreOp op);
 
 private:
-  /// Moves between the lanes of a logical warp of `width` lanes, all of which
-  /// are active; without a width any may be.
+  /// Creates moves between the lanes of a logical warp of `width` lanes, all of
+  /// which must be active; without a width any subset may be.
   std::unique_ptr<CrossLane> getLanes(CodeBuilder &b,
                                       std::optional<unsigned> width = {}) {
     return family->createCrossLane(b, width);
   }
-  /// The same for `op`, whose logical warps have `width` lanes each: where the
-  /// whole wave comes, moves need not say which logical warp they are for.
+  /// Creates moves for `op`, whose logical warps have `width` lanes each. If
+  /// the whole wave is active, moves need not be limited to the logical warp.
   std::unique_ptr<CrossLane> getLanes(CodeBuilder &b, Operation *op,
                                       unsigned width) {
     return getLanes(b, comesWhole(op) ? target.waveSize : width);
   }
-  /// Whether all lanes of a wave that exist come to `op` together.
+  /// Whether all existing lanes of a wave execute `op` together.
   bool comesWhole(Operation *op) const;
-  /// The width for getLanes() of `op`, which says with `whole` that all lanes
-  /// come.
+  /// The width for getLanes() of `op`; with `whole` the op says that all lanes
+  /// are active.
   std::optional<unsigned> getWidth(Operation *op, bool whole) const {
     return whole || comesWhole(op) ? std::optional<unsigned>(target.waveSize)
                                    : std::nullopt;
   }
-  /// Threads of a block where the kernel around `op` knows them, or 0; an error
-  /// where the target runs no such block.
+  /// The known block size of the kernel around `op`, or 0; an error if the
+  /// target does not support it.
   FailureOr<unsigned> getKnownBlockSize(Operation *op);
-  /// The logical warp that `op` works on; an error where the target cannot.
+  /// The logical warp of `op`; an error if the target does not support it.
   FailureOr<WarpShape> getShape(Operation *op, std::optional<uint32_t> width,
                                 Value valid = Value());
-  /// Emits an error where lanes of the target cannot read any other lane.
+  /// Emits an error if lanes of the target cannot read any other lane.
   LogicalResult checkPermute(Operation *op);
-  /// Emits an error where a wave of the target has more lanes than a mask of
-  /// this type.
+  /// Emits an error if a wave of the target has more lanes than a mask of this
+  /// type.
   LogicalResult checkMask(Operation *op, Type type);
 
-  /// Workgroup memory for the exchanges of a kernel, and how much of it is each
-  /// wave's.
+  /// Workgroup memory for the exchanges of a kernel, and the size of each
+  /// wave's part.
   struct ExchangeMemory {
     Value base;
     uint64_t waveBytes = 0;
   };
-  /// That of a kernel of so many waves; asked for the first time before any of
-  /// its exchanges is lowered.
+  /// The exchange memory of a kernel of `waves` waves. The first call must
+  /// precede the lowering of all exchanges of the kernel.
   ExchangeMemory getExchangeMemory(gpu::GPUFuncOp func, uint64_t waves);
 
   const TargetInfo target;

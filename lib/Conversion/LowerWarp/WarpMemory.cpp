@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A tile moves between memory and the items of a logical warp. A tile that is
-// known to be full, or found to be, moves in vectors; of one that is cut short
-// every item is guarded.
+// Moves a tile between memory and the items of a logical warp. A full tile is
+// moved in vectors, whether it is known to be full at compile time or at run
+// time. Every item of a partial tile is guarded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,15 +22,15 @@ using namespace mlir::prim;
 
 namespace {
 
-/// The tile of one logical warp, as one lane sees it.
+/// The tile of one logical warp, from the view of one lane.
 class WarpTile {
 public:
-  /// `valid` (i32) is how many of the tile's items there are; null for all.
+  /// `valid` (i32) is the number of the tile's items; null for all.
   WarpTile(CodeBuilder &b, CrossLane &lanes, unsigned width, unsigned count,
            TransferMethod method, Value memory, Value offset, Value valid);
 
-  /// The items of this lane. Those that are not valid get `fill`, or anything
-  /// if that is null.
+  /// The items of this lane. Invalid items get `fill`, or are undefined if that
+  /// is null.
   SmallVector<Value> load(Value fill);
   void store(ArrayRef<Value> items);
 
@@ -42,12 +42,12 @@ private:
   Type getElement() {
     return cast<MemRefType>(memory.getType()).getElementType();
   }
-  /// Whether a lane's items are neighbours, so that one access moves them.
+  /// Whether a lane's items are adjacent, so that one access moves them.
   bool isBlocked() {
     return method == TransferMethod::Direct ||
            method == TransferMethod::Vectorize;
   }
-  /// How many bytes the address of a lane's items is aligned to.
+  /// The alignment in bytes of the address of a lane's items.
   unsigned getAlignment();
 
   SmallVector<Value> loadFull();
@@ -89,8 +89,8 @@ unsigned WarpTile::getAlignment() {
   unsigned bytes = getElementBytes(getElement());
   if (method != TransferMethod::Vectorize)
     return bytes;
-  // The tile is aligned to vectors of four items, of two if a lane's items
-  // are not a multiple of that, or not at all.
+  // The tile is aligned to vectors of four items, of two if a lane's items are
+  // not a multiple of four, or of one.
   return bytes * std::min(count & -count, 4u);
 }
 
@@ -112,8 +112,8 @@ SmallVector<Value> WarpTile::loadFull() {
 }
 
 SmallVector<Value> WarpTile::loadGuarded() {
-  // Items that are not valid read the last valid one: a minimum is cheaper than
-  // a branch per item.
+  // Invalid items read the last valid one, because a minimum is cheaper than a
+  // branch per item.
   SmallVector<Value> items;
   Value last = b.sub(valid, 1);
   for (unsigned item = 0; item != count; ++item) {
@@ -178,7 +178,7 @@ void WarpTile::store(ArrayRef<Value> items) {
 // The ops
 //===----------------------------------------------------------------------===//
 
-/// The exchange that a transposing transfer goes through.
+/// The exchange of a transposing transfer.
 static WarpExchangeOp createExchange(CodeBuilder &b, ExchangeMode mode,
                                      Value items, IntegerAttr width) {
   return WarpExchangeOp::create(b, items.getType(), mode, items,

@@ -5,19 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A bitonic network in registers. Every lane sorts its own items; then sorted
-// runs of lanes are merged in pairs: a first step compares the one run with the
-// other one backwards, the next ones halve the distance, and the last ones stay
-// within the lane. Every step leaves what comes first in the lower lane, so
-// that items that come after everything never move down. Where backwards is a
-// dear way to go, the second run is sorted the other way round instead, with
-// its codes inverted; that takes that all lanes exist.
+// A bitonic network in registers. Every lane sorts its own items. Then sorted
+// runs of lanes are merged in pairs: the first step compares one run with the
+// other one reversed, further steps halve the distance, and the last steps stay
+// within the lane. Every step leaves the first item in the lower lane, so that
+// items that come after all others never move down. If the reversed exchange is
+// expensive, the second run is sorted in the opposite order instead, with
+// inverted codes. This requires that all lanes exist.
 //
 // Keys of a built-in order become unsigned integers, and a step keeps the
-// smaller or the larger one; where that has no values to move along it is all
-// there is. What must not be taken for equal (`stable`, or values that stand
-// for no item) carries its position as well, inverted, and then the largest
-// comes first: lanes that do not exist read as zeros, which come after all.
+// smaller or the larger one. Without values to move, this is the whole step.
+// Items that must be distinguished (`stable`, or values without an item) carry
+// their inverted position as well, and the largest code comes first. Lanes that
+// do not exist read as zeros, which come after all items.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +31,8 @@ using namespace mlir::prim;
 namespace {
 
 /// The network for one op. An item is a tuple of scalars: the code of its key
-/// (not with a comparator), its inverted position where one is carried and is
-/// not part of the code, and the payload that moves along.
+/// (not with a comparator), its inverted position if there is one outside of
+/// the code, and the payload.
 class SortNetwork {
 public:
   SortNetwork(CodeBuilder &b, CrossLane &lanes, const TargetInfo &target,
@@ -52,7 +52,7 @@ private:
 
   /// Orders two items of this lane.
   void compareInLane(ValueTuple &first, ValueTuple &second);
-  /// What this lane keeps of `own` and what lane i ^ `mask` has in `other`.
+  /// The item that this lane keeps of `own` and of `other` of lane i ^ `mask`.
   ValueTuple compareAcross(const ValueTuple &own, const ValueTuple &other,
                            unsigned mask);
   ValueTuple keepByCode(const ValueTuple &own, const ValueTuple &other,
@@ -63,14 +63,14 @@ private:
   /// Whether the code (and position) of `lhs` comes strictly before that of
   /// `rhs`.
   Value precedes(const ValueTuple &lhs, const ValueTuple &rhs);
-  /// Applies the comparator region where both items exist, which is where
-  /// `condition` (null for always) holds; gives `otherwise` elsewhere.
+  /// Applies the comparator region if both items exist, that is if `condition`
+  /// (null for always) holds; otherwise returns `otherwise`.
   Value comesFirst(ValueRange left, ValueRange right, Value condition = {},
                    bool otherwise = false);
-  /// Whether of two items in this order the second one has to go first.
+  /// Whether two items in this order have to be swapped.
   Value mustSwap(const ValueTuple &first, const ValueTuple &second);
 
-  /// Whether this lane is the upper one of those that exchange, i1.
+  /// Whether this lane is the upper one of an exchanging pair, i1.
   Value isUpper(unsigned mask);
   Value exists(const ValueTuple &item) { return b.ne(item[hasCode], 0); }
 
@@ -79,13 +79,13 @@ private:
   const TargetInfo &target;
   WarpSortOp op;
   WarpShape shape;
-  /// Whether items have a code; if not, the comparator region is asked.
+  /// Whether items have a code; otherwise the comparator region decides.
   bool hasCode;
-  /// Whether items know their position, and whether apart from the code.
+  /// Whether items have a position, and whether it is separate from the code.
   bool hasPosition, hasPositionWord = false;
   /// Bits of a position that is part of the code.
   unsigned positionBits = 0;
-  /// Whether the key can be had back from the code, or is payload.
+  /// Whether the key is decoded from the code; otherwise it is payload.
   bool isExact;
   bool largestFirst = false;
   Type keyType, codeType;
@@ -101,7 +101,8 @@ SortNetwork::SortNetwork(CodeBuilder &b, CrossLane &lanes,
       hasCode(op.getOrder().has_value()), keyType(op.getItemTypes().front()) {
   bool isFloat = isa<FloatType>(keyType);
   bool hasValues = op.getInputs().size() > 1;
-  // Equal integers alone cannot be told apart.
+  // Equal integers without values are indistinguishable, so `stable` has no
+  // effect.
   bool stable = op.getStable() && (!hasCode || isFloat || hasValues);
   isExact = hasCode && !(stable && isFloat);
   if (!hasCode) {
@@ -143,7 +144,7 @@ ValueTuple SortNetwork::makeItem(ValueRange operands, unsigned index) {
   Value counts;
   if (Value valid = op.getValid())
     counts = b.slt(position(), valid);
-  // Zero stands for no item.
+  // A zero code means that there is no item.
   auto orNone = [&](Value value) -> Value {
     if (!counts)
       return value;
@@ -152,7 +153,7 @@ ValueTuple SortNetwork::makeItem(ValueRange operands, unsigned index) {
 
   ValueTuple item;
   if (hasCode) {
-    // What createSortCode() makes large comes last in the order.
+    // Keys with large codes come last in the order.
     bool inverted = op.getDescending() != largestFirst;
     Value code =
         isExact
@@ -235,18 +236,18 @@ Value SortNetwork::mustSwap(const ValueTuple &first, const ValueTuple &second) {
   left = left.drop_front();
   right = right.drop_front();
   if (op.getStable()) {
-    // Of two items the later one goes first only if it has to.
+    // The later item goes first only if it has to.
     Value inOrder = b.ugt(first.front(), second.front());
     ValueTuple earlier = selectTuple(b, inOrder, left, right);
     ValueTuple later = selectTuple(b, inOrder, right, left);
-    // The one without an item has the smaller word: it is the later one.
+    // Without an item the word is smaller, which makes it the later one.
     Value both;
     if (shape.partial || op.getValid())
       both = b.ne(b.minui(first.front(), second.front()), 0);
     Value swap = comesFirst(later, earlier, both);
     return b.xori(swap, b.invert(inOrder));
   }
-  // The second item, if there is one, takes the place of a first that is none.
+  // An existing second item replaces an absent first one.
   Value hasFirst = exists(first), hasSecond = exists(second);
   return evaluateIf(
              b, hasSecond, isTotalRegion(op.getComparator()), b.boolean(false),
@@ -278,7 +279,7 @@ ValueTuple SortNetwork::keepByCode(const ValueTuple &own,
   if (codeType.isInteger(32) && !hasPositionWord) {
     Value kept =
         lanes.keepOne(own[0], other[0], mask, !shape.partial, largestFirst);
-    // Of two equal codes both lanes keep their own.
+    // With equal codes both lanes keep their own item.
     Value changed = b.ne(kept, own[0]);
     ValueTuple item = selectTuple(b, changed, rest, ownRest);
     item.insert(item.begin(), kept);
@@ -287,8 +288,8 @@ ValueTuple SortNetwork::keepByCode(const ValueTuple &own,
   ValueTuple fetched =
       lanes.exchangeXor(ValueRange(other[0]), mask, !shape.partial);
   llvm::append_range(fetched, rest);
-  // The lower lane takes what comes before its own, the upper one what does
-  // not; that may be equal, in which case the code is the same anyway.
+  // The lower lane takes the item if it comes before its own, the upper lane if
+  // it does not. If it is equal, the code is the same anyway.
   Value take = b.xori(precedes(fetched, own), isUpper(mask));
   ValueTuple item = selectTuple(b, take, fetched, own);
   if (!hasPosition && own.size() > 1) {
@@ -305,7 +306,7 @@ ValueTuple SortNetwork::keepByComparator(const ValueTuple &own,
   ValueTuple fetched =
       lanes.detach(lanes.exchangeXor(other, mask, !shape.partial));
   Value upper = isUpper(mask);
-  // Both lanes decide alike.
+  // Both lanes make the same decision.
   ValueTuple low = selectTuple(b, upper, fetched, own);
   ValueTuple high = selectTuple(b, upper, own, fetched);
   return selectTuple(b, mustSwap(low, high), fetched, own);
@@ -321,7 +322,7 @@ ValueTuple SortNetwork::compareAcross(const ValueTuple &own,
 // The network
 //===----------------------------------------------------------------------===//
 
-/// Batcher's odd-even merge sort, which takes any number of items.
+/// Batcher's odd-even merge sort, which supports any number of items.
 void SortNetwork::sortLane() {
   unsigned count = items.size();
   for (unsigned run = 1; run < count; run *= 2)
@@ -332,7 +333,7 @@ void SortNetwork::sortLane() {
             compareInLane(items[i], items[i + by]);
 }
 
-/// Sorts items that rise and fall once, as a merge of lanes leaves them.
+/// Sorts a bitonic sequence of items, which a merge of lanes leaves.
 void SortNetwork::mergeLane() {
   unsigned count = items.size();
   if (!llvm::isPowerOf2_32(count))
@@ -343,10 +344,10 @@ void SortNetwork::mergeLane() {
         compareInLane(items[i], items[i + by]);
 }
 
-/// Merges sorted runs of `run` lanes in pairs; with `isInverted` the second one
-/// of them runs down. Lanes hold any number of items: halving a sequence that
-/// rises and falls once takes an even length only, which it has as long as it
-/// covers several lanes.
+/// Merges sorted runs of `run` lanes in pairs; with `isInverted` the second run
+/// is in descending order. Lanes hold any number of items. Halving a bitonic
+/// sequence requires an even length, which it has while it covers several
+/// lanes.
 void SortNetwork::mergeLanes(unsigned run, bool isInverted) {
   SmallVector<ValueTuple> before(items);
   SmallVector<ValueTuple> others(items);
@@ -377,7 +378,7 @@ SmallVector<ValueTuple> SortNetwork::sort() {
   sortLane();
   bool isInverted = false;
   for (unsigned run = 1; run != shape.width; run *= 2) {
-    // The merge after this one decides how the second run has to be sorted.
+    // The next merge decides about the order of the second run.
     bool inverts = hasCode && !hasPositionWord && 2 * run != shape.width &&
                    lanes.avoidsMirror(4 * run - 1, !shape.partial);
     if (inverts)

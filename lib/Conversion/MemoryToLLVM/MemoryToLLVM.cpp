@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Types are replaced in place, wherever a base goes: through calls, branches
-// and loops alike. A conversion with patterns would need one for each of these
+// Types are replaced in place for all uses of a base, including calls, branches
+// and loops. A conversion with patterns would need a pattern for each of these
 // ops.
 //
 //===----------------------------------------------------------------------===//
@@ -27,8 +27,8 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Rewrites the ops one by one, after bases have become pointers: operands are
-/// taken as they are, since accessors would expect bases.
+/// Rewrites the ops one by one, after bases have become pointers. Operands are
+/// read without accessors, which would expect bases.
 class MemoryLowering {
 public:
   explicit MemoryLowering(const TargetLowering *target) : target(target) {}
@@ -36,16 +36,16 @@ public:
   void lower(Operation *op);
 
 private:
-  /// `bytes` (an unsigned integer, or index) behind `pointer`.
+  /// `pointer` advanced by `bytes` (an unsigned integer, or index).
   Value offset(Value pointer, Value bytes);
-  /// The place of an access to `item`. A constant that is added to the offset
-  /// comes last: it becomes part of the instruction.
+  /// The address of an access to `item`. A constant part of the offset is added
+  /// last, because it becomes part of the instruction.
   Value address(Value pointer, Value offset, Type item);
   /// Whether it points into workgroup memory.
   bool isWorkgroup(Value pointer);
   LLVM::AtomicOrdering getOrdering(MemoryOrder order);
-  /// Order and scope of a load or store. What goes past the caches of a block
-  /// is what a relaxed atomic access of the device is.
+  /// Order and scope of a load or store. An access that bypasses the caches of
+  /// a block becomes a relaxed atomic access at device scope.
   template <typename OpTy>
   std::pair<LLVM::AtomicOrdering, StringRef> getAtomicity(OpTy op) {
     if (op.getCache() == CacheHint::Device)
@@ -55,7 +55,7 @@ private:
       return {LLVM::AtomicOrdering::not_atomic, StringRef()};
     return {getOrdering(*op.getOrder()), target->getSyncScope(*op.getScope())};
   }
-  /// The type of an item in memory, and the item as such.
+  /// The type of an item in memory, and the item converted to that type.
   Type getStorageType(Type item);
   Value convert(Value item, Type type);
 
@@ -71,7 +71,8 @@ private:
 
   const TargetLowering *target;
   std::optional<CodeBuilder> builder;
-  /// By argument of a kernel and distance: pointers that LLVM leaves whole.
+  /// Pointers that LLVM does not decompose, by argument of a kernel and
+  /// distance.
   DenseMap<std::pair<Value, int64_t>, Value> held;
 };
 
@@ -85,8 +86,8 @@ Value MemoryLowering::offset(Value pointer, Value bytes) {
     bytes = b.createOrFold<arith::ExtUIOp>(i64, bytes);
   else if (bytes.getType().isIndex())
     bytes = b.createOrFold<arith::IndexCastOp>(i64, bytes);
-  // A base may lie outside of the memory that is accessed through it, so that
-  // nothing can be said of being inside; an address of 64 bits does not wrap.
+  // A base may lie outside of the accessed memory, so inbounds does not hold; a
+  // 64-bit address does not wrap.
   bool wraps = !isShort || isWorkgroup(pointer);
   return LLVM::GEPOp::create(
       b, pointer.getType(), b.getI8Type(), pointer, ValueRange{bytes},
@@ -109,9 +110,9 @@ Value MemoryLowering::address(Value pointer, Value bytes, Type item) {
   auto sum = bytes.getDefiningOp<arith::AddIOp>();
   if (sum && matchPattern(sum.getRhs(), m_Constant()) && isNUW(sum))
     return offset(address(pointer, sum.getLhs(), item), sum.getRhs());
-  // Where pointers are as wide as offsets, LLVM selects better instructions for
-  // an index of elements, whose summands it scales one by one, than for a
-  // product.
+  // If pointers are as wide as offsets, LLVM selects better instructions for an
+  // index of elements than for a product. It scales the summands of the index
+  // one by one.
   auto product = bytes.getDefiningOp<arith::MulIOp>();
   APInt factor;
   unsigned size = getNaturalAlignment(item);
@@ -147,7 +148,7 @@ Type MemoryLowering::getStorageType(Type item) {
   if (element.isIndex())
     element = builder->getI64Type();
   else if (element.isInteger(1))
-    // LLVM would pack a vector's bits.
+    // LLVM would pack the bits of a vector.
     element = builder->getI8Type();
   if (auto vector = dyn_cast<VectorType>(item))
     return vector.clone(element);
@@ -204,7 +205,7 @@ Value MemoryLowering::lowerIsAligned(IsAlignedOp op) {
 
 Value MemoryLowering::lowerAdvance(AdvanceOp op) {
   Value pointer = op->getOperand(0), bytes = op->getOperand(1);
-  // Arguments of the kernel, and not of another block of it.
+  // Only arguments of the kernel, not of other blocks in it.
   auto argument = dyn_cast<BlockArgument>(pointer);
   auto kernel = dyn_cast_or_null<gpu::GPUFuncOp>(
       argument && argument.getOwner()->isEntryBlock()
@@ -215,8 +216,8 @@ Value MemoryLowering::lowerAdvance(AdvanceOp op) {
       !kernel.isKernel() || isWorkgroup(pointer) ||
       !matchPattern(bytes, m_ConstantInt(&constant)))
     return offset(pointer, bytes);
-  // What fits an instruction is left to it. The rest is the same for all lanes,
-  // and for all distances that share it.
+  // The instruction holds the part of the distance that fits. The rest is
+  // uniform, and shared by all distances with that rest.
   int64_t distance = constant.getSExtValue();
   int64_t reach = int64_t(1) << (target->getTarget().offsetBits - 1);
   if (distance > std::numeric_limits<int64_t>::max() - reach)
@@ -257,8 +258,9 @@ Value MemoryLowering::lowerAlloc(WorkgroupAllocOp op,
   for (unsigned i = 0; module.lookupSymbol(name); ++i)
     name = base + "_" + std::to_string(i);
   OpBuilder outer = OpBuilder::atBlockBegin(module.getBody());
-  // LLVM reads more than it was asked for where the alignment says that this
-  // cannot fault, such as 8 bytes for three i16: up to the next multiple of it.
+  // LLVM reads more bytes than requested if the alignment guarantees that this
+  // cannot fault, such as 8 bytes for three i16. So the size is rounded up to
+  // the next multiple of the alignment.
   uint64_t bytes = llvm::alignTo(op.getBytes(), WorkgroupAllocOp::kAlignment);
   LLVM::GlobalOp::create(outer, op.getLoc(),
                          LLVM::LLVMArrayType::get(outer.getI8Type(), bytes),
@@ -382,8 +384,8 @@ void MemoryLowering::lower(Operation *op) {
   op->erase();
 }
 
-/// Replaces the type of every base under `root`, and then all memory ops. What
-/// is in a gpu.module is left alone, unless that is `root`.
+/// Replaces the type of every base under `root`, and then all memory ops. Skips
+/// the contents of gpu.modules, unless `root` is one.
 static void lowerAll(Operation *root, const TargetLowering *target) {
   AttrTypeReplacer types;
   types.addReplacement([&](BaseType type) -> Type {
@@ -410,7 +412,7 @@ static void lowerAll(Operation *root, const TargetLowering *target) {
     lowering.lower(op);
 }
 
-/// Reports a base of memory that only one thread has.
+/// Reports a base of memory that is private to a thread.
 static LogicalResult checkBase(BaseOfOp op) {
   Value memory = op.getMemref();
   while (auto view = memory.getDefiningOp<ViewLikeOpInterface>())

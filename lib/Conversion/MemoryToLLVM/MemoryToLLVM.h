@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the conversions of kernels and of host code share: bases become bare
-// pointers, and accesses through them LLVM's.
+// The lowering of prim's memory ops that kernels and host code share: bases
+// become bare pointers, and accesses become LLVM's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +19,12 @@ namespace mlir::prim {
 
 /// Replaces the memory ops of every kernel in `module`, and the type of every
 /// base. Workgroup memory becomes globals of the module. Fails with a
-/// diagnostic at a base of memory that is a thread's own.
+/// diagnostic at a base of memory that is private to a thread.
 LogicalResult lowerMemoryOps(gpu::GPUModuleOp module,
                              const TargetLowering &target);
 
 /// Replaces prim.base_of and prim.advance in host code under `root`; bases
-/// become pointers of the default space. Kernels are left alone.
+/// become pointers of the default space. Kernels are not changed.
 void lowerHostBases(Operation *root);
 
 } // namespace mlir::prim

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reductions of vectors that one lane would do for its warp, done by all of its
-// lanes. Upstream's patterns hand the vectors out; what they need across lanes
-// are prim's warp ops. A vector.reduction that is not in such a region is one
-// thread's own, and none of this pass's.
+// Distributes reductions of vectors in a region of one lane over all lanes of
+// its warp. Upstream's patterns distribute the vectors; prim's warp ops
+// implement their cross-lane operations. A vector.reduction outside of such a
+// region belongs to one thread and is not changed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,7 @@ using namespace mlir::prim;
 Value prim::createWarpReduction(Location loc, OpBuilder &builder, Value part,
                                 vector::CombiningKind kind, uint32_t width) {
   Value own = vector::ReductionOp::create(builder, loc, kind, part);
-  // The operators have the same names in both dialects.
+  // Both dialects use the same names for the operators.
   std::optional<CombinerKind> combiner =
       symbolizeCombinerKind(vector::stringifyCombiningKind(kind));
   assert(combiner && "operators of vector are operators of prim");
@@ -62,8 +62,8 @@ Value prim::createWarpShuffle(Location loc, OpBuilder &builder, Value value,
       .getResult(0);
 }
 
-/// Every dimension of a vector as it is: upstream divides the outermost one
-/// that the lanes divide.
+/// The identity map for a vector: upstream divides the outermost dimension that
+/// is divisible by the lanes.
 static AffineMap getDistribution(Value value) {
   auto type = dyn_cast<VectorType>(value.getType());
   if (!type)
@@ -85,7 +85,7 @@ void prim::populateVectorToPrimPatterns(RewritePatternSet &patterns,
 
 namespace {
 
-/// What one lane does for its warp, in that lane; its results in all lanes.
+/// Executes the region in one lane, and broadcasts its results to all lanes.
 struct WarpRegionPattern : OpRewritePattern<gpu::WarpExecuteOnLane0Op> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -123,8 +123,8 @@ struct WarpRegionPattern : OpRewritePattern<gpu::WarpExecuteOnLane0Op> {
       return success();
     }
     rewriter.createBlock(&branch.getElseRegion());
-    // Not poison: LLVM takes a value that is poison in the other lanes to be
-    // the same in all of them, and leaves out the broadcast.
+    // Not poison: LLVM assumes that a value that is poison in the other lanes
+    // is the same in all of them, and would omit the broadcast.
     SmallVector<Value> nothing;
     for (Type type : op.getResultTypes())
       nothing.push_back(
@@ -146,12 +146,12 @@ static Value getBase(Value memref) {
   return memref;
 }
 
-/// Whether all lanes may do what one would do in the region of `op`, as far as
-/// memory goes. Upstream moves reads behind the region without a look at
-/// writes; and what one lane writes and another reads or writes is in no order
-/// that LLVM, which sees one lane, would keep. So reads come before all writes,
-/// writes are vectors', and what lanes touch in one memory is the same part of
-/// it, if anything of it is written.
+/// Whether the memory accesses in the region of `op` may be distributed over
+/// the lanes. Upstream moves reads after the region without regard to writes.
+/// Accesses of different lanes have no order, and LLVM, which sees one lane,
+/// would not keep one. So all reads must come before all writes, and writes
+/// must be vector transfers. If any part of a memory is written, all accesses
+/// to that memory must be to the same part.
 static bool keepsOrder(gpu::WarpExecuteOnLane0Op op) {
   SmallVector<VectorTransferOpInterface> transfers;
   bool writes = false, readsLater = false, areTransfers = true;
@@ -169,7 +169,7 @@ static bool keepsOrder(gpu::WarpExecuteOnLane0Op op) {
   });
   if (!writes)
     return true;
-  // What one lane does with memory alone stays with it.
+  // Memory accesses other than transfers stay in one lane.
   if (!areTransfers)
     return transfers.empty();
   if (readsLater)
@@ -192,13 +192,13 @@ struct PrimVectorToPrim
     : OptionsOnce<prim::impl::PrimVectorToPrimBase<PrimVectorToPrim>> {
   using OptionsOnce::OptionsOnce;
 
-  /// Whether the lanes of the warp may, and are known to be able to, share the
-  /// reductions in its region.
+  /// Whether the reductions in the region may be distributed over the lanes of
+  /// the warp, and whether this is known to be supported.
   bool isShared(gpu::WarpExecuteOnLane0Op op) {
     int64_t width = op.getWarpSize();
     if (width > kMaxLogicalWidth || !llvm::isPowerOf2_64(width))
       return false;
-    // Lanes that are not there have no part.
+    // A partial warp lacks lanes that would hold parts.
     std::optional<int64_t> threads = getKnownThreads(op);
     if (threads && *threads % width != 0)
       return false;
@@ -227,7 +227,8 @@ struct PrimVectorToPrim
     });
     for (Operation *op : llvm::to_vector(shared)) {
       vector::moveScalarUniformCode(cast<gpu::WarpExecuteOnLane0Op>(op));
-      // Its ops go as they die: upstream takes a load out for its only use.
+      // Ops of the region are simplified as they become dead, because upstream
+      // moves a load out only for a single use.
       op->getRegion(0).walk([&](Operation *inner) { shared.push_back(inner); });
     }
     RewritePatternSet distribution(&getContext());

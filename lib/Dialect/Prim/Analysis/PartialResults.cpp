@@ -11,7 +11,6 @@
 // values silently. Only uses that cannot be intended are reported. A store of
 // the fold to a separate place per thread is not reported, because only the
 // first place may be read.
-// thread's own is none of that, as only the first place may be read.
 //
 //===----------------------------------------------------------------------===//
 

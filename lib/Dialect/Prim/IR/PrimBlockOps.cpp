@@ -387,7 +387,6 @@ void BlockExchangeOp::build(OpBuilder &builder, OperationState &state,
 /// The number of adjacent items of a row that a thread has, and the width of
 /// the warps that own the rows (0: that of a wave). Nothing for striped items,
 /// whose places depend on more than these.
-/// striped items.
 static std::optional<std::pair<int64_t, uint32_t>>
 getRow(int64_t items, Arrangement arrangement, std::optional<uint32_t> vector,
        std::optional<uint32_t> width) {

@@ -10,7 +10,6 @@
 // in new buffers. It misses that one new buffer may be returned at two
 // positions. A later op that writes one of them in place would then change the
 // other.
-// other.
 //
 //===----------------------------------------------------------------------===//
 

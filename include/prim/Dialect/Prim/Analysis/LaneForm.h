@@ -82,7 +82,6 @@ struct BlockGeometry {
 ///   u
 ///
 /// where u is the same in every one of `group` and u = residue (mod modulus);
-/// with modulus 0, u is the residue. A value of which nothing else is known is
 /// with modulus 0, u is the residue. An unknown value is u alone. Ids and
 /// values computed from them are assumed not to overflow their types.
 class LaneForm {

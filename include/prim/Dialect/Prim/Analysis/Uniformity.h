@@ -38,7 +38,6 @@ std::optional<UniformGroup> getRequiredGroup(Operation *op, unsigned waveSize);
 /// and loads at uniform addresses are uniform. An atomic or volatile load of
 /// one address agrees within a wave only, because each wave reads at a
 /// different time.
-/// own time.
 ///
 /// Calls are followed within the module: a function's arguments are joined over
 /// its callers, and its ops are executed by the threads that reach the calls.
