@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one place that makes LLVM's inline assembly with results.
+// Creates all of LLVM's inline assembly with results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +17,9 @@
 
 namespace mlir::prim {
 
-/// A statement that does nothing but compute results of `types` (at least one)
-/// from `operands`, in LLVM's notation of text and constraints. The result, or
-/// a struct of several.
+/// Creates a statement that only computes results of `types` (at least one)
+/// from `operands`, in LLVM's notation of text and constraints. Returns the
+/// result, or a struct of several results.
 inline Value createAssembly(CodeBuilder &b, TypeRange types,
                             ValueRange operands, StringRef text,
                             StringRef constraints) {

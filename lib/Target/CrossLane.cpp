@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Moves that are made of the few that every family has; taking values apart
-// into the 32-bit words that hardware moves, and putting them together again.
+// Default moves made of those that every family implements. Splits values into
+// the 32-bit words that hardware moves, and reassembles them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,7 @@ static Value fromBits(CodeBuilder &b, Value bits, Type type) {
   return bits;
 }
 
-/// `count` (an integer as wide as a mask) as i32.
+/// Truncates `count` (an integer as wide as a mask) to i32.
 static Value narrow(CodeBuilder &b, Value count) {
   return count.getType() == b.getI32Type() ? count : b.truncI32(count);
 }
@@ -54,14 +54,14 @@ Value CrossLane::countTrailingZeros(Value mask) {
                                                       /*is_zero_poison=*/true));
 }
 
-/// Two words side by side. Taking wide integers apart and together by this type
-/// and not by shifts keeps LLVM from seeing arithmetic to reassociate.
+/// A pair of words. Splitting and reassembling wide integers by this type
+/// instead of shifts hides arithmetic that LLVM would reassociate.
 static VectorType getWordPair(CodeBuilder &b) {
   return VectorType::get({2}, b.getI32Type());
 }
 
 /// The 32-bit words of an integer of up to 64 bits, the low one first. Narrow
-/// ones are extended with zeros, or with anything.
+/// integers are extended with zeros, or with undefined bits.
 static SmallVector<Value> splitWords(CodeBuilder &b, Value bits,
                                      bool anyUpperHalf = false) {
   Type word = b.getI32Type();
@@ -69,7 +69,7 @@ static SmallVector<Value> splitWords(CodeBuilder &b, Value bits,
   if (width == 32)
     return {bits};
   if (anyUpperHalf && width == 16 && !matchPattern(bits, m_Constant())) {
-    // No instruction is spent on what nobody looks at.
+    // Undefined bits cost no instruction.
     Value pair =
         LLVM::PoisonOp::create(b, VectorType::get({2}, b.getI16Type()));
     Value position = LLVM::ConstantOp::create(b, b.getI32IntegerAttr(0));
@@ -165,13 +165,13 @@ Value CrossLane::spreadLaneBit(unsigned bit, bool inverted) {
   Value number = laneId();
   if (inverted)
     number = b.invert(number);
-  // Up to the sign and down again: one bit field extraction.
+  // Shifting up to the sign and down again is one bit field extraction.
   Value top = b.shli(number, b.i32(31 - bit));
   return b.shrsi(top, b.i32(31));
 }
 
 Value CrossLane::smallerOrLarger(Value lhs, Value rhs, Value mask) {
-  // The median of three, in the form that targets know.
+  // The median of three, in a form that targets match.
   Value smaller = b.minui(lhs, rhs);
   Value larger = b.maxui(lhs, rhs);
   return b.maxui(smaller, b.minui(larger, mask));
@@ -195,10 +195,11 @@ void CrossLane::addDifferent(MutableArrayRef<Value> differ, Value label,
                              unsigned count) {
   for (unsigned bit = 0; bit != count; ++bit) {
     Value top = b.shli(label, b.i32(31 - bit));
-    // Opaque, or LLVM would extract the bit a second time for the comparison.
+    // Opaque, because LLVM would extract the bit a second time for the
+    // comparison.
     Value own = opaque(b.shrsi(top, b.i32(31)));
     SmallVector<Value> others = toWords(ballot(b.ne(own, b.i32(0))));
-    // This lane's bit, spread over a word, serves all words of the ballot.
+    // This lane's bit, spread over a word, is used for all words of the ballot.
     for (auto [word, other] : llvm::zip_equal(differ, others))
       word = b.ori(word, b.xori(other, own));
   }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds AMD's device library in the places where HIP's tools look for it.
+// Finds the device library in the places where the vendors' tools look for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,19 +20,20 @@ using namespace mlir;
 using namespace mlir::prim;
 
 namespace {
-/// Where the library of a family is looked for.
+/// The places where the library of a family is searched.
 struct Library {
   StringLiteral file;
-  /// What the names of its functions begin with.
+  /// The prefix of the names of its functions.
   StringLiteral prefix;
-  /// Folders in those that are named.
+  /// Folders within the named ones.
   ArrayRef<StringLiteral> inside;
-  /// Variables that name a folder: where it must be, and where it may be.
+  /// Variables that name a folder: one where the library is required, and
+  /// others where it is optional.
   StringLiteral mustBe;
   ArrayRef<StringLiteral> mayBe;
-  /// Where it may be without them.
+  /// The default folder.
   StringLiteral byDefault;
-  /// What to do where there is none.
+  /// How to get the library, for messages.
   StringLiteral remedy;
 };
 } // namespace
@@ -72,7 +73,7 @@ StringRef mlir::prim::describeDeviceLibrary(TargetFamily family) {
   return getLibrary(family).remedy;
 }
 
-/// The library in `folder`; empty if it is not there.
+/// The path of the library in `folder`; empty if it is not there.
 static std::string findIn(const Library &library, StringRef folder) {
   if (folder.empty())
     return "";

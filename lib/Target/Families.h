@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What each family's folder gives to TargetLowering::create().
+// The functions of the families for TargetLowering::create().
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finding the row of a chip and of an operation, and what follows from it.
+// Finds the row of a chip or of an operation, and derives facts from it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,10 +28,10 @@ std::string TargetInfo::knownChips() {
       ", ");
 }
 
-/// What the table says of `row` in waves of `wave` lanes.
+/// The TargetInfo of `row` in waves of `wave` lanes.
 static TargetInfo makeInfo(const Chip &row, unsigned wave) {
   ChipUnits units = row.units;
-  // A wave of twice the lanes takes twice the room.
+  // A wave with twice the lanes takes twice the register space.
   units.registers = units.registers * row.waveSize / wave;
   units.registerGranule = units.registerGranule * row.waveSize / wave;
   return TargetInfo{row.family,
@@ -97,8 +97,9 @@ std::string TargetInfo::getFeatures() const {
   return ("+wavefrontsize" + Twine(waveSize)).str();
 }
 
-/// The wave size that `features` select for a chip. Nothing, and `error`, where
-/// a feature is malformed, none of the chip's, or at odds with another one.
+/// The wave size that `features` select for a chip. On failure returns nothing
+/// and sets `error`: a feature is malformed, not of the chip, or contradicts
+/// another one.
 static std::optional<unsigned>
 parseFeatures(const Chip &row, StringRef features, std::string &error) {
   llvm::StringMap<bool> settings;
@@ -222,7 +223,7 @@ FailureOr<unsigned> TargetInfo::getKnownBlockSize(gpu::GPUFuncOp func) const {
   uint64_t size = 1;
   for (int32_t extent : *shape) {
     size *= extent;
-    // Three dimensions of 31 bits would not fit.
+    // The product of three dimensions of 31 bits would overflow.
     if (size > UINT32_MAX)
       break;
   }

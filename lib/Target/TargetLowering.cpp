@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The families that there are; what one does is in its folder.
+// Lists the families; each is implemented in its own folder.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ TargetLowering::create(const TargetInfo &target) {
 }
 
 void TargetLowering::getDependentDialects(DialectRegistry &registry) {
-  // Which dialects a family needs does not depend on the chip.
+  // The dialects of a family do not depend on the chip.
   for (TargetFamily family : {TargetFamily::AMDGPU, TargetFamily::NVPTX}) {
     TargetInfo any = {};
     any.family = family;

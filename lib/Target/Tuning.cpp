@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rows. The first row that fits wins; a row without a chip fits all.
-// benchmark/tune reads them here, and prints better ones.
+// The rows of the tables. The first matching row is used; a row without a chip
+// matches all. benchmark/tune reads them here, and prints better ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,15 +21,15 @@ namespace {
 
 struct TileRow {
   DeviceAlgorithm algorithm;
-  /// What chips' names begin with: nothing, for any chip.
+  /// The prefix of chip names; empty for any chip.
   llvm::StringLiteral chip;
-  /// Elements up to this many bytes.
+  /// Elements of up to this many bytes.
   unsigned maxBytes;
   TileShape tile;
 };
 
-// 64 bytes a thread keep four 16-byte loads in flight; wide tuples give up some
-// of that for registers.
+// 64 bytes a thread keep four 16-byte loads in flight; wide tuples have less to
+// save registers.
 constexpr TileRow tiles[] = {
     // benchmark/silicon on an H200, 2026-11-23 (benchmark/data/h200): the best
     // of five to eight shapes each, geometric means of sizes from 2^20 on.
@@ -56,12 +56,11 @@ constexpr TileRow tiles[] = {
     {DeviceAlgorithm::Sort, "", 4, {256, 16}},
     {DeviceAlgorithm::Sort, "", 8, {256, 12}},
     {DeviceAlgorithm::Sort, "", ~0u, {256, 8}},
-    // Half of the workgroup memory is one block's, whose threads fill the other
-    // half's part of the unit, too.
+    // One block uses half of the workgroup memory; its threads also fill the
+    // other half's share of the unit.
     {DeviceAlgorithm::Histogram, "", 4, {1024, 16}},
     {DeviceAlgorithm::Histogram, "", ~0u, {1024, 8}},
-    // An odd number of items keeps threads that merge out of each other's
-    // banks.
+    // An odd number of items avoids bank conflicts between threads that merge.
     {DeviceAlgorithm::Merge, "", 4, {256, 11}},
     {DeviceAlgorithm::Merge, "", 8, {256, 9}},
     {DeviceAlgorithm::Merge, "", ~0u, {256, 7}},
@@ -69,7 +68,7 @@ constexpr TileRow tiles[] = {
     {DeviceAlgorithm::Map, "", ~0u, {256, 8}},
 };
 
-/// Tiles of chips as above, by ascending size, for elements up to so many
+/// Tiles of chips as above, by ascending size, for elements of up to this many
 /// bytes.
 template <typename Tile>
 struct SizeRow {
@@ -116,11 +115,11 @@ constexpr SizeRow<TileShape> blockSorts[] = {
     {"sm_", 8, {512, 10}},
 };
 
-// The same, 2^12 to 2^21 elements, of nine tiles from 256 x 4 to 1024 x 16.
-// CUB's time over prim's for u32 at 2^13, 2^14, ...
-// 2^20: 2.3, 2.3, 2.3, 2.2, 2.0, 1.9, 1.5, 1.5. With more items a thread has no
-// registers left; of 512 x 16 a multiprocessor holds one, which ends at 1081344
-// elements.
+// benchmark/silicon on an H200, 2026-11-24: sorts and sort_pairs of u32 and
+// i64, 2^12 to 2^21 elements, of nine tiles from 256 x 4 to 1024 x 16. CUB's
+// time over prim's for u32 at 2^13, 2^14, ... 2^20: 2.3, 2.3, 2.3, 2.2, 2.0,
+// 1.9, 1.5, 1.5. With more items a thread has no registers left. A
+// multiprocessor holds one block of 512 x 16, which ends at 1081344 elements.
 //   build r512x8 --op=sort,sort_pairs --type=u32,i64
 //       --tuning='block_size = 512, items_per_thread = 8, algorithm =
 //       cooperative'
@@ -141,8 +140,8 @@ constexpr SizeRow<TileShape> blockReduces[] = {
     {"sm_", 8, {256, 8}},
 };
 
-/// A plan's regions are as large as its first tile asks for, so none of those
-/// behind it may be smaller.
+/// The regions of a plan have the sizes that its first tile needs, so no later
+/// tile may be smaller.
 constexpr bool areFirstTilesLeast() {
   const SizeRow<ScanTuningRow> *first = nullptr;
   for (const SizeRow<ScanTuningRow> &row : scanSteps) {
@@ -162,9 +161,9 @@ struct ReduceBlocksRow {
 };
 
 constexpr ReduceBlocksRow reduceBlocks[] = {
-    // Four for each multiprocessor, which run at once. benchmark/silicon on an
-    // H200, 2026-11-24, with --limits=max-blocks: 1056, 2112 and 4096 take up
-    // to 25 % more from 2^24 elements on; 264, 396 and 660 are as good.
+    // Four for each multiprocessor, all resident. benchmark/silicon on an H200,
+    // 2026-11-24, with --limits=max-blocks: 1056, 2112 and 4096 take up to 25 %
+    // more from 2^24 elements on; 264, 396 and 660 are as good.
     {"sm_", 528},
 };
 
@@ -198,7 +197,8 @@ unsigned mlir::prim::getHistogramCopies(const TargetInfo &target,
   return copies;
 }
 
-/// The rows of the chip for the least elements that `bytes` bytes fit into.
+/// The rows of the chip for the smallest element size that covers `bytes`
+/// bytes.
 template <typename Tile>
 static SmallVector<Tile> findTiles(ArrayRef<SizeRow<Tile>> rows,
                                    const TargetInfo &target, unsigned bytes) {
@@ -243,7 +243,7 @@ unsigned mlir::prim::getMaxReduceBlocks(const TargetInfo &target) {
 }
 
 unsigned mlir::prim::getMaxBlocks(const TargetInfo &target) {
-  // Several blocks for each compute unit of the largest chips; the last block
+  // Several blocks for each compute unit of the largest chips. The last block
   // still reads the partial results in a few loads per lane.
   return 32 * target.waveSize;
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// ptxas reads its standard input and writes its standard output: there are no
-// files.
+// ptxas reads its standard input and writes its standard output, so there are
+// no temporary files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ mlir::prim::assemblePTX(gpu::GPUModuleOp module, const TargetInfo &target,
   if (program.empty())
     return SmallVector<char, 0>(ptx.begin(), ptx.end());
   auto start = std::chrono::steady_clock::now();
-  // Without optimisation it spills what need not be, and no faster.
+  // Without optimisation ptxas spills unnecessarily, and is not faster.
   unsigned level = std::max(options.optLevel, 1u);
   ChildOutcome outcome = runProgram(program,
                                     {"-v", "-arch=" + target.chip.str(),

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The last step of serialisation for NVIDIA chips: the toolkit's assembler,
-// where there is one. It is no library that could be linked everywhere.
+// The last step of serialisation for NVIDIA chips: the toolkit's assembler, if
+// installed. It is a program because it is not available as a library
+// everywhere.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +20,9 @@
 
 namespace mlir::prim {
 
-/// The cubin that findPTXAssembler()'s program makes of `ptx`, or `ptx` itself
-/// where there is no such program. What the program says is reported at
-/// `module`.
+/// Assembles `ptx` to a cubin with the program of findPTXAssembler(). Returns
+/// `ptx` itself if there is no such program. Messages of the program are
+/// reported at `module`.
 FailureOr<SmallVector<char, 0>> assemblePTX(gpu::GPUModuleOp module,
                                             const TargetInfo &target,
                                             StringRef ptx,

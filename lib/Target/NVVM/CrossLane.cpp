@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The moves of PTX, which name the lanes that take part.
+// The moves of PTX, which name the participating lanes.
 //
-// shfl knows the border of a logical warp, or of a segment: a lane whose source
-// is behind it gets its own value back, and learns so from a predicate. A step
-// of a scan is thus a shuffle and an operation that the predicate guards, or
-// one that does no harm to a value folded with itself. What redux folds, in one
-// instruction for all lanes, takes no steps at all.
+// shfl takes the border of a logical warp, or of a segment. A lane whose source
+// is beyond the border gets its own value back, and a predicate that says so.
+// So a step of a scan is a shuffle and an operation, which either has the
+// predicate as a guard or is idempotent. redux folds all lanes in one
+// instruction and needs no steps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,7 +53,7 @@ public:
   }
 
   ValueTuple permute(ValueRange values, Value lane, bool = false) override {
-    // Of the lane's number it takes the five bits that a warp has.
+    // shfl uses only five bits of the lane number, as many as a warp needs.
     return move(values, NVVM::ShflKind::idx, lane, b.i32(lastLane)).values;
   }
 
@@ -84,8 +84,8 @@ public:
   Value keepOne(Value own, Value other, unsigned mask, bool whole,
                 bool largestFirst) override {
     Value fetched = exchangeXor(other, mask, whole).front();
-    // Two operations of which a bit of the lane's number guards one each, where
-    // the median of three takes four.
+    // Two operations, each guarded by a bit of the lane number, whereas the
+    // median of three takes four.
     Value bit = b.andi(laneId(), b.i32(llvm::bit_floor(mask)));
     Value isSmaller = largestFirst ? b.ne(bit, b.i32(0)) : b.eq(bit, b.i32(0));
     return b.select(isSmaller, b.minui(fetched, own), b.maxui(fetched, own));
@@ -98,7 +98,7 @@ public:
 
   Type getFoldType(const Combiner &combiner) const override {
     Type type = combiner.getTypes().front();
-    // A register is a word, which is what redux takes.
+    // A register is a word, and redux folds words.
     if (type.isInteger(8) || type.isInteger(16))
       return b.getI32Type();
     return type;
@@ -110,7 +110,7 @@ public:
 
   Value findHead(Value mask, bool reverse) override {
     Type i32 = b.getI32Type();
-    // LLVM has counts of zeros, of which this takes one instruction more.
+    // LLVM would count zeros, which takes one more instruction.
     if (!reverse)
       return createAssembly(b, i32,
                             b.andi(mask, NVVM::LaneMaskLeOp::create(b, i32)),
@@ -133,13 +133,13 @@ public:
 private:
   static constexpr unsigned lastLane = 31;
 
-  /// What shfl is told of groups of `size` lanes, a power of two: the bits of a
-  /// lane's number that a source shares with it. The last lane or, for moves
-  /// from lower lanes, 0 comes below.
+  /// The operand of shfl for groups of `size` lanes, a power of two: the bits
+  /// of the lane number that a source shares with it. The low bits are the last
+  /// lane or, for moves from lower lanes, 0.
   static unsigned inGroup(unsigned size) { return (32 - size) << 8; }
 
-  /// The lanes that come here together, i32. Those of them that do not exist
-  /// count as having left.
+  /// The mask of the active lanes, i32. Lanes of it that do not exist count as
+  /// exited.
   Value members() {
     Type i32 = b.getI32Type();
     if (!width)
@@ -152,14 +152,14 @@ private:
     return b.shli(b.i32((int64_t(1) << *width) - 1), first);
   }
 
-  /// Values of other lanes, and whether they are of another lane, i1; null
-  /// where nobody asked.
+  /// Values of other lanes, and whether they are from another lane, i1; null
+  /// unless requested.
   struct Moved {
     ValueTuple values;
     Value hasSource;
   };
 
-  /// `bound` is shfl's last operand.
+  /// `bound` is the last operand of shfl.
   Moved move(ValueRange values, NVVM::ShflKind kind, Value lane, Value bound,
              bool asks = false) {
     Type i32 = b.getI32Type();
@@ -167,7 +167,7 @@ private:
         LLVM::LLVMStructType::getLiteral(b.getContext(), {i32, b.getI1Type()});
     Value mask = members(), hasSource;
     ValueTuple moved = mapWords(values, {}, [&](Value word, Value) -> Value {
-      // It is the same for all words.
+      // The predicate is the same for all words.
       bool now = asks && !hasSource;
       Value result =
           NVVM::ShflOp::create(b, now ? both : i32, mask, word, lane, bound,
@@ -191,11 +191,11 @@ private:
         .values;
   }
 
-  /// What stops the moves of a scan.
+  /// The bound at which the moves of a scan stop.
   Value getBound(const Extent &extent) {
     if (!extent.reach)
       return b.i32(inGroup(extent.width) | (extent.reverse ? lastLane : 0));
-    // Every lane names the first one of its own scan.
+    // Every lane passes the first lane of its own scan.
     if (extent.head)
       return extent.head;
     if (extent.reverse)
@@ -244,8 +244,8 @@ static bool handsOnNaN(CombinerKind kind) {
   return kind == CombinerKind::MinimumF || kind == CombinerKind::MaximumF;
 }
 
-/// The fold of what toOrder() gives, for minima and maxima of doubles, which no
-/// instruction computes, or with `always` of all floats.
+/// The combiner of integers from toOrder(), for minima and maxima of doubles,
+/// which no instruction computes, or with `always` of all floats.
 std::optional<Combiner> NVCrossLane::getOrdered(const Combiner &combiner,
                                                 bool always) {
   std::optional<CombinerKind> kind = combiner.getKind();
@@ -259,8 +259,8 @@ std::optional<Combiner> NVCrossLane::getOrdered(const Combiner &combiner,
                   isWide ? b.getI64Type() : b.getI32Type());
 }
 
-/// Turns the bits below the sign over where that is set: from the words of a
-/// float to those of a signed integer in its place, and back.
+/// Inverts the bits below the sign if the sign is set: maps the words of a
+/// float to those of a signed integer in the same order, and back.
 void NVCrossLane::flipBelowSign(MutableArrayRef<Value> words) {
   Value sign = b.shrsi(words.back(), b.i32(31));
   for (Value &word : words.drop_back())
@@ -269,8 +269,8 @@ void NVCrossLane::flipBelowSign(MutableArrayRef<Value> words) {
   words.back() = b.xori(words.back(), below);
 }
 
-/// An integer in the order of `value`, a float that `combiner` takes, where NaN
-/// is beyond the infinity that it loses or wins against.
+/// An integer with the order of `value`, a float of `combiner`. NaN is beyond
+/// the infinity that it loses or wins against.
 Value NVCrossLane::toOrder(const Combiner &combiner, Value value) {
   if (!value.getType().isF64() && !value.getType().isF32())
     value = arith::ExtFOp::create(b, b.getF32Type(), value);
@@ -290,7 +290,7 @@ Value NVCrossLane::toOrder(const Combiner &combiner, Value value) {
 Value NVCrossLane::fromOrder(Value ordered, Type type) {
   SmallVector<Value> words = toWords(ordered);
   flipBelowSign(words);
-  // It is one of the operands: nothing is to be rounded.
+  // The result is one of the operands, so no rounding is needed.
   if (type.isBF16())
     return fromWords({b.shrui(words.front(), b.i32(16))}, type);
   Value value =
@@ -303,7 +303,7 @@ Value NVCrossLane::fromOrder(Value ordered, Type type) {
 // Scans
 //===----------------------------------------------------------------------===//
 
-/// Whether folding a value with itself gives that value.
+/// Whether folding a value with itself returns that value.
 static bool isIdempotent(CombinerKind kind) {
   switch (kind) {
   case CombinerKind::Add:
@@ -315,8 +315,8 @@ static bool isIdempotent(CombinerKind kind) {
   }
 }
 
-/// `fetched` and `values` folded where `condition` holds; elsewhere `fetched`
-/// is what `values` are.
+/// The fold of `fetched` and `values` if `condition` holds. Otherwise `fetched`
+/// equals `values`.
 ValueTuple NVCrossLane::foldWhere(const Combiner &combiner, Value condition,
                                   ValueRange fetched, ValueRange values,
                                   bool reverse) {
@@ -327,8 +327,8 @@ ValueTuple NVCrossLane::foldWhere(const Combiner &combiner, Value condition,
   std::optional<CombinerKind> kind = combiner.getKind();
   if (kind && isIdempotent(*kind))
     return combined;
-  // The assembler guards the operation before a selection, if it stands there:
-  // LLVM would select between operands. What was fetched needs no copy.
+  // The assembler guards the operation if it directly precedes the selection.
+  // LLVM would select between operands. The fetched value needs no copy.
   if (kind && combiner.getTypes().front().isInteger(32))
     combined = {createAssembly(b, b.getI32Type(), combined.front(),
                                "mov.b32 $0, $1;", "=r,r")};
@@ -362,7 +362,8 @@ std::optional<ValueTuple> NVCrossLane::shiftInWarp(ValueRange values,
                                                    unsigned by,
                                                    const Extent &extent,
                                                    ValueRange fill) {
-  // Lanes without a source get their own values by themselves.
+  // Lanes without a source get their own values, so an equal `fill` needs no
+  // select.
   bool asks = !fill.empty() && !llvm::equal(fill, values);
   Moved moved = shiftTo(values, by, extent.reverse, getBound(extent), asks);
   if (!asks)
@@ -397,7 +398,7 @@ static std::optional<NVVM::ReduxKind> getReduxKind(CombinerKind kind) {
   }
 }
 
-/// The sum of 64-bit values. Those of the halves of the low words do not
+/// The sum of 64-bit values. Sums of the halves of the low words do not
 /// overflow.
 Value NVCrossLane::reduceWideSum(Value value) {
   Type i64 = b.getI64Type();
@@ -412,8 +413,8 @@ Value NVCrossLane::reduceWideSum(Value value) {
   return b.add(result, b.shli(high, b.i64(32)));
 }
 
-/// The smallest or largest of values of two words, the low one first: those of
-/// the high words, then those of the low ones beside it.
+/// The smallest or largest of values of two words, the low one first. Folds the
+/// high words first, then the low words of lanes with that high word.
 Value NVCrossLane::reduceWideExtreme(NVVM::ReduxKind kind,
                                      ArrayRef<Value> words) {
   bool isMin = kind == NVVM::ReduxKind::MIN || kind == NVVM::ReduxKind::UMIN;
@@ -448,7 +449,7 @@ std::optional<Value> NVCrossLane::reduceInteger(CombinerKind kind,
 std::optional<ValueTuple> NVCrossLane::reduceWarp(const Combiner &combiner,
                                                   ValueRange values,
                                                   unsigned warp, bool all) {
-  // redux wants every lane that it names to come, and folds all of them.
+  // redux requires every lane in its mask, and folds all of them.
   bool isWave = warp == target.waveSize;
   if (std::optional<Combiner> ordered = getOrdered(combiner, isWave)) {
     Value value = values.front();
@@ -469,15 +470,15 @@ ValueTuple NVCrossLane::reduce(const Combiner &combiner, ValueRange values,
   auto combine = [&](ValueRange fetched) {
     current = combiner.combine(b, current, fetched);
   };
-  // Halves that exchange have the same fold afterwards, bit by bit, where that
-  // does not depend on the order of two operands.
+  // The halves of an exchange get bitwise equal folds if the fold does not
+  // depend on the order of two operands.
   if (all && combiner.getKind()) {
     for (unsigned by = warp / 2; by; by /= 2)
       combine(butterfly(current, by));
     return current;
   }
-  // The first lane reads lanes of its own logical warp alone, and so on: what
-  // other lanes compute meanwhile does not matter.
+  // The first lane reads only lanes of its own logical warp, and these do the
+  // same for their parts. Values that other lanes compute are not used.
   for (unsigned by = 1; by < warp; by *= 2)
     combine(shift(current, -int(by)));
   return all ? readGroup(current, warp, 0) : current;
@@ -489,10 +490,11 @@ ValueTuple NVCrossLane::reduce(const Combiner &combiner, ValueRange values,
 
 SmallVector<Value> NVCrossLane::matchLabel(ValueRange label, unsigned bits,
                                            ValueRange among) {
-  // A match goes from label to label: an H200 takes 1.1 cycles where 32 lanes
-  // have one, 20 for 14 different ones and 46 for 30 (of one word). A vote
-  // takes 1.2 a bit, whatever the labels are. From 40 bits on a match is the
-  // better one even at its worst; labels of one word are voted on.
+  // The time of a match depends on the number of labels. On an H200 it takes
+  // 1.1 cycles for one label in 32 lanes, 20 for 14 different ones and 46 for
+  // 30 (of one word). A vote takes 1.2 cycles a bit for any labels. From 40
+  // bits on a match is better even in its worst case; labels of one word use
+  // votes.
   if (bits <= 32)
     return {matchByVotes(label.front(), bits,
                          among.empty() ? Value() : among.front())};
@@ -508,32 +510,32 @@ SmallVector<Value> NVCrossLane::matchLabel(ValueRange label, unsigned bits,
   return {same};
 }
 
-/// The lanes of `among` (all, if that is null) whose `label` has the same
-/// lowest `bits` bits as this lane's.
+/// The lanes of `among` (null for all) whose `label` equals this lane's in its
+/// lowest `bits` bits.
 Value NVCrossLane::matchByVotes(Value label, unsigned bits, Value among) {
   Type i32 = b.getI32Type();
-  // All ones, of which nobody knows: to invert is then to multiply and add,
-  // beside the pipe that has most to do in all of this.
+  // All ones, opaque to LLVM. An inversion is then a multiply-add, which does
+  // not use the busiest pipe of this code.
   Value ones = b.ori(NVVM::LaneMaskLtOp::create(b, i32),
                      NVVM::LaneMaskGeOp::create(b, i32));
   SmallVector<Value> masks;
   if (among)
     masks.push_back(among);
   for (unsigned bit = 0; bit != bits; ++bit) {
-    // Tests of single bits, many of which the assembler does at once; LLVM
-    // would shift before each.
+    // Tests of single bits, several of which the assembler combines. LLVM would
+    // shift before each.
     Value own =
         createAssembly(b, b.getI1Type(), {label, b.i32(int64_t(1) << bit)},
                        "{\n\t.reg .b32 t;\n\tand.b32 t, $1, $2;\n\t"
                        "setp.ne.u32 $0, t, 0;\n\t}",
                        "=b,r,n");
-    // An inversion that the bit guards, which LLVM would compute from a word
-    // with this bit in all places.
+    // An inversion guarded by the bit. LLVM would compute it from a word with
+    // this bit in all places.
     masks.push_back(createAssembly(
         b, i32, {ballot(own), own, ones},
         "mov.b32 $0, $1;\n\t@!$2 mad.lo.u32 $0, $1, $3, $3;", "=r,r,b,r"));
   }
-  // By threes, which LLVM does not see beside assembly.
+  // Three operands at a time, which LLVM does not combine beside assembly.
   Value same = masks.front();
   for (ArrayRef<Value> rest = ArrayRef(masks).drop_front(); !rest.empty();
        rest = rest.drop_front(std::min<size_t>(rest.size(), 2)))

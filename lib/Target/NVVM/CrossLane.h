@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The moves of NVIDIA's chips behind the interface of the family.
+// The cross-lane moves of NVIDIA's chips.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,8 @@
 
 namespace mlir::prim {
 
-/// The moves of `target`, an NVIDIA chip, between lanes that come in aligned
-/// groups of `width`; without one any lanes may come.
+/// The moves of `target`, an NVIDIA chip, between active lanes in aligned
+/// groups of `width`; without a width any lanes may be active.
 std::unique_ptr<CrossLane> createNVCrossLane(CodeBuilder &b,
                                              const TargetInfo &target,
                                              std::optional<unsigned> width);

@@ -56,7 +56,7 @@ static llvm::StringMap<Usage> readReport(StringRef report) {
       continue;
     }
     if (name.consume_front("Function properties for ")) {
-      // Functions that it calls have a line of their own.
+      // Functions that the kernel calls have separate lines.
       ofKernel = usage && &kernels[name] == usage;
       continue;
     }
@@ -73,8 +73,7 @@ static llvm::StringMap<Usage> readReport(StringRef report) {
   return kernels;
 }
 
-/// The threads of a block that the kernel is compiled for; 0 if it says
-/// nothing.
+/// The threads of a block that the kernel is compiled for; 0 if unspecified.
 static int64_t countThreads(Operation *kernel) {
   for (StringRef name : {NVVM::NVVMDialect::getReqntidAttrName(),
                          NVVM::NVVMDialect::getMaxntidAttrName()})

@@ -16,11 +16,11 @@
 
 namespace mlir::prim {
 
-/// The kernels of a module in the LLVM dialect, with metadata by the names that
-/// AMD's code objects have for it: vgpr_count, vgpr_spill_count (both of 32
-/// bits), group_segment_fixed_size and private_segment_fixed_size as `report`,
-/// the output of ptxas -v, says; wavefront_size and max_flat_workgroup_size.
-/// What nothing says is left out.
+/// The kernels of a module in the LLVM dialect, with metadata under the names
+/// that AMD's code objects use. vgpr_count, vgpr_spill_count (both of 32 bits),
+/// group_segment_fixed_size and private_segment_fixed_size are from `report`,
+/// the output of ptxas -v. The others are wavefront_size and
+/// max_flat_workgroup_size. Unknown entries are omitted.
 gpu::KernelTableAttr getNVVMKernels(gpu::GPUModuleOp module, StringRef report);
 
 } // namespace mlir::prim

@@ -41,7 +41,7 @@ public:
   }
 
   unsigned getPrivateAddressSpace() const override {
-    // A pass of the back end finds out which pointers are local.
+    // A pass of the back end infers which pointers are local.
     return static_cast<unsigned>(NVVM::NVVMMemorySpace::Generic);
   }
 
@@ -49,7 +49,7 @@ public:
     switch (scope) {
     case MemoryScope::Wave:
     case MemoryScope::Block:
-      // PTX has no scope of a warp.
+      // PTX has no warp scope.
       return "block";
     case MemoryScope::Device:
       return "device";
@@ -64,7 +64,7 @@ public:
   }
 
   unsigned getDeclaredWorkgroupBytes() const override {
-    // PTX has this limit for all chips.
+    // PTX has this limit on all chips.
     return 48 * 1024;
   }
 
@@ -76,7 +76,7 @@ public:
                        unsigned bytes) const override {
     if (bytes < 4)
       return false;
-    // Past the L1 cache, which only whole 16 bytes may pass.
+    // Bypasses the L1 cache, which only accesses of 16 bytes can do.
     auto cache = bytes == 16 ? NVVM::LoadCacheModifierKind::CG
                              : NVVM::LoadCacheModifierKind::CA;
     NVVM::CpAsyncOp::create(b, to, from, bytes, cache,
@@ -102,8 +102,8 @@ public:
 
   void createBlockBarrier(CodeBuilder &b,
                           std::optional<MemoryScope>) const override {
-    // It orders all memory, and in PTX a later release of a thread covers what
-    // the barrier has shown it.
+    // The barrier orders all memory. In PTX a later release by a thread covers
+    // all writes that the barrier made visible to it.
     gpu::BarrierOp::create(b);
   }
 
@@ -126,7 +126,7 @@ public:
       return std::nullopt;
     if (name.starts_with("vote.") || name.starts_with("elect."))
       return Source(LaneSource::Wave, 0);
-    // Of the special registers those that launches set are the same in a block.
+    // Special registers that a launch sets are uniform in a block.
     if (!name.consume_front("read.ptx.sreg."))
       return Source(LaneSource::Lane, 0);
     StringRef dimension = name;

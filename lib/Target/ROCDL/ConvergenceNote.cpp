@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Writes the note as inline assembly, so that it stays where the collective is:
-// LLVM neither moves it to where fewer lanes are active nor drops it, and every
-// copy that it makes has an address and a record of its own.
+// Writes the note as inline assembly, so that it stays at the collective. LLVM
+// neither moves it to a place with fewer active lanes nor removes it. Every
+// copy that LLVM makes has an address and a record of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ using namespace mlir::prim;
 
 void mlir::prim::createConvergenceNote(CodeBuilder &b, StringRef what,
                                        unsigned width) {
-  // Some characters mean something to the assembler, or to LLVM before it.
+  // Escapes characters with a meaning for LLVM or the assembler.
   std::string text = what.str();
   for (char &c : text)
     if (!llvm::isAlnum(c) && !StringRef(" '_-+.,:;/@()").contains(c))

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How a code object says which threads must come to a place together.
+// Records in a code object which threads must execute a place together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +16,11 @@
 
 namespace mlir::prim {
 
-/// Emits an instruction that does nothing, and a record of its address in the
-/// section `.prim.convergence` of the code object, which is not loaded: address
-/// (8 bytes), `width` (4 bytes; 0 for the block), and `what`, with a zero at
-/// its end. The emulator reads it (runtime/emulator/Core/Convergence.h).
+/// Emits an instruction without effect, and a record of its address in the
+/// section `.prim.convergence` of the code object, which is not loaded. A
+/// record has the address (8 bytes), `width` (4 bytes; 0 for the block), and
+/// `what` with a terminating zero. The emulator reads it
+/// (runtime/emulator/Core/Convergence.h).
 void createConvergenceNote(CodeBuilder &b, StringRef what, unsigned width);
 
 } // namespace mlir::prim

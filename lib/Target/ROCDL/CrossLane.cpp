@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The choice of instruction for every cross-lane move on AMD chips: DPP, which
-// LLVM folds into the operation that uses it, then permlane and readlane, all
-// on the vector ALU, and ds_bpermute for what these cannot do. LLVM aborts on
-// an instruction that the chip lacks, so nothing is emitted here that the
-// target's menu does not name.
+// The instructions for cross-lane moves on AMD chips. DPP comes first, which
+// LLVM folds into the operation that uses it, then permlane and readlane. All
+// of these run on the vector ALU; ds_bpermute does the remaining moves. LLVM
+// aborts on an instruction that the chip lacks, so only instructions of the
+// target's feature set are emitted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ using namespace mlir::prim;
 
 namespace {
 
-/// DPP controls, as the ISA manuals number them. Amounts are added to the ones
-/// that take one.
+/// DPP controls, as numbered in the ISA manuals. A distance is added to the
+/// ones that take one.
 enum DPPControl : unsigned {
   QuadPerm = 0x000,
   RowShl = 0x100,
@@ -67,11 +67,13 @@ public:
 
   Type getFoldType(const Combiner &combiner) const override {
     Type type = combiner.getTypes().front();
-    // One word is what DPP folds into operations, and bf16 has none of its own.
+    // DPP folds into operations on one word, and bf16 has no operations of its
+    // own.
     if (type.isInteger(8) || type.isInteger(16))
       return b.getI32Type();
-    // A minimum that hands on NaN takes an operation, a comparison and a
-    // selection per step where the chip has none; that of a key takes one.
+    // Without an instruction for a NaN-propagating minimum, each step takes an
+    // operation, a comparison and a selection. The minimum of an integer key
+    // takes one operation.
     bool handsOnNaN = combiner.getKind() == CombinerKind::MinimumF ||
                       combiner.getKind() == CombinerKind::MaximumF;
     if (handsOnNaN && !target.has(MinimumInVOP3) &&
@@ -86,7 +88,7 @@ public:
       return false;
     Type type = combiner.getTypes().front();
     CombinerKind kind = *combiner.getKind();
-    // The chips have no minimum that hands on a NaN, or not all of them.
+    // Some or all chips have no NaN-propagating minimum.
     return type.isInteger(16) ||
            (type.isF16() && kind != CombinerKind::MinimumF &&
             kind != CombinerKind::MaximumF);
@@ -108,7 +110,7 @@ public:
   }
 
   Value ballot(Value predicate) override {
-    // In i64, whatever the wave: the i32 form aborts LLVM on wave64.
+    // In i64 for any wave size: the i32 form aborts LLVM on wave64.
     Value mask = ROCDL::BallotOp::create(b, b.getI64Type(), predicate);
     if (target.waveSize == 32)
       mask = b.truncI32(mask);
@@ -137,8 +139,8 @@ public:
                                 ValueRange among) override;
 
   void barrier() override {
-    // Within a wave memory is in order: these keep LLVM from reordering and
-    // emit nothing.
+    // Memory is in order within a wave. The fences keep LLVM from reordering
+    // and emit nothing.
     auto fence = [&](LLVM::AtomicOrdering ordering) {
       LLVM::FenceOp::create(b, ordering, "wavefront");
     };
@@ -161,8 +163,8 @@ public:
 
   ValueTuple shift(ValueRange values, int by) override {
     unsigned distance = std::abs(by);
-    // One lane across rows is one instruction on gfx9; two of them still beat
-    // a way through the LDS crossbar.
+    // A shift by one lane across rows is one instruction on gfx9. Two of them
+    // are faster than the LDS crossbar.
     if (target.has(RowBroadcast) && distance <= 2) {
       unsigned control = by > 0 ? WaveShr1 : WaveShl1;
       return mapWords(values, {}, [&](Value word, Value) {
@@ -171,8 +173,8 @@ public:
         return word;
       });
     }
-    // In a wave of two rows, lanes whose source is in the other row take it
-    // from there, and no lane in between has to be active.
+    // In a wave of two rows, lanes whose source is in the other row read it
+    // from there. No lane in between has to be active.
     if (target.has(PermlaneX16) && target.waveSize == 2 * rowSize &&
         distance <= rowSize)
       return mapWords(values, {}, [&](Value word, Value) {
@@ -208,7 +210,7 @@ public:
         return dpp(word, old, group == 2 * rowSize ? RowBcast15 : RowBcast31,
                    old ? rows : allRows);
       Value last = lastOfLowerHalf(word, group);
-      // A move that goes nowhere but leaves out rows: folds into the user.
+      // An identity move with a row mask, which folds into the user.
       return old ? dpp(last, old, quadPerm(0, 1, 2, 3), rows) : last;
     });
   }
@@ -275,7 +277,7 @@ public:
       return ValueTuple(values);
     if (group == target.waveSize)
       return readLane(values, b.i32(lane));
-    // Two halves of a wave64.
+    // The two halves of a wave64.
     if (group > rowSize) {
       Value upper = b.uge(laneId(), b.i32(group));
       return mapWords(values, {}, [&](Value word, Value) -> Value {
@@ -292,8 +294,9 @@ public:
       case 4:
         return dpp(word, nullptr, quadPerm(l, l, l, l));
       case 8: {
-        // Between the halves, and within each of them, so that no value comes
-        // by way of a lane that may not exist: lanes are missing at the end.
+        // Exchanges between the halves, and within each of them, so that no
+        // value passes through a lane that may not exist. Lanes are missing
+        // only at the end.
         auto inHalf = [&](Value word) {
           return dpp(word, nullptr, quadPerm(l, l, l, l));
         };
@@ -324,7 +327,7 @@ public:
       return mapWords(values, {}, [&](Value word, Value) {
         return crossbar(address, word);
       });
-    // Bit 5 of both lane numbers tells whether they are in the same half.
+    // Bit 5 of the lane numbers shows whether both are in the same half.
     Value apart = b.andi(b.xori(lane, laneId()), b.i32(32));
     Value other = b.ne(apart, b.i32(0));
     auto choose = [&](Value word, Value over) -> Value {
@@ -334,9 +337,9 @@ public:
       return mapWords(values, {}, [&](Value word, Value) {
         return choose(word, crossbar(address, swapHalves(word)));
       });
-    // Lanes that read the other half need the help of a lane that exists for
-    // sure, which are those of the lower half: they bring over all of the upper
-    // one for themselves, and fetch for the upper one what that asks for.
+    // Lanes that read the other half need help from lanes that surely exist,
+    // which are those of the lower half. Lower lanes fetch the upper half for
+    // themselves, and fetch for the upper lanes the values that these request.
     Value upper = laneBit(2 * rowSize);
     Value asked = swapHalves(address);
     return mapWords(values, {}, [&](Value word, Value) {
@@ -348,12 +351,12 @@ public:
   }
 
   bool needsPermute(unsigned mask) const override {
-    // Halves of a wave64 do not reach each other by moves between rows.
+    // Moves between rows do not cross the halves of a wave64.
     return mask >= 2 * rowSize;
   }
 
   bool canScatter() const override {
-    // ds_permute stays within 32 lanes where ds_bpermute does.
+    // ds_permute stays within 32 lanes on the same chips as ds_bpermute.
     return target.has(RowBroadcast) || target.waveSize == 32;
   }
 
@@ -384,13 +387,13 @@ public:
   }
 
   bool avoidsMirror(unsigned mask, bool whole) const override {
-    // A swap of rows or halves mirrors nothing.
+    // A swap of rows or halves does not mirror lanes.
     return target.has(PermlaneSwap) && whole && mask > rowSize;
   }
 
   Value keepOne(Value own, Value other, unsigned mask, bool whole,
                 bool largestFirst) override {
-    // A swap gives both of them to both lanes, in either order.
+    // A swap returns both values to both lanes, in one of two orders.
     bool swaps = mask == rowSize || mask == 2 * rowSize;
     if (!target.has(PermlaneSwap) || !swaps || !whole || own != other)
       return CrossLane::keepOne(own, other, mask, whole, largestFirst);
@@ -401,7 +404,7 @@ public:
 
   ValueTuple hideMove(ValueRange values) override {
     // LLVM 22 folds DPP into the 64-bit multiply-add of gfx12, which has no
-    // such encoding. Chips with v_permlane64 are gfx11 and up.
+    // such encoding. Chips with v_permlane64 are gfx11 and later.
     if (!target.has(Permlane64))
       return ValueTuple(values);
     return mapWords(values, {},
@@ -409,13 +412,13 @@ public:
   }
 
 private:
-  /// Mask of the rows that are upper halves of groups of `group` lanes.
+  /// Mask of the rows in the upper halves of groups of `group` lanes.
   static unsigned upperRows(unsigned group) {
     return group == 2 * rowSize ? 0xa : 0xc;
   }
 
   /// The last lane of the lower half of each group, in all lanes of the upper
-  /// one.
+  /// half.
   Value lastOfLowerHalf(Value word, unsigned group) {
     return group == 2 * rowSize ? permlaneX16(word, b.i32(-1), b.i32(-1))
                                 : readWord(word, b.i32(group / 2 - 1));
@@ -437,10 +440,10 @@ private:
               from);
   }
 
-  /// Lanes that get nothing keep `old`; without one they get 0.
+  /// Lanes without a source keep `old`; without `old` they get 0.
   Value dpp(Value word, Value old, unsigned control, unsigned rows = allRows,
             unsigned banks = allBanks) {
-    // Zeros need no register to keep them.
+    // A zero `old` needs no register.
     if (old && rows == allRows && banks == allBanks &&
         matchPattern(old, m_Zero()))
       old = Value();
@@ -450,7 +453,7 @@ private:
   }
 
   /// Lane i gets the lane of the other row that nibble i of the selectors
-  /// names.
+  /// selects.
   Value permlaneX16(Value word, Value low, Value high) {
     return ROCDL::PermlaneX16Op::create(b, word.getType(), word, word, low,
                                         high, /*fi=*/false,
@@ -466,8 +469,8 @@ private:
                        b.i32(static_cast<int32_t>(selectors >> 32)));
   }
 
-  /// The DPP control that gives lane i of a row lane i ^ `mask`, if there is
-  /// one.
+  /// The DPP control with which lane i of a row gets lane i ^ `mask`, if there
+  /// is one.
   std::optional<unsigned> rowXorControl(unsigned mask) {
     if (mask < 4)
       return quadPerm(mask, 1 ^ mask, 2 ^ mask, 3 ^ mask);
@@ -486,13 +489,14 @@ private:
   Value exchangeInRow(Value word, unsigned mask, bool whole) {
     if (std::optional<unsigned> control = rowXorControl(mask))
       return dpp(word, nullptr, *control);
-    // Each half from the other; this alone asks for no lane in between.
+    // Each half reads the other one. Only this mask needs no lane in between.
     if (mask == 4)
       return dpp(word, dpp(word, nullptr, RowShl + 4), RowShr + 4, allRows,
                  0xa);
     if (!whole)
       return swizzleXor(word, mask);
-    // What is left is a mirror or a rotation after a move within four lanes.
+    // The other masks are a mirror or a rotation after a move within four
+    // lanes.
     unsigned outer = mask < 8 ? 7 : mask < 12 ? 8 : 15;
     Value inner = dpp(word, nullptr, *rowXorControl(mask ^ outer));
     return dpp(inner, nullptr, *rowXorControl(outer));
@@ -521,8 +525,8 @@ private:
     return permute(word, lane).front();
   }
 
-  /// shift() where the crossbar stays within 32 lanes of a wave64: the position
-  /// in its half of what a lane asks for is the same in both halves.
+  /// shift() if the crossbar stays within 32 lanes of a wave64. The position of
+  /// the source within its half is the same in both halves.
   ValueTuple shiftHalves(ValueRange values, int by) {
     Value lane = b.sub(laneId(), b.i32(by));
     Value address = b.shli(lane, b.i32(2));
@@ -534,20 +538,20 @@ private:
     return mapWords(values, {}, [&](Value word, Value) -> Value {
       if (unsigned(std::abs(by)) == 2 * rowSize)
         return swapHalves(word);
-      // A lane that reads the lower half has a twin there, which exists, and
-      // which has fetched what it asks for.
+      // A lane that reads the lower half has a counterpart there that exists
+      // and has fetched the requested value.
       Value same = crossbar(word);
       Value over = by > 0 ? swapHalves(same) : crossbar(swapHalves(word));
       return b.select(crosses, over, same);
     });
   }
 
-  /// Lane i gets lane i ^ 32, whatever that has if it does not exist.
+  /// Lane i gets lane i ^ 32; undefined if that lane does not exist.
   Value swapHalves(Value word) {
-    // V_PERMLANE64_B32 is not marked convergent in LLVM 22: MachineSink takes
-    // it and what makes its operand behind branches that not all lanes take. It
-    // stays with a statement, of no instruction, that uses the result here and
-    // is convergent as all of them are.
+    // V_PERMLANE64_B32 is not marked convergent in LLVM 22. MachineSink would
+    // move it and its operand's computation into branches that not all lanes
+    // take. An empty convergent assembly statement that uses the result here
+    // prevents this.
     Value swapped = intrinsic("llvm.amdgcn.permlane64", {word});
     auto stays = LLVM::InlineAsmOp::create(
         b, word.getType(), swapped, /*asm_string=*/"",
@@ -573,8 +577,8 @@ private:
     Value down = b.select(exists, swapHalves(word), b.i32(0));
     if (mask == 0)
       return down;
-    // The lower half has all its lanes if the upper one has any: both moves
-    // within a half take place there.
+    // The lower half has all its lanes if the upper one has any. So both moves
+    // within a half are done in the lower half.
     down = exchangeWord(down, mask, whole);
     Value up = swapHalves(exchangeWord(word, mask, whole));
     return b.select(laneBit(2 * rowSize), up, down);
@@ -589,15 +593,15 @@ private:
                        b.i32(int32_t(selectors >> 32)));
   }
 
-  /// Lane i gets lane i ^ `mask`, mask < 32, through the LDS crossbar: its
-  /// bit mode keeps all bits of the lane and flips some.
+  /// Lane i gets lane i ^ `mask`, mask < 32, through the LDS crossbar. Its bit
+  /// mode keeps all bits of the lane number and flips some.
   Value swizzleXor(Value word, unsigned mask) {
     return ROCDL::DsSwizzleOp::create(b, word.getType(), word,
                                       b.i32(mask << 10 | 0x1f));
   }
 
-  /// In each aligned pair of blocks of `size` (16 or 32) lanes: what the lower
-  /// block has in both of them, and what the upper one has.
+  /// In each aligned pair of blocks of `size` (16 or 32) lanes: the values of
+  /// the lower block in both blocks, and those of the upper block.
   std::pair<Value, Value> pairBlocks(Value word, unsigned size) {
     Type i32 = b.getI32Type();
     Type pair = LLVM::LLVMStructType::getLiteral(b.getContext(), {i32, i32});
@@ -614,7 +618,7 @@ private:
     return b.select(laneBit(size), lower, upper);
   }
 
-  /// Whether the bit of the lane number with the value `bit` is set, i1.
+  /// Whether the bit of value `bit` is set in the lane number, i1.
   Value laneBit(unsigned bit) {
     return b.ne(b.andi(laneId(), b.i32(bit)), b.i32(0));
   }
@@ -627,7 +631,7 @@ private:
     return intrinsic("llvm.amdgcn.writelane", {word, b.i32(lane), into});
   }
 
-  /// For intrinsics that the ROCDL dialect has no operation for; i32 results.
+  /// Calls intrinsics without an operation in the ROCDL dialect; i32 results.
   Value intrinsic(StringRef name, ValueRange operands) {
     return LLVM::CallIntrinsicOp::create(b, b.getI32Type(),
                                          b.getStringAttr(name), operands)
@@ -636,11 +640,11 @@ private:
 
   void addDifferent(MutableArrayRef<Value> differ, Value label,
                     unsigned count) override;
-  /// At most eight bits from `first` on.
+  /// At most eight bits, from `first` on.
   void addDifferent(MutableArrayRef<Value> differ, Value label, unsigned first,
                     unsigned count);
 
-  /// The lane id, once it has been asked for.
+  /// The lane id, once it has been computed.
   Value lane;
 };
 
@@ -669,9 +673,9 @@ SmallVector<Value> AMDCrossLane::matchLabel(ValueRange label, unsigned bits,
 
 void AMDCrossLane::addDifferent(MutableArrayRef<Value> differ, Value label,
                                 unsigned count) {
-  // LLVM would wait for each comparison: as many scalar registers hold them at
-  // once, which wait for nothing. What reads them is left to LLVM, see
-  // canMatchLanes().
+  // LLVM would wait for each comparison. With eight scalar registers for their
+  // results, no waits are needed. The reads of the results are left to LLVM,
+  // see canMatchLanes().
   constexpr unsigned most = 8;
   if (!target.has(CarryWaits) || target.waveSize != 32)
     return CrossLane::addDifferent(differ, label, count);

@@ -6,18 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Scans take steps that double the distance: first within the rows in which
-// the hardware shifts for free, then by carrying a row's fold into the next
-// ones.
+// Scans take steps of doubling distance: first within the rows, in which the
+// hardware shifts for free, then by carrying a row's fold into the next rows.
 //
-// What a step does in lanes that have nothing to fetch decides its cost. The
-// best are operations that leave such lanes alone, then fetching a neutral
-// element that costs nothing. Otherwise the lanes keep their values because
-// their results are moved to where they belong, with the same kind of move that
-// leaves lanes without a source alone.
+// The cost of a step depends on its handling of lanes without a source. The
+// best steps are operations that do not change such lanes, followed by moves
+// with a neutral element at no cost. Otherwise the results are moved to their
+// places by a move that also leaves lanes without a source unchanged.
 //
 // Lanes that do not exist are always the last ones of a wave. Scans towards
-// higher lanes never read them; the others are for whole logical warps.
+// higher lanes never read them; other folds require whole logical warps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,13 +35,13 @@ bool DPPMoves::foldsFill(const Combiner &combiner, bool carry) const {
     return false;
   Type type = combiner.getTypes().front();
   CombinerKind kind = *combiner.getKind();
-  // LLVM knows the neutral elements of one-word integer operations that have
-  // a DPP form.
+  // LLVM knows the neutral elements of one-word integer operations with a DPP
+  // form.
   if (type.isInteger() && type.getIntOrFloatBitWidth() <= 32 &&
       kind != CombinerKind::Mul)
     return true;
-  // Lanes without a source may get zeros instead; rows that a mask leaves out
-  // may not.
+  // Zeros are possible in lanes without a source, but not in rows that a mask
+  // excludes.
   bool isZero = isa<FloatType>(type)
                     ? kind == CombinerKind::Add &&
                           bitEnumContainsAll(combiner.getFastMath(),
@@ -65,15 +63,15 @@ bool DPPMoves::foldsMove(const Combiner &combiner) const {
 }
 
 ValueTuple DPPMoves::detach(ValueRange values, const Combiner *combiner) {
-  // A product may become part of a multiply-add with what uses it.
+  // A product may become part of a multiply-add with its user.
   bool isOneOperation = combiner && combiner->getKind() &&
                         combiner->getKind() != CombinerKind::Mul;
   return isOneOperation ? ValueTuple(values) : hideMove(values);
 }
 
 ValueTuple DPPMoves::keepFolded(const Combiner &combiner, ValueRange values) {
-  // LLVM would make the selection one between operands, and the move would no
-  // longer be part of the operation.
+  // LLVM would turn the selection into one between operands, and the move would
+  // no longer fold into the operation.
   if (foldsMove(combiner) && combiner.getTypes().front().isInteger(32))
     return {opaque(values.front())};
   return ValueTuple(values);
@@ -95,15 +93,15 @@ public:
 
   /// The inclusive scan of logical warps of at least a row.
   ValueTuple scanRows(ValueRange values, bool reverse);
-  /// Leaves the fold in the last lane.
+  /// Computes the fold in the last lane.
   ValueTuple foldToLast(ValueRange values);
-  /// Leaves the fold of every aligned group of `group` lanes, up to a row, in
+  /// Computes the fold of every aligned group of `group` lanes, up to a row, in
   /// its first lane.
   ValueTuple foldToFirst(ValueRange values, unsigned group);
-  /// The fold of a wave of two or four rows, in its first lane or all.
+  /// The fold of a wave of two or four rows, in its first lane or in all lanes.
   ValueTuple reduceWave(ValueRange values, bool all);
-  /// The fold of logical warps of up to a row, in all lanes of each; the
-  /// combiner is commutative.
+  /// The fold of logical warps of up to a row, in all lanes; requires a
+  /// commutative combiner.
   ValueTuple exchangeAll(ValueRange values);
 
 private:
@@ -115,14 +113,14 @@ private:
   ValueTuple combine(ValueRange earlier, ValueRange later) {
     return combiner.combine(b, earlier, later);
   }
-  /// One step whose result is looked at only where the move has a source.
+  /// One step whose result is used only in lanes with a source.
   ValueTuple freeStep(ValueRange values, bool reverse, Move move);
   /// Steps that combine with lane i - `by` of the row, and with the fold of the
-  /// other half of a group; lanes without a source keep their values.
+  /// other half of a group. Lanes without a source keep their values.
   ValueTuple stepRow(ValueRange values, int by);
   ValueTuple stepCarry(ValueRange values, bool reverse, unsigned group);
-  /// Whether steps of a reduction are to be done in place: not where LLVM folds
-  /// plain moves as well and sees what happens.
+  /// Whether to do the steps of a reduction in place. Not if LLVM also folds
+  /// plain moves, which it can optimise.
   bool usesInPlace() const {
     return moves.combinesInPlace(combiner) && !moves.foldsMove(combiner);
   }
@@ -130,7 +128,7 @@ private:
   CodeBuilder &b;
   DPPMoves &moves;
   const Combiner &combiner;
-  /// The neutral element, where steps are to use it.
+  /// The neutral element, if steps use it.
   ValueTuple neutral;
   unsigned width;
 };
@@ -155,8 +153,8 @@ ValueTuple RowFold::freeStep(ValueRange values, bool reverse, Move move) {
 }
 
 ValueTuple RowFold::stepRow(ValueRange values, int by) {
-  // Results for the lanes that receive are computed in the lanes that have the
-  // values to fetch.
+  // The lanes with the source values compute the results for the lanes that
+  // receive them.
   bool reverse = by < 0;
   ValueTuple fetched = fetch(
       [&](ValueRange fill) { return moves.shiftRow(values, -by, fill); }, {});
@@ -201,9 +199,10 @@ ValueTuple RowFold::scanRows(ValueRange values, bool reverse) {
       current = reverse ? combine(current, fetched) : combine(fetched, current);
     }
   } else if (!neutral.empty() && combiner.isCommutative()) {
-    // In any order the steps cover the same lanes. From the largest distance
-    // down, the lanes without a source become fewer: what one step fetched is
-    // the fill of the next, and the neutral element is needed once.
+    // The steps cover the same lanes in any order. From the largest distance
+    // down, the set of lanes without a source shrinks. So the fetched value of
+    // one step is the fill of the next, and the neutral element is needed only
+    // once.
     ValueTuple fetched = neutral;
     for (unsigned by = row / 2; by; by /= 2) {
       fetched = fetch(
@@ -224,9 +223,9 @@ ValueTuple RowFold::scanRows(ValueRange values, bool reverse) {
 }
 
 ValueTuple RowFold::foldToLast(ValueRange values) {
-  // The last lane of a row reads lanes of its row alone, and so on: what other
-  // lanes compute meanwhile does not matter, and no step needs a neutral
-  // element.
+  // The last lane of a row reads only lanes of its row, and these do the same
+  // for their parts. Values that other lanes compute are not used, so no step
+  // needs a neutral element.
   ValueTuple current(values);
   unsigned row = moves.getRowSize();
   if (width >= row && usesInPlace())
@@ -243,7 +242,7 @@ ValueTuple RowFold::foldToLast(ValueRange values) {
 }
 
 ValueTuple RowFold::foldToFirst(ValueRange values, unsigned group) {
-  // As foldToLast(), the other way round.
+  // The mirror image of foldToLast().
   ValueTuple current(values);
   if (group == moves.getRowSize() && usesInPlace())
     return moves.foldInPlace(combiner, current, inPlaceSteps(-1, group, group));
@@ -255,8 +254,8 @@ ValueTuple RowFold::foldToFirst(ValueRange values, unsigned group) {
 }
 
 ValueTuple RowFold::reduceWave(ValueRange values, bool all) {
-  // A move between rows is an instruction of its own, so the last one reads
-  // uniform values, which need no more of them to reach all lanes.
+  // A move between rows is a separate instruction. So the last move reads
+  // uniform values, which reach all lanes without further moves.
   unsigned row = moves.getRowSize(), half = width / 2;
   ValueTuple current = foldToFirst(values, row);
   if (usesInPlace() && isa<FloatType>(combiner.getTypes().front())) {

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// DPP moves can be part of the operation that uses them, and leave lanes
-// without a source alone: what a step of a fold does in such lanes decides its
-// cost. The moves that have these properties, which operations take them, and
-// the scans and reductions of logical warps that line up with rows, made of
-// such steps.
+// DPP moves can be part of the operation that uses them, and can leave lanes
+// without a source unchanged. The handling of such lanes determines the cost of
+// a step of a fold. This class has the moves with these properties, the
+// operations that accept them, and scans and reductions built from such steps.
+// The logical warps must be aligned with rows.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,59 +44,59 @@ public:
   // What folds
   //===--------------------------------------------------------------------===//
 
-  /// Whether the neutral element of `combiner`, which has one, costs nothing as
-  /// the fill of shiftRow(), or with `carry` of carryWithFill(): it is there
-  /// anyway, or the move folds into the operation with it.
+  /// Whether the neutral element of `combiner`, which must have one, is free as
+  /// the fill of shiftRow(), or with `carry` of carryWithFill(). It is free if
+  /// it exists anyway, or if the move with the fill folds into the operation.
   bool foldsFill(const Combiner &combiner, bool carry) const;
-  /// Whether a move whose result is not looked at in lanes without a source
-  /// folds into the operation of `combiner`.
+  /// Whether a move folds into the operation of `combiner` if its result is not
+  /// used in lanes without a source.
   bool foldsMove(const Combiner &combiner) const;
-  /// Whether carry() folds into operations that use it, as moves in a row do.
+  /// Whether carry() folds into its users, as moves in a row do.
   virtual bool foldsCarry() const = 0;
 
   //===--------------------------------------------------------------------===//
   // Moves
   //===--------------------------------------------------------------------===//
 
-  /// carry(), and lanes of the lower half get `fill`.
+  /// Like carry(), except that lanes of the lower half get `fill`.
   virtual ValueTuple carryWithFill(ValueRange values, unsigned group,
                                    ValueRange fill) = 0;
   /// In each aligned group of two rows, the first lane gets the first lane of
-  /// the upper row; anything in other lanes.
+  /// the upper row; other lanes are undefined.
   virtual ValueTuple fromUpperRow(ValueRange values) = 0;
   /// In each aligned group of `group` lanes (more than a row), the lanes of the
   /// upper half have `upper`, the others `lower`.
   virtual ValueTuple mergeHalves(ValueRange lower, ValueRange upper,
                                  unsigned group) = 0;
   /// Lane 0 gets the last lane of the wave, which must exist and be active;
-  /// anything in the other lanes.
+  /// other lanes are undefined.
   virtual ValueTuple lastToFirst(ValueRange values) = 0;
   /// In each aligned group of 2 * `distance` lanes, up to a row, every lane
-  /// gets one of the other half; each half as a whole gets all of the other.
+  /// gets a lane of the other half. Each half gets all lanes of the other.
   virtual ValueTuple exchangeHalves(ValueRange values, unsigned distance) = 0;
-  /// `values` out of an instruction that LLVM does not look into.
+  /// Returns `values` through an instruction that is opaque to LLVM.
   virtual ValueTuple hideMove(ValueRange values) = 0;
 
   //===--------------------------------------------------------------------===//
   // Steps in place
   //===--------------------------------------------------------------------===//
-  // Steps of a fold that are one operation and leave lanes without a source
-  // alone, so that they need no neutral element (InPlaceFold.h).
+  // Steps of a fold that are one operation and do not change lanes without a
+  // source, so that they need no neutral element (InPlaceFold.h).
 
-  /// Combines with what shiftRow() gives by `by`, or, if there is a `group`,
-  /// with what carry() gives.
+  /// Combines with the result of shiftRow() by `by`, or of carry() if there is
+  /// a `group`.
   struct RowStep {
     int by = 0;
     unsigned group = 0;
   };
 
-  /// Whether there are such steps for `combiner`, which is commutative then.
+  /// Whether `combiner` has such steps; it is then commutative.
   virtual bool combinesInPlace(const Combiner &combiner) const = 0;
-  /// One step after the other.
+  /// Applies the steps in sequence.
   virtual ValueTuple foldInPlace(const Combiner &combiner, ValueRange values,
                                  ArrayRef<RowStep> steps) = 0;
-  /// Combines the first lane of every two rows of what foldInPlace() gave with
-  /// what fromUpperRow() gives; where foldsCarry() does not hold.
+  /// Combines the first lane of every two rows of a result of foldInPlace()
+  /// with fromUpperRow(); for chips without foldsCarry().
   virtual ValueTuple foldUpperRowInPlace(const Combiner &combiner,
                                          ValueRange values) = 0;
 };

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// ROCm defines the library's control variables in one small file per value,
-// which older versions do not have for newer chips. They are a few constants,
-// so they are made here.
+// ROCm defines the library's control variables in one small file per value, and
+// older versions lack the files of newer chips. The variables are a few
+// constants, so prim defines them itself.
 //
 //===----------------------------------------------------------------------===//
 

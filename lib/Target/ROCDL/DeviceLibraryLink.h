@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What AMD's device library needs to be told about the target.
+// The facts about the target that AMD's device library needs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,9 +20,9 @@ class Module;
 
 namespace mlir::prim {
 
-/// Defines the constants on which the library's functions branch: which chip
-/// and wave size they are for, and that numbers are IEEE's, denormals,
-/// infinities and NaNs included. `abi` is the code object version times 100.
+/// Defines the constants on which the library's functions branch: the chip, the
+/// wave size, and IEEE semantics with denormals, infinities and NaNs. `abi` is
+/// the code object version times 100.
 void defineLibraryControls(llvm::Module &module, const TargetInfo &target,
                            unsigned abi);
 

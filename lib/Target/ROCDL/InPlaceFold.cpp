@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The assembly of single DPP operations, and what LLVM's passes would have done
-// around it. They insert no waits for instructions inside of inline assembly:
+// The assembly of single DPP operations, and the code that LLVM's passes would
+// have added around it. LLVM does not insert waits for instructions within
+// inline assembly:
 //
 // * On gfx9 a DPP instruction may read a register only two wait states after a
-//   vector instruction wrote it, so every step waits before it reads and the
+//   vector instruction wrote it. So every step waits before it reads, and the
 //   last one is followed by a wait.
 // * Results of dot, matrix and transcendental instructions need more.
-//   Serialize/AssemblyOperands.cpp looks for them when nothing is optimised any
-//   more.
-// * A step writes only registers that it reads (its outputs are tied), so what
-//   LLVM has done for the reads covers the writes.
+//   Serialize/AssemblyOperands.cpp finds them after all optimisations.
+// * A step writes only registers that it reads (its outputs are tied). So
+//   LLVM's waits for the reads cover the writes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,8 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// The operation's name up to DPP; empty if the target has none with
-/// DPP.
+/// The operation's name before the DPP suffix; empty if the target lacks a DPP
+/// form.
 static StringRef getMnemonic(const TargetInfo &target,
                              const Combiner &combiner) {
   if (!combiner.getKind() || combiner.getTypes().size() != 1)
@@ -73,7 +73,7 @@ static StringRef getMnemonic(const TargetInfo &target,
   return "";
 }
 
-/// An addition of two words with a carry between them.
+/// An addition of two words with a carry.
 static bool isWideAdd(const Combiner &combiner) {
   return combiner.getKind() == CombinerKind::Add &&
          (combiner.getTypes().front().isIndex() ||
@@ -82,10 +82,10 @@ static bool isWideAdd(const Combiner &combiner) {
 
 bool InPlaceFold::supports(const TargetInfo &target, const Combiner &combiner) {
   if (isWideAdd(combiner))
-    // On gfx11 a wave64 must wait between reading a lane mask, such as a
-    // carry, and the next scalar write to it, and gfx12 between reading a
-    // scalar register and what reads it once it has been written again. LLVM
-    // sees to both outside of assembly only.
+    // On gfx11 a wave64 must wait between reading a lane mask, such as a carry,
+    // and the next scalar write to it. gfx12 must wait between reading a scalar
+    // register and the next read after another write. LLVM handles both only
+    // outside of assembly.
     return target.has(RowBroadcast) ||
            (target.waveSize == 32 && !target.has(CarryWaits));
   return !getMnemonic(target, combiner).empty();
@@ -113,9 +113,9 @@ void InPlaceFold::append(StringRef text) {
 void InPlaceFold::emit(ArrayRef<Value> from) {
   if (pending.empty())
     return;
-  // The low word is written before the high one of `from` is read. They are in
-  // one register where LLVM finds that they are one value, which what another
-  // statement gave is not.
+  // The low word is written before the high one of `from` is read. LLVM puts
+  // both in one register if it finds that they are one value, which is
+  // impossible for a result of another statement.
   bool isEarly = words.size() == 2 && !from.empty() && !areResults;
   std::string constraints = isEarly ? "=&v" : "=v";
   for (size_t i = 1; i != words.size(); ++i)
@@ -145,13 +145,13 @@ ArrayRef<Value> InPlaceFold::getWords() {
 }
 
 void InPlaceFold::step(const llvm::Twine &move, ArrayRef<Value> from) {
-  // The statement before has other operands.
+  // The previous statement has other operands.
   if (!from.empty())
     emit({});
   std::string by = move.str();
   if (target.has(DPPWaits))
     append("s_nop 1");
-  // Outputs are numbered from 0, inputs after them.
+  // Outputs are numbered from 0, followed by inputs.
   if (words.size() == 1) {
     StringRef source = from.empty() ? "$0" : "$1";
     append((getMnemonic(target, combiner) + "_dpp $0, " + source + ", $0 " + by)
@@ -168,8 +168,8 @@ void InPlaceFold::step(const llvm::Twine &move, ArrayRef<Value> from) {
       append("s_nop 1");
     append("v_addc_co_u32_dpp $1, vcc, " + high + ", $1, vcc " + by);
   } else {
-    // Where only two-operand forms take DPP, the low word has to take a carry
-    // in as well: none.
+    // If only two-operand forms support DPP, the low word needs a carry in,
+    // which is zero.
     if (target.has(DPPInVOP3)) {
       append("v_add_co_u32_e64_dpp $0, vcc_lo, " + low + ", $0 " + by);
     } else {

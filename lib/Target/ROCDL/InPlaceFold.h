@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A DPP instruction without bound_ctrl leaves its destination alone in lanes
-// whose source does not exist, and in rows that its mask leaves out. With the
-// destination tied to the second operand that is a step of a scan: combine
-// where there is something to combine with, else keep. It takes no neutral
-// element, so -0.0 and NaN come through.
+// A DPP instruction without bound_ctrl does not write its destination in lanes
+// whose source does not exist, and in rows that its mask excludes. With the
+// destination tied to the second operand this is a step of a scan: lanes
+// combine if they have a source, and otherwise keep their value. It needs no
+// neutral element, so -0.0 and NaN are preserved.
 //
-// LLVM makes this form only for operations on integers of one word, from a move
-// whose `old` is a constant that it knows to be neutral. The others are written
-// as inline assembly here.
+// LLVM creates this form only for integer operations on one word, from a move
+// whose `old` is a constant that it knows to be neutral. Other operations are
+// emitted as inline assembly here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,45 +26,45 @@
 
 namespace mlir::prim {
 
-/// A fold with one built-in kind that steps through one value of up to 64 bits:
+/// A fold with one built-in kind in steps on one value of up to 64 bits:
 ///
 ///   InPlaceFold fold(b, target, combiner, words);
 ///   fold.step("row_shr:1 row_mask:0xf");
 ///   words = fold.finish();
 ///
-/// Steps are a statement each where steps of other folds between them are of
-/// use. They are not where a step brings the waits for the one before it, nor
-/// on two words, whose carry is in VCC: there a run of steps is one statement,
-/// which LLVM compiles faster. A clobbered register is a name to it that it
-/// looks for in all of AMDGPU's register classes, a millisecond for each
+/// Steps are separate statements if steps of other folds can be placed between
+/// them. This has no use if a step contains the waits for the previous one, or
+/// on two words, whose carry is in VCC. Then a run of steps is one statement,
+/// which LLVM compiles faster. For each clobbered register LLVM compares its
+/// name with all AMDGPU register classes, which takes a millisecond per
 /// statement.
 class InPlaceFold {
 public:
-  /// `words`: one for up to 32 bits, else two; out of prepare().
+  /// `words`: one for up to 32 bits, else two; from prepare().
   InPlaceFold(CodeBuilder &b, const TargetInfo &target,
               const Combiner &combiner, ArrayRef<Value> words)
       : b(b), target(target), combiner(combiner), words(words) {}
 
-  /// Whether the target has the operation of `combiner` with DPP.
+  /// Whether the target has a DPP form of the operation of `combiner`.
   static bool supports(const TargetInfo &target, const Combiner &combiner);
 
-  /// `value` ready for operations that LLVM does not look into: canonical where
-  /// they would treat a signalling NaN in another way.
+  /// `value` prepared for operations that are opaque to LLVM: canonicalized if
+  /// they would treat a signalling NaN differently.
   static Value prepare(CodeBuilder &b, const Combiner &combiner, Value value);
 
   /// One operation with a DPP move, in assembly (such as "row_shr:1
-  /// row_mask:0xf"), of the words themselves, or of `from`.
+  /// row_mask:0xf"), on the words themselves, or with `from` as source.
   void step(const llvm::Twine &move, ArrayRef<Value> from = {});
 
   /// The words after the steps so far.
   ArrayRef<Value> getWords();
 
-  /// The words after as many waits as any reader of the last step's results may
+  /// The words after all waits that any reader of the last step's results may
   /// need.
   ArrayRef<Value> finish();
 
 private:
-  /// Adds to the statement that is not emitted yet.
+  /// Appends to the pending statement.
   void append(StringRef text);
   void emit(ArrayRef<Value> from);
 
@@ -72,7 +72,7 @@ private:
   const TargetInfo &target;
   const Combiner &combiner;
   SmallVector<Value> words;
-  /// Whether a statement gave them.
+  /// Whether the words are results of a statement.
   bool areResults = false;
   /// Steps that getWords() emits.
   std::string pending;

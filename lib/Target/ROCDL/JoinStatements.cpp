@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The texts stand behind each other, with their operands numbered anew: all
-// results first, as assembly has them, then all operands.
+// The texts are concatenated with their operands renumbered: all results first,
+// as assembly requires, then all operands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ using namespace mlir::prim;
 
 namespace {
 
-/// What the statements have in common.
+/// The properties that joined statements share.
 struct Shape {
   explicit Shape(LLVM::InlineAsmOp op)
       : text(op.getAsmString()), constraints(op.getConstraints()) {
@@ -44,8 +44,7 @@ struct Shape {
 
 } // namespace
 
-/// Whether `op` is such a statement and no more than its results, one by one,
-/// is asked for.
+/// Whether `op` is such a statement, and only its individual results are used.
 static bool canJoin(Operation *op) {
   auto statement = dyn_cast<LLVM::InlineAsmOp>(op);
   return statement && statement.getRes() && !statement.getHasSideEffects() &&
@@ -58,7 +57,7 @@ static bool canJoin(Operation *op) {
          });
 }
 
-/// `text` with its operands as those of statement `index` of `count`.
+/// `text` with its operands renumbered for statement `index` of `count`.
 static std::string renumber(StringRef text, unsigned results, unsigned inputs,
                             unsigned index, unsigned count) {
   std::string out;
@@ -70,7 +69,7 @@ static std::string renumber(StringRef text, unsigned results, unsigned inputs,
     unsigned number;
     text = after;
     if (text.consumeInteger(10, number)) {
-      // Not an operand.
+      // An escaped dollar sign, not an operand.
       out += '$';
       continue;
     }
@@ -90,8 +89,8 @@ static void join(ArrayRef<Operation *> ops) {
   unsigned results = shape.results.size();
   unsigned inputs = ops.front()->getNumOperands();
   auto inputParts = ArrayRef(shape.parts).slice(results, inputs);
-  // What is read beside what is written in its place may be read once another
-  // statement has written.
+  // An input other than a tied one may be read after another statement has
+  // written.
   bool hasOthers = llvm::any_of(
       inputParts, [](StringRef part) { return !llvm::isDigit(part[0]); });
 
@@ -135,7 +134,7 @@ static void join(ArrayRef<Operation *> ops) {
 }
 
 void mlir::prim::joinStatements(ArrayRef<Operation *> ops) {
-  // As many as have registers to spare in a large kernel.
+  // The most statements whose registers fit into a large kernel.
   constexpr unsigned most = 8;
   while (!ops.empty()) {
     unsigned count = 0;

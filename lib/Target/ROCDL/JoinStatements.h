@@ -12,10 +12,10 @@
 
 namespace mlir::prim {
 
-/// Makes one assembly statement of equal ones next to each other that name
-/// registers they clobber: LLVM 22 compares such a name with those of all
-/// registers of all classes, which takes longer than all else about the
-/// statement. Of other ops it changes nothing.
+/// Joins equal adjacent assembly statements that clobber named registers into
+/// one. LLVM 22 compares such a name with those of all registers of all
+/// classes, which takes longer than all its other work on the statement. Other
+/// ops are not changed.
 void joinStatements(ArrayRef<Operation *> ops);
 
 } // namespace mlir::prim

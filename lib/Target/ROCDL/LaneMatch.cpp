@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Per bit: the lane's own spread over a word, the mask of the lanes that have
-// it, and for each word of the mask an exclusive or, which is one where a lane
-// differs. Those of all bits are or-ed, two more with one instruction, but for
-// the last bit: where a lane has the same there, and differs nowhere else, it
-// is the same.
+// Per bit, the lane's own bit is spread over a word, and a comparison makes the
+// mask of the lanes with a set bit. For each word of the mask, an exclusive or
+// marks the lanes that differ. The results of all bits are or-ed, two more in
+// one instruction, except the last bit. A lane matches if it has the last bit
+// in common and differs in no other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ using namespace mlir::prim;
 
 namespace {
 
-/// The text of one statement, and what it says of its operands.
+/// The text of one statement, and its operands.
 class Statement {
 public:
   Statement(const TargetInfo &target, unsigned first, unsigned count)
@@ -36,7 +36,7 @@ public:
   void write();
 
   std::string text, constraints;
-  /// All i32: the words, then what is only used within.
+  /// All i32: the words, followed by temporaries.
   unsigned numResults = 0;
   const unsigned numWords;
 
@@ -52,14 +52,14 @@ private:
     text += line.str();
   }
 
-  /// The bits of the label and the masks of the lanes that have them.
+  /// Computes the bits of the label and the masks of the lanes that have them.
   void compare();
-  /// Sets `sum` to a word of the lanes that have all bits. The last word may
-  /// use up `spread`.
+  /// Sets `sum` to a word of the lanes that match in all bits. The last word
+  /// may overwrite `spread`.
   void combine(StringRef sum, unsigned word);
 
-  /// In a wave of 64 lanes masks are in scalar registers from this one on, far
-  /// behind those that kernels use: assembly has no name for half of an
+  /// In a wave of 64 lanes masks are in scalar registers from this number on,
+  /// far above those that kernels use. Assembly has no name for half of an
   /// operand.
   static constexpr unsigned firstMask = 64;
 
@@ -68,7 +68,7 @@ private:
   /// By bit: the register of the lane's own bit, and those of the mask.
   SmallVector<std::string> spread;
   SmallVector<SmallVector<std::string, 2>> masks;
-  /// Of words that may not use up `spread`.
+  /// Temporaries of words that must not overwrite `spread`.
   SmallVector<std::string, 2> spare;
 };
 
@@ -76,7 +76,7 @@ private:
 
 void Statement::compare() {
   for (unsigned bit = 0; bit < count; ++bit) {
-    // The first one is LLVM's, see matchLanes().
+    // LLVM computes the first one, see matchLanes().
     spread.push_back(bit ? addResult("=&v") : "");
     if (numWords == 1) {
       masks.push_back({addResult("=&s")});
@@ -98,7 +98,8 @@ void Statement::compare() {
                                  .str();
     append("v_cmp_ne_u32_e64 " + mask + ", 0, " + spread[bit]);
   }
-  // Two states between a comparison and what reads it: the others', or these.
+  // Two wait states between a comparison and its reader: by other comparisons,
+  // or by this instruction.
   if (target.has(ScalarWaits) && count < 3)
     append("s_nop 1");
 }
@@ -155,17 +156,18 @@ void Statement::write() {
 }
 
 bool prim::canMatchLanes(const TargetInfo &target) {
-  // From gfx11 on a wave64 waits between reading a lane mask and the next write
-  // to it, and gfx12 between reading a scalar register by a vector instruction
-  // and what reads it once it has been written again; LLVM sees to both
-  // outside of assembly only.
+  // From gfx11 on a wave64 must wait between reading a lane mask and the next
+  // write to it. gfx12 must wait between a read of a scalar register by a
+  // vector instruction and the next read after another write. LLVM handles both
+  // only outside of assembly.
   if (target.waveSize == 64)
     return target.has(RowBroadcast);
   return !target.has(CarryWaits);
 }
 
-/// Bit `bit` of `label` in all bits of a word, by instructions of LLVM's: it
-/// sees to it that what makes the label is waited for, but not before assembly.
+/// Bit `bit` of `label` in all bits of a word, by LLVM instructions. LLVM
+/// inserts the waits for the label's computation, which it does not do before
+/// assembly.
 static Value spreadBit(CodeBuilder &b, Value label, unsigned bit) {
   Value top = b.shli(label, b.i32(31 - bit));
   return b.shrsi(top, b.i32(31));
@@ -182,8 +184,8 @@ LaneBits prim::compareLaneBits(CodeBuilder &b, const TargetInfo &target,
   }
   for (unsigned i = 0; i < count; ++i)
     constraints += i ? ",v" : "v";
-  // What reads the last comparison comes after the statement. A mask may be in
-  // VCC, which is waited for apart.
+  // The wait covers readers of the last comparison after the statement. A mask
+  // may be in VCC, which has a separate wait.
   text += "s_wait_alu depctr_va_sdst(0) depctr_va_vcc(0)";
   SmallVector<Type> types(count, b.getIntegerType(target.waveSize));
   Value all = createAssembly(b, types, bits.own, text, constraints);
@@ -198,7 +200,7 @@ LaneBits prim::compareLaneBits(CodeBuilder &b, const TargetInfo &target,
 
 SmallVector<Value> prim::matchLanes(CodeBuilder &b, const TargetInfo &target,
                                     Value label, unsigned count) {
-  // Masks of so many bits are in registers at once.
+  // The masks of eight bits are in registers at once.
   constexpr unsigned most = 8;
   SmallVector<Value> same;
   for (unsigned done = 0; done < count; done += most) {

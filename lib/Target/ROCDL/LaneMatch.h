@@ -13,14 +13,14 @@
 
 namespace mlir::prim {
 
-/// Whether matchLanes() can be used: everywhere but where scalar registers that
-/// only assembly reads would be waited for by nobody.
+/// Whether the target supports matchLanes(). It does not if scalar registers
+/// that only assembly reads would need waits that LLVM does not insert.
 bool canMatchLanes(const TargetInfo &target);
 
-/// The lanes whose `label` (a word) is this lane's in its lowest bits, `count`
-/// of them, as the words of a lane mask. One assembly statement for eight bits:
-/// LLVM takes the less time, and has nothing to wait for in the middle of it.
-/// Inactive lanes count as having zeros.
+/// The lanes whose `label` (a word) equals this lane's in its lowest `count`
+/// bits, as the words of a lane mask. One assembly statement covers eight bits,
+/// which takes LLVM less time, and LLVM inserts no waits within it. Inactive
+/// lanes count as zeros.
 SmallVector<Value> matchLanes(CodeBuilder &b, const TargetInfo &target,
                               Value label, unsigned count);
 
@@ -30,9 +30,9 @@ struct LaneBits {
   SmallVector<Value> own, masks;
 };
 
-/// `count` bits of `label` from `first` on, compared in one statement: for
-/// targets with CarryWaits, where LLVM would wait for each comparison and what
-/// reads them has to be left to it.
+/// `count` bits of `label` from `first` on, compared in one statement. For
+/// targets with CarryWaits, on which LLVM would wait for each comparison. The
+/// reads of the results must be left to LLVM.
 LaneBits compareLaneBits(CodeBuilder &b, const TargetInfo &target, Value label,
                          unsigned first, unsigned count);
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A merged note is shorter than the notes it is made of, which say the target
-// and the version each: it is written over the first one, and the section and
-// the segment of notes end behind it.
+// The merged note is shorter than all source notes together, each of which has
+// the target and the version. It overwrites the first one, and the section and
+// the segment of notes end after it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,13 +26,13 @@ using ELFT = object::ELF64LE;
 
 static constexpr StringLiteral owner("AMDGPU");
 
-/// Maps are merged and lists appended; what is said twice must be the same.
+/// Merges maps and appends lists; values given twice must be equal.
 static int mergeNodes(msgpack::DocNode *old, msgpack::DocNode added,
                       msgpack::DocNode key) {
   if (old->getKind() != added.getKind())
     return -1;
   if (old->isArray()) {
-    // The version's two numbers are no list.
+    // The two numbers of the version are not merged as a list.
     bool isVersion = key.isString() && key.getString() == "amdhsa.version";
     return isVersion ? 0 : old->getArray().size();
   }
@@ -76,7 +76,7 @@ Error mlir::prim::mergeMetadataNotes(SmallVectorImpl<char> &object) {
   writer.write<uint32_t>(owner.size() + 1);
   writer.write<uint32_t>(description.size());
   writer.write<uint32_t>(ELF::NT_AMDGPU_METADATA);
-  // The format aligns both strings by four.
+  // The format aligns both strings to four bytes.
   stream << owner;
   stream.write_zeros(alignTo<4>(owner.size() + 1) - owner.size());
   stream << description;
@@ -91,7 +91,7 @@ Error mlir::prim::mergeMetadataNotes(SmallVectorImpl<char> &object) {
   auto segments = file->program_headers();
   if (!segments)
     return segments.takeError();
-  // Both lie in the bytes of `object`.
+  // Both headers are within the bytes of `object`.
   const_cast<ELFT::Shdr *>(section)->sh_size = note.size();
   for (const ELFT::Phdr &segment : *segments)
     if (segment.p_type == ELF::PT_NOTE && segment.p_offset == offset) {

@@ -13,9 +13,9 @@
 
 namespace mlir::prim {
 
-/// Makes one note of the metadata notes that several objects have brought into
-/// the code object `object`, with the kernels of all. Many readers take the
-/// first note for the only one. The object keeps its size.
+/// Merges the metadata notes of several objects in the code object `object`
+/// into one note with all kernels. Many readers read only the first note. The
+/// size of the object does not change.
 llvm::Error mergeMetadataNotes(llvm::SmallVectorImpl<char> &object);
 
 } // namespace mlir::prim

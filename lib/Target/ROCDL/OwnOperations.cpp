@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Operations of the rocdl and amdgpu dialects, calls of AMD's intrinsics and
-// inline assembly may stand in a kernel that also has prim's ops. Which of them
-// the chip has, and what they give the lanes.
+// inline assembly are allowed in a kernel with prim's ops. This file knows
+// which of them a chip has, and how their results vary over lanes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ using namespace mlir::prim;
 // What only some chips have
 //===----------------------------------------------------------------------===//
 
-/// The feature that a DPP control needs beyond those that all chips have.
+/// The feature that a DPP control needs beyond those of all chips.
 static std::optional<CrossLaneFeature> getDppFeature(unsigned control) {
   if (control >= 0x130 && control <= 0x13f)
     return RowBroadcast; // Shifts and rotations of the wave came with it.
@@ -105,8 +105,8 @@ LogicalResult mlir::prim::verifyAMDOperation(Operation *op,
 // What lanes get
 //===----------------------------------------------------------------------===//
 
-/// The target's name for what `op` does, an op of the target's or a call of the
-/// intrinsic; empty for any other op.
+/// The target's name of the operation of `op`, an op of the target or an
+/// intrinsic call; empty for any other op.
 static StringRef getTargetName(Operation *op) {
   StringRef name = op->getName().getStringRef();
   if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
@@ -116,9 +116,9 @@ static StringRef getTargetName(Operation *op) {
   return name.consume_front("rocdl.") ? name : StringRef();
 }
 
-/// Whether all results of an assembly are in scalar registers. What it leaves
-/// in vector registers may be anything: the lane's id is in one when a kernel
-/// starts.
+/// Whether all results of an assembly statement are in scalar registers.
+/// Results in vector registers may be divergent: a kernel starts with the
+/// lane's id in one.
 static bool hasScalarResults(LLVM::InlineAsmOp assembly) {
   SmallVector<StringRef> constraints;
   assembly.getConstraints().split(constraints, ',');
@@ -131,7 +131,7 @@ static bool hasScalarResults(LLVM::InlineAsmOp assembly) {
   });
 }
 
-/// The dimension that the name of a target's id or count ends with.
+/// The dimension at the end of the name of a target's id or count.
 static std::optional<unsigned> getDimension(StringRef name, StringRef prefix) {
   if (!name.consume_front(prefix) || name.size() != 1)
     return std::nullopt;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The two questions of TargetLowering about operations that users write.
+// TargetLowering's queries about operations in users' code.
 //
 //===----------------------------------------------------------------------===//
 

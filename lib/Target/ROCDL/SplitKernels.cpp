@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's SplitModule makes partitions of equal size by a hash of names and
-// gives local symbols a scope they had not; what is wanted here is one part a
-// kernel, with its own copy of what is local.
+// LLVM's SplitModule makes partitions of equal size by a hash of names, and
+// makes local symbols visible outside of the module. This split makes one part
+// per kernel, with its own copy of local symbols.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ namespace {
 using Symbols = SetVector<const GlobalValue *>;
 } // namespace
 
-/// What `root` refers to, itself first.
+/// The symbols that `root` refers to, itself first.
 static Symbols findReachable(const GlobalValue *root) {
   Symbols reached;
   SmallVector<const User *> users;
@@ -56,8 +56,8 @@ static Symbols findReachable(const GlobalValue *root) {
   return reached;
 }
 
-/// Whether each kernel may have a copy of it: what other objects cannot see and
-/// no kernel can change for another one.
+/// Whether each kernel may have a copy of `symbol`: other objects cannot see
+/// it, and no kernel can change it for another.
 static bool canCopy(const GlobalValue &symbol) {
   if (symbol.isDeclaration())
     return true;
@@ -77,7 +77,7 @@ static unsigned countInstructions(const Symbols &symbols) {
   return count;
 }
 
-/// Leaves of `module` what `keep` has.
+/// Reduces `module` to the symbols in `keep`.
 static void reduceTo(Module &module, const Symbols &keep) {
   SmallVector<GlobalValue *> dropped;
   auto drop = [&](auto &&symbols) {
@@ -93,7 +93,7 @@ static void reduceTo(Module &module, const Symbols &keep) {
     else
       cast<GlobalVariable>(symbol)->setInitializer(nullptr);
   }
-  // What is left of their uses is in constants nobody needs any more.
+  // The remaining uses are in dead constants.
   for (GlobalValue *symbol : dropped) {
     symbol->removeDeadConstantUsers();
     if (symbol->use_empty())
@@ -102,11 +102,12 @@ static void reduceTo(Module &module, const Symbols &keep) {
 }
 
 std::vector<KernelPart> mlir::prim::splitKernels(Module &module) {
-  // A context, a set of passes and an object of its own cost as much as
-  // compiling about this many instructions.
+  // A separate context, pass manager and object cost as much as compiling about
+  // this many instructions.
   constexpr unsigned worthIt = 100;
 
-  // Lists of symbols, such as llvm.used, and second names belong to all.
+  // Lists of symbols, such as llvm.used, and aliases belong to all parts, so
+  // such a module is not split.
   auto isAppending = [](const GlobalVariable &variable) {
     return variable.hasAppendingLinkage();
   };
@@ -114,7 +115,7 @@ std::vector<KernelPart> mlir::prim::splitKernels(Module &module) {
       !module.ifunc_empty() || !module.getModuleInlineAsm().empty())
     return {KernelPart{}};
 
-  // Roots are what others can call or read.
+  // Roots are the symbols that other objects can call or read.
   EquivalenceClasses<const GlobalValue *> together;
   MapVector<const GlobalValue *, Symbols> roots;
   for (const GlobalValue &symbol : module.global_values())
@@ -139,7 +140,7 @@ std::vector<KernelPart> mlir::prim::splitKernels(Module &module) {
   SmallVector<unsigned> sizes;
   for (const Symbols &part : parts)
     sizes.push_back(countInstructions(part));
-  // Small ones go to the part before them, so that the order stays.
+  // Small parts are merged into the previous part, which keeps the order.
   for (unsigned i = parts.size(); i-- > 1;)
     if (sizes[i] < worthIt || sizes[i - 1] < worthIt) {
       parts[i - 1].insert(parts[i].begin(), parts[i].end());

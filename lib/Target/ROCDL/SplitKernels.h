@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM compiles a module in one thread and a context in one thread at a time.
-// Kernels that have nothing in common need not be in one module.
+// LLVM compiles a module in one thread, and uses a context in one thread at a
+// time. Independent kernels need not share a module.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,17 +25,17 @@ namespace mlir::prim {
 struct KernelPart {
   /// LLVM IR instructions in it.
   unsigned size = 0;
-  /// Bitcode of the part, for a context of its own. Empty: the part that stays
-  /// in the module, the largest.
+  /// Bitcode of the part, for a separate context. Empty for the largest part,
+  /// which stays in the module.
   std::string bitcode;
 };
 
-/// Takes apart a module that is about to be compiled: kernels that share a
-/// symbol which can exist only once stay together, functions and constants that
-/// only this module sees are copied to each part that uses them. The parts are
-/// in the order of their first kernels; objects made of them link to what one
-/// object of all would be. Depends on nothing but the module. Kernels too small
-/// to be worth it are left together.
+/// Splits a module before its compilation. Kernels that share a symbol which
+/// can exist only once stay together. Functions and constants that are local to
+/// the module are copied to each part that uses them. The parts are in the
+/// order of their first kernels, and linking their objects gives the code that
+/// one object would have. The result depends only on the module. Kernels too
+/// small to be worth it stay together.
 std::vector<KernelPart> splitKernels(llvm::Module &module);
 
 } // namespace mlir::prim

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's AMDGPU memory model, as its user guide describes it. Moves across
-// lanes are in CrossLane.cpp.
+// LLVM's AMDGPU memory model, according to its user guide. CrossLane.cpp has
+// the moves across lanes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,10 +24,10 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// An unsigned number of `bits` bits, `offset` bytes into the arguments that
-/// the driver passes behind the kernel's own, as an index. The layout is that
-/// of code objects of version 5 and 6 (AMDGPU usage, "Code Object V5 Kernel
-/// Argument Metadata").
+/// Loads an unsigned number of `bits` bits at `offset` bytes within the
+/// implicit arguments, which follow the kernel's own, as an index. The layout
+/// is that of code objects of version 5 and 6 (AMDGPU usage, "Code Object V5
+/// Kernel Argument Metadata").
 static Value loadImplicitArgument(CodeBuilder &b, unsigned bits,
                                   int32_t offset) {
   constexpr unsigned constantSpace = 4;
@@ -98,32 +98,33 @@ public:
                           /*constraints=*/"=s,0");
   }
 
-  /// A trap at an address that has the text as its name. That costs a branch
-  /// and no register; whoever reports the trap (the emulator, a debugger) finds
-  /// the text in the code object's symbols.
+  /// Emits a trap at an address with the text as its symbol. This costs a
+  /// branch and no register. The emulator or a debugger finds the text in the
+  /// code object's symbols.
   void createTrap(CodeBuilder &b, const Twine &text) const override {
-    // What quotes or the syntax of inline assembly would take for their own.
+    // Escapes characters with a meaning in quotes or in inline assembly.
     std::string name = text.str();
     for (char &c : name)
       if (!llvm::isPrint(c) || StringRef("\"\\${|}@").contains(c))
         c = '_';
-    // A number per copy: loops that hold an assertion may be unrolled.
+    // A number per copy, because loops that contain an assertion may be
+    // unrolled.
     std::string assembly = "\"prim_assert.${:uid}: " + name + "\":\n\ts_trap 2";
     LLVM::InlineAsmOp::create(b, TypeRange(), ValueRange(), assembly, "",
                               /*has_side_effects=*/true,
                               /*is_align_stack=*/false,
                               LLVM::TailCallKind::None, /*asm_dialect=*/nullptr,
                               /*operand_attrs=*/nullptr);
-    // Chips on which user code cannot trap by itself need more, which LLVM
-    // knows.
+    // Chips on which user code cannot trap directly need more code, which LLVM
+    // emits.
     LLVM::Trap::create(b);
   }
 
   void createBlockBarrier(CodeBuilder &b,
                           std::optional<MemoryScope> orders) const override {
-    // In LLVM's memory model a fence of the block is enough for a later release
-    // to the device to cover what other waves wrote; Serialize/ReleaseWaits.cpp
-    // has them wait where LLVM does not.
+    // In LLVM's memory model a fence of the block suffices for a later device
+    // release to cover writes of other waves. Serialize/ReleaseWaits.cpp adds
+    // the waits that LLVM omits.
     if (orders)
       gpu::BarrierOp::create(b);
     else
@@ -132,7 +133,7 @@ public:
 
   std::unique_ptr<CrossLane>
   createCrossLane(CodeBuilder &b, std::optional<unsigned>) const override {
-    // Instructions take whichever lanes are active.
+    // The instructions operate on the active lanes, whatever the width.
     return createAMDCrossLane(b, target);
   }
 

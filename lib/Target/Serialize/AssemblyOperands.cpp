@@ -5,14 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Results of transcendental, dot and matrix instructions have to be waited for,
-// and LLVM's hazard recogniser does so for instructions that it sees. A
-// statement of assembly it does not look into. A visible move that reads the
-// result waits in the statement's place.
+// Results of transcendental, dot and matrix instructions require waits. LLVM's
+// hazard recogniser inserts them for visible instructions, but not for assembly
+// statements. A visible move that reads the result gets the wait instead.
 //
-// What computes an operand is looked up here, after optimisation: a load of
-// before may be the value that was stored by now, a maximum or a sum one of its
-// operands.
+// The instructions that compute an operand are searched after optimisation.
+// Before it, a load may still become the stored value, and a maximum or a sum
+// one of its operands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,12 +31,12 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Proves that a value comes out of instructions which need no waits, whatever
-/// code generation still folds: what an operation may turn into is one of its
-/// operands, so all of these are looked at.
+/// Proves that a value comes from instructions without waits, whatever code
+/// generation still folds. An operation can be folded to one of its operands,
+/// so all of these are checked.
 class Proof {
 public:
-  /// What has been proven once is remembered.
+  /// Proven values are cached.
   bool isFound(const Value &value) {
     seen.clear();
     if (!holdsFor(value))
@@ -61,15 +60,15 @@ private:
 
 } // namespace
 
-/// Whether an operation on `user`'s operands may be selected as a part of a dot
-/// product: integers that are multiplied, or halves as numbers of f32.
+/// Whether an operation on `user`'s operands may be selected as part of a dot
+/// product: integers that are multiplied, or halves extended to f32.
 static bool mayBecomeDot(const User &user) {
   return llvm::any_of(user.operands(), [](const Use &operand) {
     return isa<FPExtInst>(operand.get());
   });
 }
 
-/// What an address is a constant away from.
+/// The base of an address without its constant offset.
 static const Value *baseOf(const Value *pointer, const DataLayout &layout) {
   APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
   return pointer->stripAndAccumulateConstantOffsets(layout, offset,
@@ -77,8 +76,8 @@ static const Value *baseOf(const Value *pointer, const DataLayout &layout) {
 }
 
 bool Proof::holdsForLoad(const LoadInst &load) {
-  // Selection may hand on what a store before it in the block has, if it finds
-  // that both are at one address.
+  // Selection may forward the value of an earlier store in the block if it
+  // finds that both are at one address.
   const DataLayout &layout = load.getDataLayout();
   const Value *base = baseOf(load.getPointerOperand(), layout);
   for (const Instruction *before = load.getPrevNode(); before;
@@ -150,7 +149,7 @@ bool Proof::holdsForCall(const CallInst &call) {
 }
 
 bool Proof::holdsFor(const Value &value) {
-  // More than that is not worth a move.
+  // A longer search costs more than a move.
   constexpr unsigned most = 256;
   if (isa<Constant>(value) || proven.contains(&value))
     return true;
@@ -204,7 +203,7 @@ bool Proof::holdsFor(const Value &value) {
   }
 }
 
-/// quad_perm:[0,1,2,3] without a mask: every lane its own value.
+/// quad_perm:[0,1,2,3] without a mask: the identity.
 static Value *createMove(IRBuilder<> &builder, Value *value) {
   constexpr unsigned identity = 0xe4, all = 0xf;
   Type *type = value->getType();
@@ -217,7 +216,7 @@ static Value *createMove(IRBuilder<> &builder, Value *value) {
   return builder.CreateBitCast(moved, type);
 }
 
-/// The numbers of the operands of `assembly` that are in vector registers.
+/// The numbers of the operands of `assembly` in vector registers.
 static SmallVector<unsigned> findVectorOperands(const InlineAsm &assembly) {
   SmallVector<unsigned> operands;
   unsigned next = 0;
@@ -226,7 +225,7 @@ static SmallVector<unsigned> findVectorOperands(const InlineAsm &assembly) {
     if (constraint.Type != InlineAsm::isInput)
       continue;
     StringRef code = constraint.Codes.front();
-    // A number: as the result of that number.
+    // A number ties the operand to the result of that number.
     unsigned result;
     if (!code.getAsInteger(10, result) && result < all.size())
       code = all[result].Codes.front();

@@ -16,9 +16,9 @@ namespace mlir::prim {
 
 struct Chip;
 
-/// Puts a move before each vector operand of a statement of assembly in
-/// `module`, which has been optimised for `chip`, unless it is proven that the
-/// statement needs no waits for the instruction that computes it.
+/// Adds a move before each vector operand of an assembly statement in `module`,
+/// which has been optimised for `chip`. A move is omitted if the instruction
+/// that computes the operand is proven to need no waits.
 void moveAssemblyOperands(llvm::Module &module, const Chip &chip);
 
 } // namespace mlir::prim

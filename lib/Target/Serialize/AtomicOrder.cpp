@@ -22,7 +22,7 @@ bool mlir::prim::isForWorkgroupMemory(const FenceInst &fence) {
   return some && !others;
 }
 
-/// The ordering of an atomic instruction; that of others is none.
+/// The ordering of an atomic instruction; NotAtomic for others.
 static AtomicOrdering getOrdering(const Instruction &place) {
   if (auto *fence = dyn_cast<FenceInst>(&place))
     return fence->getOrdering();
@@ -41,7 +41,8 @@ bool mlir::prim::isReleasing(const Instruction &place) {
   return !isa<LoadInst>(place) && isReleaseOrStronger(getOrdering(place));
 }
 
-/// Whether `place`, which is atomic, orders device memory, among others maybe.
+/// Whether `place`, which is atomic, orders device memory, possibly among
+/// others.
 static bool ordersDeviceMemory(const Instruction &place) {
   auto *fence = dyn_cast<FenceInst>(&place);
   return !mlir::prim::isWithinWave(place) &&
@@ -79,7 +80,7 @@ bool mlir::prim::isForSystem(const Instruction &place) {
 
 bool mlir::prim::isBlockBarrier(const Instruction &place) {
   auto *call = dyn_cast<IntrinsicInst>(&place);
-  // Chips that signal and wait have a call for each.
+  // Chips with split barriers have a call for the signal and one for the wait.
   return call && (call->getIntrinsicID() == Intrinsic::amdgcn_s_barrier ||
                   call->getIntrinsicID() == Intrinsic::amdgcn_s_barrier_signal);
 }

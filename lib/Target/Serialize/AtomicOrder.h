@@ -12,32 +12,31 @@
 
 namespace mlir::prim {
 
-/// Whether `fence` orders accesses to workgroup memory and to no other.
+/// Whether `fence` orders only accesses to workgroup memory.
 bool isForWorkgroupMemory(const llvm::FenceInst &fence);
 
 /// Whether `place` is a fence or an atomic access that releases.
 bool isReleasing(const llvm::Instruction &place);
 
-/// Whether `place` releases, or acquires, device memory, among others maybe, to
-/// or from other waves.
+/// Whether `place` releases, or acquires, device memory, to or from other
+/// waves; possibly among other memory.
 bool releasesDeviceMemory(const llvm::Instruction &place);
 bool acquiresDeviceMemory(const llvm::Instruction &place);
 
 /// The name of the scope of `place`, which is atomic; empty for the system.
 llvm::StringRef getScope(const llvm::Instruction &place);
 
-/// Whether `place`, which is atomic, orders only what lanes of one wave do,
-/// which execute together.
+/// Whether `place`, which is atomic, orders only accesses of the lanes of one
+/// wave, which execute together.
 bool isWithinWave(const llvm::Instruction &place);
 
-/// Whether it is for the threads of the block and no others.
+/// Whether the scope of `place` is the block.
 bool isForBlock(const llvm::Instruction &place);
 
-/// Whether it is for other devices and the host too.
+/// Whether the scope of `place` includes other devices and the host.
 bool isForSystem(const llvm::Instruction &place);
 
-/// Whether waves of a block that have come to `place` wait for each other from
-/// there on.
+/// Whether the waves of a block wait for each other at `place`.
 bool isBlockBarrier(const llvm::Instruction &place);
 
 } // namespace mlir::prim

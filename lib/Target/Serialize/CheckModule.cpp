@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Looks at names and types; what an operation means is its verifier's.
+// Checks names and types. Verifiers check the meaning of operations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,30 +17,30 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Of a lowering that did not get everything. The cast is there because of
-/// another operation, which says more.
+/// Whether `op` is a cast left by an incomplete lowering. The operation that
+/// needs the cast gives the better error.
 static bool isCast(Operation *op) {
   return isa<UnrealizedConversionCastOp>(op);
 }
 
-/// Whether the translation knows what to do with `op`. The gpu dialect has a
-/// translation for its modules alone.
+/// Whether the translation supports `op`. The gpu dialect has a translation
+/// only for its modules.
 static bool isTranslated(Operation *op) {
   Dialect *dialect = op->getDialect();
   return dialect && !isa<gpu::GPUDialect>(dialect) && !isCast(op) &&
          dialect->getRegisteredInterface<LLVMTranslationDialectInterface>();
 }
 
-/// Whether `op` may stand in a module outside functions. The translation has
-/// nowhere to put the instructions of any other.
+/// Whether `op` is allowed in a module outside of functions. The translation
+/// cannot place the instructions of others.
 static bool isOfModules(Operation *op) {
   return isa<LLVM::LLVMFuncOp, LLVM::GlobalOp, LLVM::GlobalCtorsOp,
              LLVM::GlobalDtorsOp, LLVM::AliasOp, LLVM::IFuncOp, LLVM::ComdatOp,
              LLVM::ModuleFlagsOp, LLVM::LinkerOptionsOp>(op);
 }
 
-/// A type of `op` that LLVM does not have; null if there is none. Attributes
-/// count: the element type of an address is one.
+/// A type of `op` that LLVM lacks; null if there is none. Attributes are
+/// checked as well, such as the element type of an address.
 static Type findForeignType(Operation *op) {
   auto isForeign = [](Type type) { return !LLVM::isCompatibleType(type); };
   for (Type type : op->getOperandTypes())
@@ -57,9 +57,8 @@ static Type findForeignType(Operation *op) {
   return Type();
 }
 
-/// The largest vector that a lane may hold, twice the 512 registers of 32 bits
-/// that it has at most. LLVM needs minutes for larger ones, and memory by the
-/// gigabyte.
+/// The largest vector that a lane may hold: twice its at most 512 registers of
+/// 32 bits. LLVM needs minutes and gigabytes of memory for larger ones.
 static constexpr int64_t maxVectorBytes = 4096;
 
 static Type findLargeVector(Operation *op) {
@@ -81,7 +80,7 @@ static Type findLargeVector(Operation *op) {
 }
 
 LogicalResult mlir::prim::checkTranslatable(gpu::GPUModuleOp module) {
-  // Without the operation itself, which may be a whole function.
+  // Without a note that prints the operation, which may be a whole function.
   auto error = [](Operation *op) {
     return emitError(op->getLoc(), "'") << op->getName() << "' op ";
   };

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Upstream's translation stops at the first operation that it does not know
-// with three errors about itself, and crashes on types that LLVM does not have.
+// Upstream's translation stops at the first unsupported operation with three
+// errors about itself, and crashes on types that LLVM lacks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,8 @@
 
 namespace mlir::prim {
 
-/// Fails, with an error at the operation, if `module` holds operations or types
-/// that do not become LLVM IR.
+/// Fails, with an error at the operation, if `module` contains operations or
+/// types without a translation to LLVM IR.
 LogicalResult checkTranslatable(gpu::GPUModuleOp module);
 
 } // namespace mlir::prim

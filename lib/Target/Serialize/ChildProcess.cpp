@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Both ways of starting a child share how it is waited for: it holds the
-// writing end of a pipe in which nothing is ever written, and the parent polls
-// the other end, which works with any time limit and without a handler for
-// SIGCHLD.
+// Both ways of starting a child wait for it in the same way. The child holds
+// the write end of a pipe that is never written, and the parent polls the other
+// end. This works with any time limit and without a handler for SIGCHLD.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,8 +41,8 @@ using namespace mlir::prim;
 
 namespace {
 
-/// A descriptor that is closed at the end and, being 10 or above, never among
-/// those that a child is given.
+/// A file descriptor that is closed on destruction. It is 10 or above, and so
+/// differs from those that a child is given.
 class Descriptor {
 public:
   Descriptor() = default;
@@ -73,13 +72,13 @@ private:
   int fd = -1;
 };
 
-/// What connects a child and its parent.
+/// The descriptors that connect a child and its parent.
 struct Channels {
   Descriptor result{::memfd_create("prim-result", MFD_CLOEXEC)};
   Descriptor printed{::memfd_create("prim-printed", MFD_CLOEXEC)};
   Descriptor alive, watched;
 
-  /// False, with errno, if the machine has no descriptors left.
+  /// Returns false, and sets errno, if no descriptors are left.
   bool open() {
     int ends[2];
     if (!result.isOpen() || !printed.isOpen() || ::pipe2(ends, O_CLOEXEC) != 0)
@@ -106,7 +105,7 @@ static std::string readAll(const Descriptor &file) {
   }
 }
 
-/// Fills a memory file, for a child to read from its beginning.
+/// Fills a memory file, which a child reads from its beginning.
 static bool fillFile(const Descriptor &file, StringRef bytes) {
   raw_fd_ostream stream(file.get(), /*shouldClose=*/false);
   stream << bytes;
@@ -122,14 +121,14 @@ static ChildOutcome notStarted(StringRef what, int error) {
   return outcome;
 }
 
-/// Waits until the child's end of the pipe is closed. Gives Finished then, and
-/// TimedOut or Interrupted if that comes first. 0 seconds are no limit.
+/// Waits until the child's end of the pipe is closed. Returns Finished then,
+/// and TimedOut or Interrupted if that comes first. 0 seconds mean no limit.
 static ChildOutcome::Kind waitForEnd(Channels &channels, unsigned seconds,
                                      bool interruptible) {
   using Clock = std::chrono::steady_clock;
   auto end = Clock::now() + std::chrono::seconds(seconds);
   pollfd watch = {channels.watched.get(), POLLIN, 0};
-  // How often the caller is asked.
+  // The interval in which the caller's check is polled.
   constexpr int64_t distance = 100;
   while (true) {
     auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -145,7 +144,7 @@ static ChildOutcome::Kind waitForEnd(Channels &channels, unsigned seconds,
   }
 }
 
-/// Waits for `child`, at most `timeLimit` seconds, and says what became of it.
+/// Waits for `child`, at most `timeLimit` seconds, and returns its outcome.
 static ChildOutcome waitFor(pid_t child, Channels &channels,
                             unsigned timeLimit) {
   // The parent's own copy would keep the pipe open.
@@ -155,7 +154,7 @@ static ChildOutcome waitFor(pid_t child, Channels &channels,
   if (end == ChildOutcome::Interrupted) {
     ::kill(child, SIGKILL);
   } else if (end == ChildOutcome::TimedOut) {
-    // It says where it was, unless that is where it cannot.
+    // On SIGABRT the child prints its stack, if it is able to.
     ::kill(child, SIGABRT);
     if (waitForEnd(channels, /*seconds=*/2, /*interruptible=*/false) ==
         ChildOutcome::TimedOut)
@@ -202,34 +201,36 @@ static ChildOutcome waitFor(pid_t child, Channels &channels,
 //===----------------------------------------------------------------------===//
 
 bool mlir::prim::isSingleThreaded() {
-  // A directory's links are itself, its name, and one per directory in it.
+  // A directory has one link for itself, one for its name, and one per
+  // directory in it.
   struct stat tasks;
   return ::stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink == 3;
 }
 
-/// Prints LLVM's pretty stack (which pass was at which function) and ends the
-/// process by the signal.
+/// Prints LLVM's pretty stack (each pass and its function) and ends the process
+/// by the signal.
 static void crashHandler(int signal) {
   ::signal(signal, SIG_DFL);
   sys::RunSignalHandlers();
   ::raise(signal);
 }
 
-/// Makes the copy forget what belongs to the process that it is a copy of: its
-/// output, the files that its signal handlers would remove, its exit handlers.
+/// Detaches the copy from resources of the original process: its output, the
+/// files that its signal handlers would remove, its exit handlers.
 static void becomeChild(Channels &channels) {
   ::dup2(channels.printed.get(), STDOUT_FILENO);
   ::dup2(channels.printed.get(), STDERR_FILENO);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   rlimit noCore = {0, 0};
   ::setrlimit(RLIMIT_CORE, &noCore);
-  // Names of the frames would take seconds.
+  // Symbolizing the frames would take seconds.
   ::setenv("LLVM_DISABLE_SYMBOLIZATION", "1", /*overwrite=*/1);
   EnablePrettyStackTrace();
   for (int signal : {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE, SIGUSR1,
                      SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ})
     ::signal(signal, SIG_DFL);
-  // A stack of its own: too deep a recursion is one way to crash.
+  // A separate stack for the handler, because stack overflow is one cause of
+  // crashes.
   static char handlerStack[1 << 16];
   stack_t stack = {};
   stack.ss_sp = handlerStack;
@@ -247,7 +248,7 @@ static void becomeChild(Channels &channels) {
         << "LLVM ERROR: " << reason << "\n";
     ::abort();
   });
-  // Called before the handlers that were registered earlier.
+  // Runs before handlers that were registered earlier.
   ::on_exit([](int status, void *) { ::_exit(status); }, nullptr);
 }
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs work in a process of its own, so that an abort, a crash or a hang of it
-// is an answer and not the end of the caller. Nothing but anonymous memory
-// files and a pipe connects the two.
+// Runs work in a separate process, so that an abort, a crash or a hang of it
+// becomes an error and does not end the caller. Only anonymous memory files and
+// a pipe connect the two.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,49 +22,49 @@
 
 namespace mlir::prim {
 
-/// What became of a child.
+/// The outcome of a child.
 struct ChildOutcome {
   enum Kind {
-    /// It ended by itself, with status 0.
+    /// It exited with status 0.
     Finished,
     /// It ended by a signal or with another status.
     Crashed,
-    /// It was stopped because its time was over.
+    /// It was stopped at the time limit.
     TimedOut,
-    /// It was stopped because the caller did not want it any more.
+    /// It was stopped by an interruption of the caller.
     Interrupted,
-    /// It ended, and nobody knows how: a process that ignores SIGCHLD, which it
-    /// may have inherited, is not told. The result may be whole.
+    /// It ended with an unknown status: a process that ignores SIGCHLD,
+    /// possibly by inheritance, does not get the status. The result may be
+    /// complete.
     Lost,
-    /// There was no child.
+    /// The child could not be started.
     NotStarted
   };
   Kind kind = NotStarted;
-  /// The bytes that the work wrote as its result; all of them if it finished.
+  /// The bytes that the work wrote as its result; complete if it finished.
   std::string result;
-  /// What it printed besides, on standard output and error.
+  /// Its output on standard output and error.
   std::string printed;
   /// How it ended, unless it finished: "Aborted", "exit status 1", or why there
   /// was no child.
   std::string reason;
 };
 
-/// True if this process has one thread, so that a fork is a whole copy of it:
-/// no lock that a thread of the parent holds stays locked for ever in the
-/// child.
+/// Whether this process has one thread. A fork then copies the whole process;
+/// no lock stays locked in the child because of another thread of the parent.
 bool isSingleThreaded();
 
-/// Both of these stop the child when Interruption::requested().
+/// Both functions stop the child when Interruption::requested().
 ///
-/// Runs `work` in a copy of this process. The caller sees to it that no other
-/// thread can hold a lock that `work` needs; see isSingleThreaded. The child
-/// leaves the caller's files, buffers and exit handlers alone. `timeLimit` is
-/// in seconds; 0 means none.
+/// Runs `work` in a fork of this process. The caller guarantees that no other
+/// thread holds a lock that `work` needs; see isSingleThreaded. The child does
+/// not touch the caller's files, buffers and exit handlers. `timeLimit` is in
+/// seconds; 0 means none.
 ChildOutcome runForked(llvm::function_ref<void(llvm::raw_ostream &)> work,
                        unsigned timeLimit);
 
-/// Runs the program `path` with `input` as its standard input; what it writes
-/// to its standard output is the result. Safe however many threads there are.
+/// Runs the program `path` with `input` as its standard input; its standard
+/// output is the result. Safe with any number of threads.
 ChildOutcome runProgram(const std::string &path,
                         llvm::ArrayRef<std::string> arguments,
                         llvm::StringRef input, unsigned timeLimit);

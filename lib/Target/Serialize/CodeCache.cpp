@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Entries are results as prim-codegen writes them.
+// Entries are results in the format of prim-codegen.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@
 using namespace llvm;
 using namespace mlir::prim;
 
-/// Whether somebody has given this process options of LLVM's, of which there
-/// are thousands that decide what code is like or print something on the way.
+/// Whether LLVM's options have been set in this process. Thousands of them
+/// change the code or print something during compilation.
 static bool hasOptions() {
   return any_of(cl::getRegisteredOptions(), [](const auto &entry) {
     return entry.second->getNumOccurrences() > 0;
@@ -37,13 +37,13 @@ static ProgramCache::Key computeKey(const CodeRequest &request,
                                     CodeCache::Level level, StringRef bitcode) {
   HashBuilder<BLAKE3, endianness::little> hash;
   const std::string id = getLLVMBuildId();
-  // Each text goes in with its length: none runs into the next.
+  // Each text is hashed with its length, so that adjacent texts stay separate.
   for (StringRef text :
        {StringRef(request.generator), StringRef(id), StringRef(request.triple),
         StringRef(request.chip), StringRef(request.features), bitcode})
     hash.add(text);
-  // Of a part, the object is not linked yet, and rules look at linked ones. The
-  // number of threads changes nothing.
+  // The object of a part is not linked yet, and rules apply to linked objects.
+  // The number of threads has no effect on the code.
   hash.add(request.optLevel, unsigned(request.kind), unsigned(level),
            level == CodeCache::Whole ? request.checkRules : 0);
   return hash.final();
@@ -71,7 +71,7 @@ CodeCache::get(Level level, StringRef bitcode,
   if (std::optional<std::string> kept =
           cache->find(key, level == Part ? "part" : "module")) {
     Expected<CodeResult> found = readResult(*kept);
-    // It was written whole, by the same code.
+    // Entries are complete, and written by the same code.
     if (found) {
       found->times = {};
       if (!cache->isSampled(key))

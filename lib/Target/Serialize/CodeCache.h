@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Keeps what code generation gave, for tests that compile the same kernels in
-// every run. An entry's key holds the bitcode, the request, and builds of what
-// generates and checks code, so it survives changes of everything else. It
-// touches nothing but its folder.
+// Keeps results of code generation, for tests that compile the same kernels in
+// every run. An entry's key contains the bitcode, the request, and the builds
+// of the code that generates and checks. So entries survive all other changes.
+// Only the cache's folder is written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,27 +24,28 @@ namespace mlir::prim {
 
 class CodeCache {
 public:
-  /// Entries are of parts of modules, or of whole modules.
+  /// Entries are for parts of modules, or for whole modules.
   enum Level { Part, Whole };
 
-  /// The tests' cache (ProgramCache::getForTests), for the generator that
-  /// `request` names; one that keeps nothing if one of them is missing.
+  /// The tests' cache (ProgramCache::getForTests), for the generator in
+  /// `request`. Keeps nothing if either is missing.
   explicit CodeCache(const CodeRequest &request);
 
-  /// Whether it keeps anything: else nobody has to write bitcode for it.
+  /// Whether it keeps anything; otherwise callers need not write bitcode for
+  /// it.
   explicit operator bool() const { return cache != nullptr; }
 
-  /// Returns the kept result for `bitcode`, with no times. Without one, calls
-  /// `make` and keeps its result unless there are errors in it; `make` uses the
-  /// cache that it is given for the parts. Sampled entries are made again
-  /// without a cache, and a difference is an error in the result.
+  /// Returns the kept result for `bitcode`, without times. If there is none,
+  /// calls `make` and keeps its result unless it contains errors; `make` uses
+  /// the given cache for the parts. Sampled entries are made again without a
+  /// cache, and a difference is an error in the result.
   CodeResult
   get(Level level, llvm::StringRef bitcode,
       llvm::function_ref<CodeResult(const CodeCache &cache)> make) const;
 
 private:
   CodeCache(const CodeRequest &request, std::nullptr_t) : request(request) {}
-  /// Keeps a result, unless there are errors in it.
+  /// Keeps a result, unless it contains errors.
   void store(const ProgramCache::Key &key, const CodeResult &result) const;
 
   const CodeRequest &request;

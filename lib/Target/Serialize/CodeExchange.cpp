@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How code generation in another process is asked and answers: a head in JSON,
-// its length before it, and behind it the bytes (bitcode, a code object). Both
-// sides are of one build; the version in the head is there to notice when they
-// are not.
+// The format of requests to code generation in another process, and of its
+// results. A length and a head in JSON are followed by the bytes (bitcode, a
+// code object). Both processes must be of one build, which the version in the
+// head verifies.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,8 @@ static void write(raw_ostream &stream, json::Object head, StringRef bytes) {
   stream.write(length, sizeof(length)) << text << bytes;
 }
 
-/// The head, and what is behind it in `bytes`, if both are whole.
+/// Reads the head, and reduces `bytes` to the part after it, if both are
+/// complete.
 static Expected<json::Object> read(StringRef &bytes) {
   auto broken = [](const Twine &what) {
     return createStringError("what " + what + " cannot be read");
@@ -64,8 +65,8 @@ static Expected<json::Object> read(StringRef &bytes) {
 std::string mlir::prim::writeBitcode(const Module &module) {
   std::string bitcode;
   raw_string_ostream bytes(bitcode);
-  // The order of uses decides ties, and the code is not to depend on where it
-  // is made.
+  // Use-list order affects decisions of LLVM, and the code must not depend on
+  // the process that generates it.
   WriteBitcodeToFile(module, bytes, /*ShouldPreserveUseListOrder=*/true);
   return bitcode;
 }

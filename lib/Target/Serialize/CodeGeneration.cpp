@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Kernels that have nothing in common become objects each by itself, in several
-// threads, and are linked to one code object.
+// Independent kernels become separate objects, in several threads, and are
+// linked to one code object.
 //
-// LLVM reports some errors through its context and goes on; without a handler
-// there it would end the process. All of them become messages here.
+// LLVM reports some errors through its context and continues; without a handler
+// it would end the process. All of them become messages here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,21 +65,21 @@ bool CodeResult::failed() const {
 void mlir::prim::initializeBackEnd() {
   static std::once_flag once;
   std::call_once(once, [] {
-    // All of them, which lld registers whenever it links: then it changes
-    // nothing in a list that other threads may be reading.
+    // lld registers all targets whenever it links. With all of them registered
+    // here, it does not change a list that other threads may be reading.
     InitializeAllTargets();
     InitializeAllTargetMCs();
     InitializeAllAsmParsers();
     InitializeAllAsmPrinters();
-    // Whoever forks has called this.
+    // A process that forks must have created the pool before.
     MachinePool::get();
   });
 }
 
 namespace {
 
-/// Turns what LLVM reports through its context into messages. Remarks are for
-/// those who ask for them.
+/// Converts diagnostics of LLVM's context to messages. Remarks are dropped
+/// unless requested.
 class Collector : public DiagnosticHandler {
 public:
   explicit Collector(std::vector<CodeMessage> &messages) : messages(messages) {}
@@ -100,7 +100,7 @@ public:
       DiagnosticPrinterRawOStream printer(stream);
       info.print(printer);
     }
-    // There are no locations of source files in what MLIR translates.
+    // Code that MLIR translates has no source locations.
     StringRef text = message.text;
     while (text.consume_front("<unknown>:0:0: "))
       ;
@@ -120,8 +120,8 @@ private:
   std::vector<CodeMessage> &messages;
 };
 
-/// Keeps some passes of code generation from the functions of one context;
-/// options that switch them off are the whole process's.
+/// Disables some passes of code generation for the functions of one context.
+/// The options that disable them affect the whole process.
 class SkippedPasses : public OptPassGate {
 public:
   explicit SkippedPasses(const Module &module)
@@ -146,20 +146,22 @@ public:
   }
 
 private:
-  /// So many buffers have more addresses than there are registers, unless
+  /// From this number of buffers on, addresses exceed the registers unless
   /// addresses within one buffer become offsets. On gfx942 a reduction of 32
-  /// members of i64 has 126 spills without that, and none with it.
+  /// members of i64 has 126 spills without these offsets, and none with them.
   static constexpr unsigned manyBuffers = 24;
   static constexpr StringLiteral strengthReduction = "slsr";
 
   static constexpr StringLiteral skipped[] = {
-      // It would turn an atomic at one address into a loop over the lanes;
-      // prim's kernels combine within the wave before they go to memory.
+      // The pass would turn an atomic at one address into a loop over the
+      // lanes. prim's kernels combine values within the wave before they access
+      // memory.
       "amdgpu-atomic-optimizer",
-      // It trades the instructions' own offsets for induction variables: up to
-      // 3 % more instructions in reductions and nothing to speak of elsewhere.
+      // The pass replaces the instructions' own offsets by induction variables:
+      // up to 3 % more instructions in reductions, and no notable change
+      // elsewhere.
       "Loop Strength Reduction",
-      // Nothing is left for them behind what has run by then.
+      // Earlier passes leave these without work.
       "Loop Invariant Code Motion",
       "nary-reassociate",
       "gvn",
@@ -168,15 +170,15 @@ private:
       "machinelicm",
       "machine-cp",
       "si-opt-vgpr-liverange",
-      // It takes a value that is poison in lanes that do not define it to be in
-      // all of them, and reads of another lane away: LLVM 22.1.8 then leaves in
-      // the other lanes what was in the register.
+      // The pass assumes that a value that is poison in lanes that do not
+      // define it is in all of them, and removes reads of another lane. LLVM
+      // 22.1.8 then leaves the old contents of the register in the other lanes.
       "amdgpu-uniform-intrinsic-combine",
   };
 
   LLVMContext &context;
   OptPassGate &before;
-  /// The functions that have their addresses simplified all the same.
+  /// The functions whose addresses are simplified nevertheless.
   StringSet<> addresses;
 };
 
@@ -186,9 +188,9 @@ static bool isAMDGPU(const CodeRequest &request) {
   return Triple(request.triple).isAMDGPU();
 }
 
-/// Whether operations of `module` may share a packed instruction, which is all
-/// that LLVM's vectorizers can do for this target: those of 16 bits, and sums
-/// and products of f32.
+/// Whether operations of `module` may share a packed instruction: those of 16
+/// bits, and sums and products of f32. LLVM's vectorizers can do nothing else
+/// for this target.
 static bool canPack(const Module &module) {
   auto isPacked = [](const Instruction &instruction) {
     if (!isa<BinaryOperator, IntrinsicInst>(instruction))
@@ -202,20 +204,21 @@ static bool canPack(const Module &module) {
   });
 }
 
-/// Keeps passes from running that change nothing in prim's kernels.
+/// Disables passes that do not change prim's kernels.
 ///
-/// LLVM 22 cleans up by InstCombine eight times at its higher levels, a third
-/// of the pipeline's time. MLIR's canonical forms leave less, nothing for the
-/// third to the seventh time.
+/// At its higher levels LLVM 22 runs InstCombine eight times, a third of the
+/// pipeline's time. On MLIR's canonical forms, the third to the seventh run
+/// change nothing.
 static void skipIdlePasses(PassInstrumentationCallbacks &callbacks) {
   static constexpr StringLiteral idle[] = {
-      // Four times, and a fifth time in code generation, which finds all.
+      // Runs four times, and a fifth time in code generation, which finds all
+      // cases.
       "AMDGPUUniformIntrinsicCombinePass",
-      // For calls through pointers.
+      // Optimises calls through pointers.
       "CalledValuePropagationPass",
-      // What the correlated values before it have left.
+      // Handles cases that the correlated values before it have left.
       "ConstraintEliminationPass",
-      // Not where lanes may branch apart.
+      // Does not run if lanes may diverge.
       "JumpThreadingPass",
   };
   callbacks.registerShouldRunOptionalPassCallback(
@@ -231,12 +234,13 @@ static void skipIdlePasses(PassInstrumentationCallbacks &callbacks) {
       });
 }
 
-/// Leaves vector loads whole.
+/// Keeps vector loads whole.
 ///
-/// VectorCombine makes a load of each element that is looked at alone, as is
-/// every one of a tile's. Those of the branch for aligned memory are then the
-/// same as the other branch's, and are merged with them. Kernels whose tiles
-/// are copied to shared memory have no such branches, and are faster with it.
+/// VectorCombine turns a load into a load of each element that is used
+/// separately, which all elements of a tile are. The loads in the branch for
+/// aligned memory then equal those of the other branch and are merged with
+/// them. Kernels whose tiles are copied to shared memory have no such branches,
+/// and are faster with the pass.
 static void keepVectors(PassInstrumentationCallbacks &callbacks) {
   callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any ir) {
     const auto *function = any_cast<const Function *>(&ir);
@@ -250,7 +254,8 @@ static void keepVectors(PassInstrumentationCallbacks &callbacks) {
   });
 }
 
-/// LLVM's standard pipeline at this level, without what does nothing here.
+/// Runs LLVM's standard pipeline at this level, without passes that have no
+/// effect here.
 static void optimize(Module &module, TargetMachine &machine, unsigned level) {
   const OptimizationLevel levels[] = {
       OptimizationLevel::O0, OptimizationLevel::O1, OptimizationLevel::O2,
@@ -276,9 +281,9 @@ static void optimize(Module &module, TargetMachine &machine, unsigned level) {
   builder.buildPerModuleDefaultPipeline(levels[level]).run(module, modules);
 }
 
-/// Says in the module itself what it is compiled for: LLVM IR that is printed
-/// and compiled elsewhere needs no options to become the same code. What a
-/// function says of itself stays.
+/// Adds the compilation target to the module itself, so that printed LLVM IR
+/// compiles to the same code without options. Existing attributes of functions
+/// stay.
 static void nameTarget(Module &module, const CodeRequest &request) {
   for (Function &function : module) {
     if (function.isDeclaration())
@@ -304,7 +309,7 @@ static void findUndefined(Module &module, CodeResult &result) {
   }
 }
 
-/// Optimises `module` and emits what `request` asks for; an object is not
+/// Optimises `module` and emits the requested kind of code; an object is not
 /// linked yet.
 static CodeResult generatePart(Module &module, const Target &target,
                                const CodeRequest &request) {
@@ -356,8 +361,8 @@ static CodeResult generatePart(Module &module, const Target &target,
   return result;
 }
 
-/// generatePart for each of `parts`, in as many threads as `request` allows.
-/// The part without bitcode is `module`.
+/// Runs generatePart for each of `parts`, with at most the requested number of
+/// threads. The part without bitcode is `module`.
 static std::vector<CodeResult>
 generateParts(ArrayRef<KernelPart> parts, Module &module, const Target &target,
               const CodeRequest &request, const CodeCache &cache) {
@@ -378,7 +383,7 @@ generateParts(ArrayRef<KernelPart> parts, Module &module, const Target &target,
     if (!bitcode.empty())
       results[index] = cache.get(CodeCache::Part, bitcode,
                                  [&](auto &) { return generateOf(bitcode); });
-    // Alone, it is what the whole module's entry is of.
+    // A single part is covered by the entry of the whole module.
     else if (parts.size() == 1 || !cache)
       results[index] = generatePart(module, target, request);
     else
@@ -388,7 +393,8 @@ generateParts(ArrayRef<KernelPart> parts, Module &module, const Target &target,
           });
   };
 
-  // The largest first: it may take as long as all others together.
+  // The largest part comes first, because it may take as long as all others
+  // together.
   auto order = llvm::to_vector(llvm::seq<unsigned>(parts.size()));
   llvm::sort(order, [&](unsigned first, unsigned second) {
     return std::pair(parts[second].size, first) <
@@ -400,7 +406,8 @@ generateParts(ArrayRef<KernelPart> parts, Module &module, const Target &target,
       generate(order[taken]);
   };
   std::vector<std::thread> others;
-  // A thread that cannot be had would end the process; so many always can.
+  // A failure to start a thread would end the process; this many can always be
+  // started.
   constexpr size_t most = 16;
   for (size_t i = 1,
               e = std::min({size_t(request.threads), parts.size(), most});
@@ -412,8 +419,8 @@ generateParts(ArrayRef<KernelPart> parts, Module &module, const Target &target,
   return results;
 }
 
-/// The parts' messages, and their times as shares of the `elapsed`
-/// milliseconds, which several of them can have taken at once.
+/// Combines the parts' messages. Times become shares of the `elapsed`
+/// milliseconds, because parts run concurrently.
 static CodeResult combine(ArrayRef<CodeResult> parts, double elapsed) {
   CodeResult combined;
   for (const CodeResult &part : parts) {
@@ -430,10 +437,9 @@ static CodeResult combine(ArrayRef<CodeResult> parts, double elapsed) {
   return combined;
 }
 
-/// Adds a line of what was checked to the file that PRIM_CHECK_RECORD names, if
-/// it names one: functions, instructions, orders, notes, reports, and
-/// microseconds. Processes that run side by side may write to one file. What
-/// keeps it from doing so is an error.
+/// Appends a line about a check to the file in PRIM_CHECK_RECORD, if set:
+/// functions, instructions, orders, notes, reports, and microseconds.
+/// Concurrent processes may write to one file. A failure to write is an error.
 static void recordCheck(CodeResult &result) {
   std::optional<std::string> path = sys::Process::GetEnv("PRIM_CHECK_RECORD");
   if (!path || path->empty() || !result.checked)
@@ -443,13 +449,13 @@ static void recordCheck(CodeResult &result) {
     raw_fd_ostream file(*path, error, sys::fs::OF_Append);
     if (!error) {
       const CheckCounts &counts = *result.checked;
-      // Written as a whole.
+      // Written in one piece.
       file << counts.functions << ' ' << counts.instructions << ' '
            << counts.orders << ' ' << counts.notes << ' ' << counts.reports
            << ' ' << int64_t(result.times.checking * 1000) << '\n';
       file.flush();
       error = file.error();
-      // Else the stream ends the process.
+      // An uncleared error ends the process.
       file.clear_error();
     }
   }
@@ -460,7 +466,8 @@ static void recordCheck(CodeResult &result) {
              error.message()});
 }
 
-/// Reports what the rules of final code find, each as an error of its function.
+/// Reports violations of the rules of final code, each as an error of its
+/// function.
 static void checkLinked(CodeResult &result, unsigned rules) {
   double milliseconds = 0;
   std::optional<CheckResult> check;
@@ -489,8 +496,8 @@ static void checkLinked(CodeResult &result, unsigned rules) {
   }
 }
 
-/// Objects of all kernels of `module`, linked, and looked at by the rules that
-/// `request` names.
+/// Links the objects of all kernels of `module`, and applies the rules of
+/// `request`.
 static CodeResult generateLinked(Module &module, const Target &target,
                                  const CodeRequest &request,
                                  const CodeCache &cache) {
@@ -538,7 +545,7 @@ CodeResult mlir::prim::generateCode(Module &module,
   CodeResult result = cache.get(
       CodeCache::Whole, cache ? writeBitcode(module) : std::string(),
       [&](const CodeCache &parts) {
-        // PTX is text, whoever assembles it.
+        // PTX is text, so there is no object to link.
         return request.kind != CodeRequest::Object || !isAMDGPU(request)
                    ? generatePart(module, *target, request)
                    : generateLinked(module, *target, request, parts);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of serialisation that knows nothing of MLIR: LLVM's optimisation and
-// code generation for AMDGPU, and lld. It reports by values, so that it can run
-// in this process, in a fork of it, or in the program prim-codegen.
+// The part of serialisation that is independent of MLIR: LLVM's optimisation
+// and code generation for AMDGPU, and lld. It returns errors as values, so that
+// it can run in this process, in a fork of it, or in the program prim-codegen.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,52 +38,53 @@ struct CodeRequest {
   /// 0 to 3.
   unsigned optLevel = 3;
   Kind kind = Object;
-  /// At most so many threads at once; the code is the same with any number.
+  /// The most threads at once; the code does not depend on it.
   unsigned threads = 1;
   /// The rules of final code that are applied to a linked object, a set of
   /// CheckRule.
   unsigned checkRules = 0;
 
-  /// getGeneratorHash() of the program that asks. What is generated may be kept
+  /// getGeneratorHash() of the requesting program. The result may be cached
   /// under it (CodeCache.h), unless another build answers.
   std::string generator;
 };
 
-/// Something that is to be said about the code, or about why there is none.
+/// A message about the code, or about its absence.
 struct CodeMessage {
-  /// LLVM or lld, or the rules of final code.
+  /// The source: LLVM or lld, or the rules of final code.
   enum Source { LLVM, Check };
 
   bool isError = true;
-  /// The function that it is about; empty if it is about none.
+  /// The function concerned; empty if there is none.
   std::string function;
   std::string text;
   Source source = LLVM;
 };
 
-/// How much the rules of final code have looked at, and what they found.
+/// How much code the rules of final code have checked, and how many reports
+/// they made.
 struct CheckCounts {
   uint64_t functions = 0, instructions = 0, orders = 0, notes = 0, reports = 0;
 };
 
 struct CodeResult {
   std::vector<CodeMessage> messages;
-  /// Functions that are called and that nothing defines, each with a caller.
+  /// Functions that are called but not defined, each with a caller.
   std::vector<std::pair<std::string, std::string>> undefined;
   /// Complete unless there are errors or undefined functions.
   std::string bytes;
-  /// What the rules of final code have looked at, if they were applied.
+  /// The counts of the rules of final code, if they were applied.
   std::optional<CheckCounts> checked;
   SerializeTimes times;
 
   bool failed() const;
 };
 
-/// Optimises `module`, which is used up, and makes of it what `request` asks
-/// for. initializeBackEnd has been called.
+/// Optimises and consumes `module`, and generates the code that `request`
+/// specifies. Requires initializeBackEnd.
 CodeResult generateCode(llvm::Module &module, const CodeRequest &request);
 
-/// `module` with all that its code depends on.
+/// `module` with everything that its code depends on.
 std::string writeBitcode(const llvm::Module &module);
 
 /// Requests and results as bytes, for another process.
@@ -92,7 +93,7 @@ void writeRequest(llvm::raw_ostream &stream, const CodeRequest &request,
 void writeResult(llvm::raw_ostream &stream, const CodeResult &result);
 llvm::Expected<CodeResult> readResult(llvm::StringRef bytes);
 
-/// What prim-codegen does: answers the request that writeRequest wrote.
+/// The work of prim-codegen: answers a request written by writeRequest.
 /// `generator` is its getGeneratorHash().
 llvm::Error answerRequest(llvm::StringRef bytes, llvm::raw_ostream &stream,
                           llvm::StringRef generator);

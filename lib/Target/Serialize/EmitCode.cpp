@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // SIPreEmitPeephole of LLVM 22.1.8 turns a 64-bit compare into a branch on a
-// vector compare although another block still reads the scalar one's SCC
-// (llvm#215745; mended by llvm#215829). Only chips with scalar compares of 64
-// bits and no v_cmpx to SGPRs select such code. The pass saves 1 to 9 % of the
-// instructions, so it is left out only where the code shows the fault.
+// vector compare although another block still reads the scalar compare's SCC
+// (llvm#215745; fixed by llvm#215829). Only chips with 64-bit scalar compares
+// and without v_cmpx to SGPRs select such code. The pass saves 1 to 9 % of the
+// instructions, so it is omitted only for code that shows the fault.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,9 @@
 using namespace llvm;
 using namespace mlir::prim;
 
-/// As TargetMachine::addPassesToEmitFile, but leaves out the pass that is
-/// registered by the name `without`. Returns whether the file cannot be made.
+/// Like TargetMachine::addPassesToEmitFile, except that it omits the pass
+/// registered under the name `without`. Returns whether the file cannot be
+/// made.
 static bool addPasses(legacy::PassManager &passes, TargetMachine &machine,
                       raw_pwrite_stream &stream, CodeGenFileType kind,
                       StringRef without) {
@@ -80,7 +81,7 @@ static bool hasClobberedConditionCodes(StringRef object, double &milliseconds) {
   Timer timer(milliseconds);
   Expected<CodeObject> code = CodeObject::create(object);
   if (!code) {
-    // An object that LLVM reported an error about may be none.
+    // After an error of LLVM the object may be invalid.
     consumeError(code.takeError());
     return false;
   }
@@ -93,7 +94,7 @@ Expected<std::string> mlir::prim::emitCode(Module &module,
                                            double &checking) {
   if (!mayClobberConditionCodes(machine))
     return emit(module, machine, kind);
-  // Code generation changes the module.
+  // Code generation changes the module, so a copy is needed.
   std::unique_ptr<Module> first;
   {
     Timer timer(checking);

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's code generation, with what is known to be wrong in its result looked
-// for and mended.
+// LLVM's code generation, with checks and fixes for known faults in its result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,10 +23,10 @@ class TargetMachine;
 
 namespace mlir::prim {
 
-/// Makes code of `module`, which is used up, and is optimised. An error is only
-/// that LLVM has no such kind of file for the machine; what is wrong with the
-/// module goes to its context's handler. The milliseconds that checks of the
-/// code take are added to `checking`.
+/// Generates code for `module`, which is optimised and is consumed. Returns an
+/// error only if LLVM has no such kind of file for the machine. Errors in the
+/// module go to its context's handler. The milliseconds for checks of the code
+/// are added to `checking`.
 llvm::Expected<std::string> emitCode(llvm::Module &module,
                                      llvm::TargetMachine &machine,
                                      llvm::CodeGenFileType kind,

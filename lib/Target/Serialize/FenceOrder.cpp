@@ -5,22 +5,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A barrier is a fence that releases, the barrier itself, and a fence that
-// acquires. LLVM 22's IR passes respect them; its code generation does not:
+// A barrier consists of a release fence, the barrier itself, and an acquire
+// fence. LLVM 22's IR passes respect them; its code generation does not:
 //
-// * MachineSink moves a load down to the one branch that needs its value, and
-//   stops at what may store, but not at what merely has side effects, as the
-//   fences' and the barrier's machine instructions do. Behind the barrier other
-//   waves may have stored. This goes for vector and scalar loads, and for every
-//   memory.
-// * On AMD a load at an address that all lanes share is scalar if nothing that
-//   this thread does before may change what it reads. What others do before a
-//   barrier is not asked for, and the scalar cache does not see it.
-// * What releases, a fence or an atomic access, waits for vector loads and for
-//   workgroup memory, which counts scalar loads up to gfx11; gfx12 counts these
-//   apart, and what leaves out workgroup memory has no such wait anywhere.
+// * MachineSink moves a load down to the only branch that needs its value. It
+//   stops at instructions that may store, but not at others with side effects,
+//   such as the machine instructions of the fences and the barrier. After the
+//   barrier other waves may have stored. This affects vector and scalar loads
+//   of all memory.
+// * On AMD a load at a uniform address is scalar if nothing that this thread
+//   executes before may change the value. Stores by other threads before a
+//   barrier are ignored, and the scalar cache does not observe them.
+// * A releasing fence or atomic access waits for vector loads and for workgroup
+//   memory, whose counter includes scalar loads up to gfx11. gfx12 counts
+//   scalar loads separately, and a release without workgroup memory has no such
+//   wait on any chip.
 //
-// An empty statement that says that it writes memory ends the first two.
+// An empty statement that claims to write memory fixes the first two.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,18 +39,18 @@
 using namespace llvm;
 using namespace mlir::prim;
 
-/// A statement before `place` that has no text. Code generation takes it for
-/// one that accesses memory, in an order that is to be kept; what precedes
-/// that, for one that writes `everything`, or nothing that a load could see.
+/// Adds a statement without text before `place`. Code generation treats it as
+/// an ordered memory access. Earlier passes treat it as a write of
+/// `everything`, or of nothing that a load could observe.
 static void addStatement(Instruction *place, bool everything) {
   IRBuilder<> builder(place);
   auto *type = FunctionType::get(builder.getVoidTy(), builder.getInt32Ty(),
                                  /*isVarArg=*/false);
-  // Of an operand that is any constant, code generation believes that the text
-  // may read what it stands for, and nothing that may not pass a store passes
-  // a read of which it does not know the place. A clobber of memory would say
-  // it outright, but LLVM 22 compares the name of each clobber with that of
-  // every register in search of the stack's, a quarter of a millisecond.
+  // For an operand that may be any constant, code generation assumes that the
+  // text reads through it. Instructions that must not cross a store do not
+  // cross a read of unknown memory. A clobber of memory would be more direct.
+  // But LLVM 22 compares the name of each clobber with every register to find
+  // the stack's, which takes a quarter of a millisecond.
   CallInst *call = builder.CreateCall(
       InlineAsm::get(type, /*AsmString=*/"", "i", /*hasSideEffects=*/true),
       builder.getInt32(0));
@@ -59,9 +60,9 @@ static void addStatement(Instruction *place, bool everything) {
     call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
 }
 
-/// Has `place`, which releases to other waves, wait for scalar loads.
+/// Makes `place`, which releases to other waves, wait for scalar loads.
 static void waitForScalars(Instruction &place) {
-  // It orders all memory then.
+  // Without the metadata it orders all memory.
   place.setMetadata(LLVMContext::MD_mmra, nullptr);
   StringRef scope = getScope(place);
   if (scope.consume_back("one-as")) {
@@ -77,24 +78,24 @@ static void waitForScalars(Instruction &place) {
   builder.CreateIntrinsic(Intrinsic::amdgcn_s_wait_kmcnt, builder.getInt16(0));
 }
 
-/// Whether `call` is a statement of assembly, a barrier maybe, that IR passes
-/// take for one that writes memory and code generation does not.
+/// Whether `call` is an assembly statement, possibly a barrier, that IR passes
+/// treat as a write of memory and code generation does not.
 static bool isSilentAssembly(const CallInst &call) {
   auto *assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
   return assembly && assembly->hasSideEffects() && call.mayWriteToMemory() &&
          !StringRef(assembly->getConstraintString()).contains("~{memory}");
 }
 
-/// Whether code generation may move `instruction`, a load, down.
+/// Whether code generation may sink `instruction`, a load.
 static bool isSinkable(const Instruction &instruction) {
   return instruction.mayReadFromMemory() && !instruction.mayWriteToMemory();
 }
 
 /// Adds the statements of a block.
 static void keepLoads(BasicBlock &block, bool isAMD) {
-  // What the last statement of the block, with no load behind it, says that it
-  // writes: another one would say no more, and LLVM takes half a millisecond
-  // for each.
+  // The memory that the last added statement of the block claims to write, if
+  // no load follows it. Another statement would have no effect, and LLVM takes
+  // half a millisecond for each.
   enum { Nothing, Something, Everything } said = Nothing;
   auto say = [&](Instruction &place, bool everything) {
     if (said < (everything ? Everything : Something)) {
@@ -112,11 +113,11 @@ static void keepLoads(BasicBlock &block, bool isAMD) {
         say(*call, /*everything=*/false);
       continue;
     }
-    // Behind one that acquires alone, a load may be late.
+    // After a place that only acquires, a load may be delayed.
     if (!isReleasing(instruction))
       continue;
     bool isWide = !isWithinWave(instruction);
-    // Code generation takes an atomic access for a store by itself.
+    // Code generation already treats an atomic access as a store.
     if (auto *fence = dyn_cast<FenceInst>(&instruction)) {
       isWide &= !isForWorkgroupMemory(*fence);
       say(*fence, /*everything=*/isWide);

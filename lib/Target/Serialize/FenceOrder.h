@@ -14,10 +14,10 @@ class Module;
 
 namespace mlir::prim {
 
-/// Says at the fences of `module`, which LLVM has optimised, what its code
-/// generation must know to keep loads where they are. That adds no
-/// instructions, but for a wait for scalar loads on chips that count them
-/// apart.
+/// Adds statements at the fences of `module`, which LLVM has optimised, that
+/// keep code generation from moving loads across them. They add no
+/// instructions, except a wait for scalar loads on chips that count these
+/// separately.
 void keepLoadsAtFences(llvm::Module &module);
 
 } // namespace mlir::prim

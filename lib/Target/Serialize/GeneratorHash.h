@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Its source is written by the build, once the libraries that it is about are
-// there (cmake/modules/HashFiles.cmake).
+// The build writes the source file of this header after the libraries that it
+// hashes (cmake/modules/HashFiles.cmake).
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@
 namespace mlir::prim {
 
 /// A hash, as hexadecimal digits, of all objects of prim and of lld that
-/// generate and check code: those of PrimCodeGeneration and of what it is
-/// linked with but LLVM's library, which has a build id.
+/// generate and check code. These are the objects of PrimCodeGeneration and of
+/// its dependencies, except LLVM's library, which has a build id.
 const char *getGeneratorHash();
 
 } // namespace mlir::prim

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The functions that the threads ask.
+// Keeps the check functions per thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ bool Interruption::requested() {
   Interruption *current = innermost;
   if (!current || !current->check)
     return false;
-  // Gone while it runs and once it has agreed.
+  // No check is set while one runs, and after one has returned true.
   Check asked = current->check;
   current->check = nullptr;
   ++asking;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM says on standard error what ended it: "LLVM ERROR: ..." or nothing, and
-// then the stack of passes with the function that each was at. The child's
-// output is read for both; all of it goes into a note.
+// LLVM prints the reason of its end on standard error: "LLVM ERROR: ..." or
+// nothing, and then the stack of passes with their functions. The child's
+// output is parsed for both, and a note contains all of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,13 +53,13 @@ std::string mlir::prim::findCodeGenerator(StringRef given) {
 }
 
 namespace {
-/// What a dead child had to say.
+/// The parsed output of a dead child.
 struct ChildReport {
-  /// What LLVM gave as its reason, one line; empty if it crashed.
+  /// LLVM's reason, one line; empty if it crashed.
   StringRef reason;
-  /// The function that the innermost pass was at; may be empty.
+  /// The function of the innermost pass; may be empty.
   StringRef function;
-  /// Everything but addresses of code and the request to report it to LLVM.
+  /// All output except code addresses and the request to report it to LLVM.
   std::string all;
 };
 } // namespace
@@ -95,9 +95,9 @@ static ChildReport readChildReport(StringRef printed) {
   return words;
 }
 
-/// The operation in `function` that became the intrinsic that LLVM names in
-/// `reason`; `function` if it names none. The names of rocdl's operations are
-/// those of the intrinsics but for punctuation.
+/// The operation in `function` that became the intrinsic named in `reason`;
+/// `function` if none is named. Names of rocdl's operations are those of the
+/// intrinsics, except for punctuation.
 static Operation *findIntrinsic(Operation *function, StringRef reason) {
   auto letters = [](StringRef name) {
     std::string kept;
@@ -114,7 +114,7 @@ static Operation *findIntrinsic(Operation *function, StringRef reason) {
   Operation *found = function;
   function->walk([&](Operation *op) {
     if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op)) {
-      // Overloaded intrinsics may have types behind their names.
+      // Overloaded intrinsics may have types after their names.
       if (!StringRef("llvm" + wanted).starts_with(letters(call.getIntrin())))
         return WalkResult::advance();
     } else if (letters(op->getName().getStringRef()) != inROCDL) {
@@ -130,7 +130,7 @@ static Operation *findIntrinsic(Operation *function, StringRef reason) {
 static InFlightDiagnostic reportLoss(gpu::GPUModuleOp module,
                                      const CodeRequest &request,
                                      const ChildOutcome &outcome) {
-  // Whole dumps of functions have been seen; their beginning says enough.
+  // The output may contain whole functions, so only its beginning is used.
   constexpr size_t maxPrinted = 4000;
   StringRef printed = outcome.printed;
   ChildReport words = readChildReport(printed);
@@ -152,7 +152,7 @@ static InFlightDiagnostic reportLoss(gpu::GPUModuleOp module,
                << "; isolate=none runs it in this one";
     break;
   case ChildOutcome::Lost:
-    // What LLVM said is known all the same.
+    // LLVM's output shows its reason even if the status is unknown.
     if (words.reason.empty()) {
       diagnostic << "code generation for " << request.chip
                  << " left no result, and how it ended is not known ("
@@ -212,7 +212,7 @@ FailureOr<CodeResult> mlir::prim::generateCodeIsolated(
     writeRequest(stream, request, llvmModule);
     outcome = runProgram(program, /*arguments=*/{}, input, options.timeLimit);
   } else {
-    // In the parent, so that it is done once.
+    // In the parent, so that it runs only once.
     initializeBackEnd();
     if (isolation == Isolation::None)
       return generateCode(llvmModule, request);
@@ -226,7 +226,7 @@ FailureOr<CodeResult> mlir::prim::generateCodeIsolated(
       outcome.kind != ChildOutcome::Lost)
     return reportLoss(module, request, outcome);
   llvm::Expected<CodeResult> result = readResult(outcome.result);
-  // The reader knows a whole result from the beginning of one.
+  // The reader detects an incomplete result.
   if (!result && outcome.kind == ChildOutcome::Lost) {
     llvm::consumeError(result.takeError());
     return reportLoss(module, request, outcome);

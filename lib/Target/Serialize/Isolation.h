@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses the process in which code is generated, and makes a diagnostic of a
-// child that did not survive it.
+// Selects the process in which code is generated, and converts the death of a
+// child to a diagnostic.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,14 +18,14 @@
 
 namespace mlir::prim {
 
-/// generateCode in the process that `options.isolation` names. Fails, with an
-/// error at the function that LLVM was working on, if there is no result.
+/// Runs generateCode in the process that `options.isolation` selects. Without a
+/// result, fails with an error at the function that LLVM was processing.
 FailureOr<CodeResult> generateCodeIsolated(gpu::GPUModuleOp module,
                                            llvm::Module &llvmModule,
                                            const CodeRequest &request,
                                            const SerializeOptions &options);
 
-/// The function that LLVM calls `name`; `module` if there is none.
+/// The function named `name` in LLVM IR; `module` if there is none.
 Operation *findFunction(gpu::GPUModuleOp module, StringRef name);
 
 } // namespace mlir::prim

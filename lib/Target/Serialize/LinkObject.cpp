@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// lld reads and writes files by name. The inputs are anonymous memory files;
-// the output is a pipe, because for anything that is no regular file lld
-// collects its output in memory and writes it at the end, where it would
-// otherwise make a temporary file beside the output.
+// lld reads and writes files by name. The inputs are anonymous memory files.
+// The output is a pipe: if the output is no regular file, lld collects it in
+// memory and writes it at the end. Otherwise it would create a temporary file
+// beside the output.
 //
-// What it changes in the process, as a program would, is put back here or done
-// before: it sets every option of LLVM's to its default, sets how many threads
-// LLVM's parallel algorithms take, and registers all targets (see
-// initializeBackEnd). Its own state in globals is gone when it returns.
+// As a program, lld changes state of the process, which is restored here or set
+// before. It resets all options of LLVM, sets the number of threads of LLVM's
+// parallel algorithms, and registers all targets (see initializeBackEnd). It
+// clears its own global state when it returns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,9 +59,9 @@ static bool writeAll(int fd, StringRef bytes) {
 
 namespace {
 
-/// The options of the process, which are whoever embeds prim's, out of sight of
-/// what resets options. Their values stay and can be read as ever; what other
-/// threads must not do meanwhile is to parse a command line.
+/// Hides the options of the process, which belong to the embedding program,
+/// from code that resets options. Their values stay readable. Requires that no
+/// other thread parses a command line meanwhile.
 class HiddenOptions {
 public:
   HiddenOptions() {
@@ -82,7 +82,7 @@ private:
     std::swap(first.ConsumeAfterOpt, second.ConsumeAfterOpt);
   }
 
-  /// Never registered.
+  /// Subcommands that are never registered.
   std::map<cl::SubCommand *, cl::SubCommand> hidden;
 };
 
@@ -150,15 +150,15 @@ mlir::prim::linkObjects(ArrayRef<StringRef> objects, std::string &error,
   raw_string_ostream messageStream(messages);
   lld::Result linked = [&] {
     HiddenOptions hide;
-    // With one thread lld makes no pool. What runs in other threads meanwhile
-    // may find one thread to be enough, too.
+    // With one thread lld creates no pool. Code in other threads may read this
+    // setting meanwhile and use one thread as well.
     llvm::SaveAndRestore threads(llvm::parallel::strategy,
                                  llvm::hardware_concurrency(1));
     return lld::lldMain(arguments, llvm::nulls(), messageStream,
                         {{lld::Gnu, &lld::elf::link}});
   }();
   canRun = linked.canRunAgain;
-  // The reader sees the end once lld's own descriptor and this one are closed.
+  // The reader sees the end after lld's own descriptor and this one are closed.
   ::close(ends[1]);
   reader.join();
   ::close(ends[0]);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A few machines by what they were made for.
+// Keeps a few machines by the request they were created for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,8 @@ MachinePool &MachinePool::get() {
 }
 
 MachinePool::MachinePool() {
-  // The child has only the thread that forks. A lock that another one held
-  // would be held there for ever.
+  // The child has only the forking thread. A lock that another thread held
+  // would never be released there.
   ::pthread_atfork(/*prepare=*/[] { get().mutex.lock(); },
                    /*parent=*/[] { get().mutex.unlock(); },
                    /*child=*/[] { get().mutex.unlock(); });
@@ -32,9 +32,9 @@ MachinePool::MachinePool() {
 
 MachinePool::Loan MachinePool::take(const Target &target,
                                     const CodeRequest &request) {
-  // Without optimisation LLVM 22 allocates registers the fast way, which keeps
-  // scalars in lanes of a vector register, spills that around a loop, and on
-  // the way back reads a slot that what was written last is not in
+  // Without optimisation LLVM 22 uses the fast register allocator. It keeps
+  // scalars in lanes of a vector register, spills that register around a loop,
+  // and reloads a slot that lacks the last written value
   // (test/Integration/Device/scalars-stay.mlir).
   auto level = static_cast<CodeGenOptLevel>(std::max(request.optLevel, 1u));
   static_assert(static_cast<unsigned>(CodeGenOptLevel::Less) == 1);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's descriptions of targets that nobody is using. Making one anew, and
-// what LLVM finds out about registers while it uses it, takes a tenth of
-// compiling a small kernel.
+// Idle target machines of LLVM, for reuse. Creating one, with the facts about
+// registers that LLVM computes on use, takes a tenth of the compilation of a
+// small kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +22,11 @@
 
 namespace mlir::prim {
 
-/// One thread at a time has a machine. Other threads may be in the pool while
-/// one forks: it is whole in the child.
+/// Each machine is used by one thread at a time. A thread may fork while others
+/// use the pool; the pool is consistent in the child.
 class MachinePool {
 public:
-  /// Borrows a machine until it goes out of scope.
+  /// Borrows a machine until the loan goes out of scope.
   class Loan {
   public:
     Loan(MachinePool &pool, std::string key,
@@ -43,7 +43,8 @@ public:
     std::unique_ptr<llvm::TargetMachine> machine;
   };
 
-  /// The process's. It is never destroyed: LLVM's own globals might be before.
+  /// The pool of the process. It is never destroyed, because LLVM's own globals
+  /// might be destroyed before it.
   static MachinePool &get();
 
   /// A machine for the chip, features and level of `request`.
@@ -55,7 +56,7 @@ private:
 
   static constexpr size_t maxIdle = 8;
   std::mutex mutex;
-  /// Those that have not been used for longest come first.
+  /// Machines in order of last use, the least recent first.
   llvm::SmallVector<
       std::pair<std::string, std::unique_ptr<llvm::TargetMachine>>, maxIdle>
       idle;

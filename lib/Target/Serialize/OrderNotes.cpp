@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A note is a statement of assembly with a label and an entry of a section.
-// Nothing depends on where LLVM puts it but that the atomic access beside it,
-// which it does not move past what has side effects, is the next one.
+// A note is an assembly statement with a label and an entry of a section. LLVM
+// does not move the atomic access beside it past side effects, so that access
+// is the next one after the note. Nothing else depends on its place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,8 @@
 using namespace llvm;
 using namespace mlir::prim;
 
-/// Whether waves that meet at `barrier` order what they have stored in device
-/// memory, and not in workgroup memory alone.
+/// Whether `barrier` orders stores to device memory, and not only to workgroup
+/// memory.
 static bool isForDeviceMemory(const Instruction &barrier) {
   for (const Instruction *before = barrier.getPrevNode(); before;
        before = before->getPrevNode()) {
@@ -41,9 +41,9 @@ static bool isForDeviceMemory(const Instruction &barrier) {
   return false;
 }
 
-/// Whether a barrier that orders workgroup memory alone is the last one before
-/// `place` on some path: then what other waves have stored before it is not
-/// released there.
+/// Whether a barrier that orders only workgroup memory is the last one before
+/// `place` on some path. A release there does not cover stores of other waves
+/// before that barrier.
 static bool followsLocalBarrier(const Instruction &place) {
   SmallPtrSet<const BasicBlock *, 16> seen;
   SmallVector<std::pair<const BasicBlock *, const Instruction *>, 8> work = {
@@ -80,8 +80,8 @@ static void addNote(Instruction *before, OrderNote::Kind kind,
                                           /*hasSideEffects=*/true));
 }
 
-/// The kind of access that `place` makes to memory which other blocks reach, if
-/// it is atomic.
+/// The kind of access of `place`, if it is atomic and other blocks can reach
+/// its memory.
 static std::optional<OrderNote::Kind> getExchange(const Instruction &place) {
   unsigned space;
   OrderNote::Kind kind;
@@ -114,7 +114,7 @@ static void note(Instruction &place, const Chip &chip) {
   bool isForSystem = mlir::prim::isForSystem(place);
   std::optional<OrderNote::Kind> exchange = getExchange(place);
   if (releasesDeviceMemory(place)) {
-    // A write-back shows in the code what releases to the device.
+    // A release to the device is visible in the code as a write-back.
     if (followsLocalBarrier(place))
       addNote(&place, OrderNote::OwnRelease, isForSystem);
     else if (!(chip.crossLane & DeviceWriteBack))

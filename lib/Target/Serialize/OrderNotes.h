@@ -14,9 +14,10 @@ class Module;
 
 namespace mlir::prim {
 
-/// Notes in the code of `module` where threads exchange words with other
+/// Adds notes to the code of `module` where threads exchange words with other
 /// blocks, release to them, and acquire (prim/CodeObject/OrderNote.h). The
-/// notes add no instruction. Functions name their chip in "target-cpu".
+/// notes add no instruction. The attribute "target-cpu" of functions names the
+/// chip.
 void noteOrder(llvm::Module &module);
 
 } // namespace mlir::prim

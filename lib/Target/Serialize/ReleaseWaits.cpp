@@ -5,21 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A thread that tells other blocks what its own block has written comes to a
-// barrier of the block first and then releases to the device. Two waits of that
-// are missing in LLVM 22 on gfx9:
+// A thread that publishes the writes of its block first executes a barrier of
+// the block and then a release to the device. LLVM 22 lacks two waits for this
+// on gfx9:
 //
-// * A release to the block waits for no store there, as the waves of a block
+// * A release to the block waits for no store, because the waves of a block
 //   share a vector cache that keeps their order. A later release to the device
-//   waits for the stores of its own wave only, so that those of other waves may
-//   be under way when the block is counted. LLVM mended that for gfx10 and
-//   later alone (llvm/llvm-project#160501, #161638). Every wave waits for its
-//   stores before the barrier here, if such a release may follow.
-// * What releases to the device, on gfx90a to the system, writes the L2 cache
-//   back. LLVM waits for that as for the stores before it, and so not at all
-//   where the wave has none under way (llvm/llvm-project#178316). Every such
-//   release becomes a fence, a wait that LLVM keeps, and an access that does
-//   not release.
+//   waits only for the stores of its own wave, so stores of other waves may be
+//   in flight. LLVM fixed this only for gfx10 and later
+//   (llvm/llvm-project#160501, #161638). This pass makes every wave wait for
+//   its stores before the barrier if such a release may follow.
+// * A release to the device, on gfx90a to the system, writes the L2 cache back.
+//   LLVM waits for the write-back as for earlier stores, and omits the wait if
+//   the wave has no stores in flight (llvm/llvm-project#178316). This pass
+//   turns every such release into a fence, a wait that LLVM keeps, and an
+//   access that does not release.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,9 +39,9 @@
 using namespace llvm;
 using namespace mlir::prim;
 
-/// Waits until no access to device memory of the wave is under way.
+/// Waits until the wave has no access to device memory in flight.
 static void addWait(IRBuilder<> &builder) {
-  // vmcnt(0) in gfx9's encoding; the other counters at their most.
+  // vmcnt(0) in gfx9's encoding; the other counters at their maximum.
   constexpr unsigned noneInDeviceMemory = 0x0f70;
   builder.CreateIntrinsic(Intrinsic::amdgcn_s_waitcnt,
                           builder.getInt32(noneInDeviceMemory));
@@ -51,7 +51,7 @@ static void addWait(IRBuilder<> &builder) {
 // Barriers
 //===----------------------------------------------------------------------===//
 
-/// Whether behind `fence`, and before anything else, comes a barrier.
+/// Whether a barrier directly follows `fence`.
 static bool precedesBarrier(const FenceInst &fence) {
   for (const Instruction *next = fence.getNextNode(); next;
        next = next->getNextNode()) {
@@ -68,9 +68,9 @@ static bool precedesBarrier(const FenceInst &fence) {
 
 namespace {
 
-/// Finds the releases to the block at which waves have to wait for their
-/// stores: a release to others may follow, by any thread that has seen them.
-/// Where a barrier in between has every wave wait, those before it need not.
+/// Finds the releases to the block at which waves must wait for their stores: a
+/// release to other blocks may follow, by any thread that has observed them. If
+/// a barrier in between makes every wave wait, earlier ones need not.
 class DrainFinder {
 public:
   explicit DrainFinder(Function &function);
@@ -79,12 +79,13 @@ public:
   SmallVector<Instruction *> find();
 
 private:
-  /// Goes back through `block`. Returns whether a release to others may follow
-  /// its begin with no such barrier before it; with `drains`, adds places.
+  /// Scans `block` backwards. Returns whether a release to other blocks may
+  /// follow its beginning with no such barrier before it; with `drains`, adds
+  /// places.
   bool scan(BasicBlock &block, SmallVectorImpl<Instruction *> *drains = {});
 
   Function &function;
-  /// Blocks of which that is so.
+  /// Blocks for which scan() returns true.
   DenseSet<const BasicBlock *> releasing;
 };
 
@@ -103,8 +104,8 @@ DrainFinder::DrainFinder(Function &function) : function(function) {
 
 bool DrainFinder::scan(BasicBlock &block,
                        SmallVectorImpl<Instruction *> *drains) {
-  // Whoever called the function may release; the end of a kernel releases what
-  // all waves wrote.
+  // The caller of a function may release; the end of a kernel releases the
+  // writes of all waves.
   bool follows = isa<ReturnInst>(block.getTerminator())
                      ? function.getCallingConv() != CallingConv::AMDGPU_KERNEL
                      : any_of(successors(&block), [&](BasicBlock *next) {
@@ -112,7 +113,7 @@ bool DrainFinder::scan(BasicBlock &block,
                        });
   for (Instruction &place : reverse(block)) {
     if (auto *call = dyn_cast<CallBase>(&place)) {
-      // What a function does that is called is not known here.
+      // The effects of a called function are unknown.
       follows |= !isa<IntrinsicInst>(call) && !call->isInlineAsm();
       continue;
     }
@@ -140,7 +141,7 @@ SmallVector<Instruction *> DrainFinder::find() {
   return drains;
 }
 
-/// Whether a block has no more than one wave, whose release covers all it did.
+/// Whether a block has at most one wave, whose release covers all its writes.
 static bool isOneWave(const Function &function, const Chip &chip) {
   StringRef most = function.getFnAttribute("amdgpu-flat-work-group-size")
                        .getValueAsString()
@@ -152,7 +153,7 @@ static bool isOneWave(const Function &function, const Chip &chip) {
 
 static void drainBeforeBarriers(Function &function) {
   for (Instruction *place : DrainFinder(function).find()) {
-    // Behind a fence no store comes before the wait any more.
+    // After a fence, no store can be moved before the wait.
     IRBuilder<> builder(isa<FenceInst>(place) ? place->getNextNode() : place);
     addWait(builder);
   }
@@ -162,21 +163,21 @@ static void drainBeforeBarriers(Function &function) {
 // Write-backs
 //===----------------------------------------------------------------------===//
 
-/// Whether `place`, which releases to more than the block, writes back what
-/// `chip` has in its L2 cache.
+/// Whether `place`, which releases to more than the block, writes back the L2
+/// cache of `chip`.
 static bool writesBack(const Instruction &place, const Chip &chip) {
   return chip.crossLane &
          (isForSystem(place) ? SystemWriteBack : DeviceWriteBack);
 }
 
-/// What is left of `ordering` behind a fence that releases. On AMD chips what
-/// is sequentially consistent acquires and releases, and no more.
+/// The rest of `ordering` after a release fence. On AMD chips sequential
+/// consistency only acquires and releases.
 static AtomicOrdering withoutRelease(AtomicOrdering ordering) {
   return isAcquireOrStronger(ordering) ? AtomicOrdering::Acquire
                                        : AtomicOrdering::Monotonic;
 }
 
-/// Splits `place`, which releases, and waits behind the first part.
+/// Splits `place`, which releases, and adds a wait after the first part.
 static void waitForWriteBack(Instruction &place) {
   SyncScope::ID scope = *getAtomicSyncScopeID(&place);
   IRBuilder<> builder(&place);

@@ -14,9 +14,9 @@ class Module;
 
 namespace mlir::prim {
 
-/// Adds the waits that LLVM's code generation leaves out where threads of
-/// `module`, which has been optimised, release what they or others of their
-/// block have written. Functions name their chip in "target-cpu".
+/// Adds waits that LLVM's code generation omits at releases of writes by a
+/// thread or by others of its block. `module` has been optimised. The attribute
+/// "target-cpu" of functions names the chip.
 void waitAtReleases(llvm::Module &module);
 
 } // namespace mlir::prim

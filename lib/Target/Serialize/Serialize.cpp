@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From MLIR to LLVM IR, and back from what code generation reports to
-// diagnostics. What LLVM would accept silently is checked here first: the chip,
-// the options.
+// Translates MLIR to LLVM IR, and reports of code generation to diagnostics.
+// Errors that LLVM would silently accept are checked first: the chip and the
+// options.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ using namespace mlir::prim;
 
 namespace {
 
-/// What LLVM calls back while a module becomes an object.
+/// LLVM's callbacks during serialisation.
 class Serializer : public LLVM::ModuleToObject {
 public:
   Serializer(gpu::GPUModuleOp module, const TargetInfo &info,
@@ -71,7 +71,7 @@ protected:
       emitError(module.getLoc(), error);
       return std::nullopt;
     }
-    // Without a library the functions are reported as undefined.
+    // Without a library its functions are reported as undefined.
     if (path->empty())
       return libraries;
     if (target.isAMD())
@@ -83,7 +83,7 @@ protected:
     return libraries;
   }
 
-  /// The library's notes are about itself.
+  /// The library's notes describe only itself.
   LogicalResult handleBitcodeFile(llvm::Module &library) override {
     for (StringRef name : {"opencl.ocl.version", "llvm.ident"})
       if (llvm::NamedMDNode *node = library.getNamedMetadata(name))
@@ -91,7 +91,7 @@ protected:
     return success();
   }
 
-  /// Left to generateCode, which may run elsewhere.
+  /// Left to generateCode, which may run in another process.
   LogicalResult optimizeModule(llvm::Module &, int) override {
     return success();
   }
@@ -128,8 +128,8 @@ protected:
   }
 
 private:
-  /// The rules of final code that the options and the environment ask for; what
-  /// PRIM_CHECK names and is none is an error.
+  /// The rules of final code that the options and the environment select. An
+  /// unknown name in PRIM_CHECK is an error.
   FailureOr<unsigned> findCheckRules() {
     if (options.check)
       return unsigned(AllRules);
@@ -158,10 +158,10 @@ private:
     });
   }
 
-  /// Says of inline assembly what MLIR has no attributes for. It may exchange
-  /// values between lanes, as prim's own does: that is convergent, and must not
-  /// be sunk to where fewer lanes are active. Without side effects it vanishes
-  /// when it is not used.
+  /// Adds attributes of inline assembly that MLIR lacks. Assembly may exchange
+  /// values between lanes, as prim's own does. So it is convergent and must not
+  /// be sunk to a place with fewer active lanes. Unused assembly without side
+  /// effects is removed.
   static void describeAssembly(llvm::Module &llvmModule) {
     for (llvm::Function &function : llvmModule)
       for (llvm::Instruction &instruction : llvm::instructions(function)) {
@@ -179,7 +179,7 @@ private:
       }
   }
 
-  /// Reports what LLVM said, and which functions nothing defines.
+  /// Reports LLVM's messages, and undefined functions.
   LogicalResult report(const CodeResult &result) {
     auto module = cast<gpu::GPUModuleOp>(getOperation());
     for (const CodeMessage &message : result.messages) {
@@ -228,7 +228,7 @@ serialize(gpu::GPUModuleOp module, const SerializeOptions &options,
   StringRef features = TargetInfo::getNames(module.getTargetsAttr()[0]).second;
   Serializer serializer(module, *info, features, options, kind);
   std::optional<SmallVector<char, 0>> bytes = serializer.run();
-  // What went wrong has been reported.
+  // The error has been reported.
   if (!bytes)
     return failure();
   return std::move(*bytes);

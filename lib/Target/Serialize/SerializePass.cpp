@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Replaces every gpu.module by the gpu.binary that the serialization library
-// makes of it. Touches nothing else.
+// Replaces every gpu.module by a gpu.binary from the serialization library, and
+// changes nothing else.
 //
 //===----------------------------------------------------------------------===//
 

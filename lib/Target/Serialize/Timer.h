@@ -12,7 +12,7 @@
 
 namespace mlir::prim {
 
-/// Adds the time until its end to a number of milliseconds.
+/// Adds the milliseconds of its lifetime to a number.
 class Timer {
 public:
   explicit Timer(double &total) : total(total), start(Clock::now()) {}

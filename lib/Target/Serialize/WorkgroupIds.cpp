@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// gfx12 hands the ids of workgroups over in trap registers. LLVM 22's
-// AMDGPUWaitSGPRHazards takes each of these for s0: where vector instructions
-// have read s0 or s1, it takes a scalar instruction that reads such an id for
-// one that waits for all earlier vector instructions, and leaves waits out that
-// the hardware needs (docs/LLVMFaults.md). The pass does not look into
-// assembly, so a statement of assembly copies the id, once.
+// gfx12 passes the ids of workgroups in trap registers. LLVM 22's
+// AMDGPUWaitSGPRHazards treats each of these as s0. If vector instructions have
+// read s0 or s1, it assumes that a scalar read of such an id waits for all
+// earlier vector instructions. It then omits waits that the hardware needs
+// (docs/LLVMFaults.md). The pass ignores assembly, so an assembly statement
+// copies each id once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,10 +28,10 @@ using namespace mlir::prim;
 
 namespace {
 
-/// What is read from a trap register.
+/// An id in a trap register.
 struct TrapRegister {
   Intrinsic::ID intrinsic;
-  /// Whether it is a part of the register, which LLVM takes out of it itself.
+  /// Whether it is a part of the register, which LLVM extracts itself.
   bool isPart;
 };
 
@@ -43,15 +43,15 @@ static constexpr TrapRegister trapRegisters[] = {
     {Intrinsic::amdgcn_workgroup_id_z, true},
     {Intrinsic::amdgcn_wave_id, true}};
 
-/// Lets all uses of `calls`, which are of one function and one id, read one
-/// copy at the function's start. Where LLVM reads the register itself for that,
-/// the copy stays there: no vector instruction has read anything yet.
+/// Replaces all uses of `calls`, which are of one function and one id, by one
+/// copy at the function's start. LLVM's own read of the register stays there,
+/// because no vector instruction has read anything yet.
 static void copyOnce(ArrayRef<IntrinsicInst *> calls, bool isPart) {
   IntrinsicInst *first = calls.front();
   BasicBlock &entry = first->getFunction()->getEntryBlock();
   first->moveBefore(entry, entry.getFirstNonPHIOrDbgOrAlloca());
   IRBuilder<> builder(first->getNextNode());
-  // The write is waited for here because LLVM does not see it.
+  // Waits for the write here, because LLVM does not see it.
   InlineAsm *copy = InlineAsm::get(
       FunctionType::get(first->getType(), {first->getType()}, false),
       "s_mov_b32 $0, $1\n\ts_wait_alu depctr_sa_sdst(0)", "=s,s",

@@ -16,9 +16,9 @@ namespace mlir::prim {
 
 struct Chip;
 
-/// Copies the ids that a trap register hands to a kernel of `module` into plain
-/// registers at its start, on chips where LLVM places waits by which scalar
-/// registers are read. `module` has been optimised.
+/// Copies the ids in trap registers to plain registers at the start of each
+/// kernel of `module`, on chips where LLVM places waits by the numbers of
+/// scalar registers. `module` has been optimised.
 void copyWorkgroupIds(llvm::Module &module, const Chip &chip);
 
 } // namespace mlir::prim
