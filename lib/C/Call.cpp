@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Values of the C API to those of lib/Execution and back.
+// Converts values between the C API and lib/Execution.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,7 @@ bool primcProgramCall(PrimcProgram *program, PrimcDevice *device,
   if (!found)
     return reporter.fail(found.takeError());
   const Signature &signature = **found;
-  // Before anything is read that the caller may not have.
+  // Checked before arguments are read that the caller may not have passed.
   if (llvm::Error error = checkInputCount(signature, numArguments))
     return reporter.fail(std::move(error));
   if (numResults != signature.results.size())

@@ -29,7 +29,7 @@ uint64_t primcMaxSortElements(void) { return kMaxSortElements; }
 // Options
 //===----------------------------------------------------------------------===//
 
-/// Calls `visit` with each pair of fields that say the same in C and in C++.
+/// Calls `visit` with each pair of corresponding fields in C and in C++.
 /// `cache` is not among them: it is a name in C and an object in C++.
 template <typename Visitor>
 static void visitFields(PrimcCompileOptions &c, CompileOptions &options,
@@ -43,7 +43,7 @@ static PrimcCompileOptions getDefaults() {
   CompileOptions defaults;
   PrimcCompileOptions options = {};
   visitFields(options, defaults, [](auto &field, const auto &value) {
-    // A null text stands for the default.
+    // A null text means the default.
     if constexpr (!std::is_pointer_v<std::decay_t<decltype(field)>>)
       field = value;
   });
@@ -60,7 +60,7 @@ void primcCompileOptionsInit(PrimcCompileOptions *options, size_t size) {
     options->size = size;
 }
 
-/// The C++ form of what the caller has filled in; false if it is not that.
+/// Converts the caller's options to C++; false if they are invalid.
 static bool convert(const PrimcCompileOptions *given, CompileOptions &options,
                     const Reporter &reporter) {
   PrimcCompileOptions known = getDefaults();
@@ -80,7 +80,7 @@ static bool convert(const PrimcCompileOptions *given, CompileOptions &options,
       value = field;
   });
   options.cache = findCache(known.cache);
-  // The running program is somebody else's.
+  // The running program is not prim's, so the default place does not apply.
   options.codegen = findBesideLibrary("bin", "prim-codegen");
   return true;
 }

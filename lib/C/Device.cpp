@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of the C API that needs a device, but calls.
+// The part of the C API that needs a device, except calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ PrimcDevice *primcDeviceOpen(const char *kind, const char *chip,
   std::string library = orEmpty(emulator).str();
   if (library.empty())
     library = findBesideLibrary("lib", PRIM_EMULATOR_NAME);
-  // Whoever opens it says that there is none of that name.
+  // Opening the device reports a library that does not exist.
   if (library.empty())
     library = PRIM_EMULATOR_NAME;
   auto device =
@@ -183,10 +183,11 @@ bool primcStreamSynchronize(PrimcStream *stream, PrimcErrorCallback onError,
 // Arrays
 //===----------------------------------------------------------------------===//
 
-/// More dimensions than any array has. A rank behind it is some other number.
+/// The largest accepted rank. A larger number is not a rank but garbage.
 static constexpr size_t kMaxRank = 64;
 
-/// An array of that type and shape without memory; false if there is none.
+/// Describes an array of this type and shape without memory; false if that is
+/// invalid.
 static bool describeArray(PrimcType type, size_t rank, const int64_t *shape,
                           DeviceArray &array, const Reporter &reporter) {
   std::optional<ElementType> known = toElementType(type);

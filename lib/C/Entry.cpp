@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Counts the threads that are in the library, and finds out in a forked process
-// whether there were others.
+// Counts the threads inside the library, and detects in a forked process
+// whether there were other ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,8 @@
 
 using namespace mlir::prim;
 
-/// Functions that run, in all threads and in this one. A callback of the
-/// caller's may call others.
+/// The number of running functions, in all threads and in this one. A callback
+/// of the caller may call others.
 static std::atomic<unsigned> running{0};
 static thread_local unsigned runningHere = 0;
 static std::atomic<bool> forkedInCall{false};
@@ -26,7 +26,7 @@ static std::atomic<bool> forkedInCall{false};
 static thread_local PrimcInterruptCheck interruptCheck = nullptr;
 static thread_local void *interruptData = nullptr;
 
-/// Registers the handler when the library is loaded: before any call.
+/// Registers the handler when the library is loaded, which precedes all calls.
 static const int registered = ::pthread_atfork(
     /*prepare=*/nullptr, /*parent=*/nullptr, /*child=*/[] {
       if (running != runningHere)

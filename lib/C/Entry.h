@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What functions of prim-c/Prim.h begin with that take locks or work.
+// Guards for functions of prim-c/Prim.h that take locks or do work.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +17,9 @@
 
 namespace mlir::prim {
 
-/// Lives while a function of the C API runs. It is counted, so that a forked
-/// process knows whether another thread was in one: that thread is not in the
-/// child, and never gives back what it held.
+/// Lives while a function of the C API runs. The count tells a forked process
+/// whether another thread was in such a function. That thread does not exist in
+/// the child, and never releases its locks.
 class Entry {
 public:
   Entry();
@@ -27,18 +27,18 @@ public:
   Entry(const Entry &) = delete;
   Entry &operator=(const Entry &) = delete;
 
-  /// False in a process that was forked in the middle of another thread's
-  /// function: nothing that has a lock may be used.
+  /// False in a process that was forked during another thread's function;
+  /// anything with a lock is then unusable.
   bool isUsable() const;
 };
 
-/// The same for a function that can fail, which primcSetInterrupt's function
-/// may end.
+/// An Entry for a function that can fail, and that the function of
+/// primcSetInterrupt may end.
 class FallibleEntry : public Entry {
 public:
   FallibleEntry();
 
-  /// Reports why nothing can be used.
+  /// Reports why the library is unusable.
   bool check(const Reporter &reporter) const;
 
 private:

@@ -20,7 +20,7 @@
 using namespace mlir::prim;
 
 bool Reporter::fail(const llvm::Twine &message) const {
-  // Names and text of the caller's are in it, whatever their bytes.
+  // The message may contain names and text of the caller with arbitrary bytes.
   if (callback)
     callback(llvm::json::fixUTF8(message.str()).c_str(), userData);
   return false;
@@ -30,7 +30,7 @@ bool Reporter::fail(llvm::Error error) const {
   return fail(llvm::toString(std::move(error)));
 }
 
-// The two enumerations are one.
+// The two enumerations have equal values.
 static_assert(static_cast<int>(PRIMC_I1) == static_cast<int>(ElementType::I1));
 static_assert(static_cast<int>(PRIMC_I64) ==
               static_cast<int>(ElementType::I64));
@@ -57,7 +57,7 @@ std::string mlir::prim::findBesideLibrary(llvm::StringRef folder,
   if (!::dladdr(reinterpret_cast<void *>(&findBesideLibrary), &info) ||
       !info.dli_fname)
     return "";
-  // The library may have been loaded through a link from elsewhere.
+  // The library may have been loaded through a symbolic link in another folder.
   llvm::SmallString<256> path(info.dli_fname), real;
   llvm::sys::fs::make_absolute(path);
   std::vector<std::string> folders = {llvm::sys::path::parent_path(path).str()};

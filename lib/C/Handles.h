@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The structs behind the C API's pointers, and how its functions fail.
+// The structs behind the C API's pointers, and its error reporting.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ struct PrimcObjects {
 
 struct PrimcProgram {
   std::unique_ptr<mlir::prim::Program> program;
-  /// In the order of their names.
+  /// Sorted by name.
   std::vector<const mlir::prim::Signature *> functions;
 };
 
@@ -41,17 +41,17 @@ struct PrimcArray {
 
 namespace mlir::prim {
 
-/// The caller's way to hear of errors.
+/// Reports errors to the caller.
 class Reporter {
 public:
   Reporter(PrimcErrorCallback callback, void *userData)
       : callback(callback), userData(userData) {}
 
-  /// Says what is wrong; false, so that it can be returned.
+  /// Reports an error; returns false for the caller to return.
   bool fail(const llvm::Twine &message) const;
   bool fail(llvm::Error error) const;
 
-  /// Whether `pointer`, which the caller gave for `what`, is not null.
+  /// Checks that `pointer`, the caller's argument `what`, is not null.
   bool given(const void *pointer, const char *what) const {
     return pointer || fail(llvm::Twine(what) + " is null");
   }
@@ -63,15 +63,15 @@ private:
 
 inline llvm::StringRef orEmpty(const char *text) { return text ? text : ""; }
 
-/// Nothing for a number that stands for no type.
+/// Nothing for a number that is no type.
 std::optional<ElementType> toElementType(PrimcType type);
 PrimcType fromElementType(ElementType type);
 
-/// The cache that PrimcCompileOptions::cache stands for; null: none.
+/// The cache for PrimcCompileOptions::cache; null for none.
 std::shared_ptr<ProgramCache> findCache(const char *cache);
 
-/// Path of a file beside libprim, or in the folders around it: in a build tree
-/// as in an installed one. Empty if it is not there.
+/// Path of a file beside libprim, or in the folders around it. Works in a build
+/// tree and in an installed one. Empty if the file does not exist.
 std::string findBesideLibrary(llvm::StringRef folder, llvm::StringRef name);
 
 } // namespace mlir::prim

@@ -24,28 +24,28 @@ enum CacheBits : unsigned {
   GLC = 1, // sc0 of gfx940
   DLC = 4,
   SC1 = 16,
-  // From gfx12 on a scope.
+  // From gfx12 on, the bits are a scope.
   ScopeMask = 3 << 3,
   ScopeDevice = 2 << 3,
   ScopeSystem = 3 << 3,
 };
 
-/// Bits that an instruction has at least, and their names.
+/// Bits that an instruction must have, and their names.
 struct Bits {
   unsigned bits = 0;
   StringLiteral names = "";
 };
 
-/// Of device scope, and of system scope.
+/// The bits for device scope and for system scope.
 struct ScopedBits {
   Bits device, system;
 };
 
 struct MemoryModel {
-  /// Whether the bits are a scope, a number of which larger ones do as well.
+  /// Whether the bits are a scope, where larger numbers include smaller ones.
   bool hasScopes;
   ScopedBits load, store, update;
-  /// Of the one instruction that invalidates, if it is scoped.
+  /// The bits of the only instruction that invalidates, if it has a scope.
   ScopedBits invalidate;
   Invalidates device, system;
 };
@@ -53,7 +53,7 @@ struct MemoryModel {
 } // namespace
 
 static const MemoryModel &modelOf(const Chip &chip) {
-  // The caches of Invalidates, by the instructions that drop them.
+  // The caches of Invalidates, by the instructions that invalidate them.
   constexpr unsigned first = 1, second = 2;
   static constexpr Bits none, glc = {GLC, "glc"}, sc1 = {SC1, "sc1"},
                               sc01 = {GLC | SC1, "sc0 sc1"},
@@ -105,8 +105,8 @@ static const MemoryModel &modelOf(const Chip &chip) {
   }
 }
 
-/// The cache policy operand: the last immediate, but for buffer accesses that
-/// are not atomic, where a bit that says whether they are swizzled follows it.
+/// The cache policy operand: the last immediate, except for buffer accesses
+/// that are not atomic. In these, a bit for swizzling follows it.
 static unsigned policyOf(const MachineInstruction &inst) {
   SmallVector<int64_t, 4> immediates = inst.immediates();
   if (inst.has(tsflags::MUBUF | tsflags::MTBUF) &&
@@ -192,6 +192,6 @@ bool mlir::prim::isDeviceWriteBack(const Chip &chip,
                                    const MachineInstruction &inst) {
   if (!isWriteBack(inst))
     return false;
-  // That of gfx90a has no scope: it is for what lies outside the device.
+  // The write-back of gfx90a has no scope: it is for memory outside the device.
   return hasBits(modelOf(chip), inst, modelOf(chip).invalidate.device);
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What LLVM's memory-model tables (AMDGPUUsage) demand of accesses and cache
-// operations that reach other blocks of the device.
+// Requirements of LLVM's memory-model tables (AMDGPUUsage) on accesses and
+// cache operations that reach other blocks of the device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,43 +18,44 @@
 
 namespace mlir::prim {
 
-/// Whether an access to a word that blocks of a device exchange, or devices if
-/// it is `forSystem`, passes the caches that they do not share. `kind` is Load,
-/// Store or Update.
+/// Whether an access to an exchanged word bypasses the caches that its users do
+/// not share. The users are blocks of a device, or devices if `forSystem`.
+/// `kind` is Load, Store or Update.
 bool passesCaches(const Chip &chip, const MachineInstruction &inst,
                   OrderNote::Kind kind, bool forSystem);
 
-/// The bits that passesCaches asks for, in the chip's assembly.
+/// The bits that passesCaches requires, in the chip's assembly.
 llvm::StringRef exchangeBits(const Chip &chip, OrderNote::Kind kind,
                              bool forSystem);
 
-/// Whether `inst` accesses memory that other blocks reach: neither workgroup
-/// memory nor the stack of a thread.
+/// Whether `inst` accesses memory that other blocks can reach, which is neither
+/// workgroup memory nor the stack of a thread.
 bool isSharedAccess(const Chip &chip, const MachineInstruction &inst);
 
-/// Whether a load sees what other blocks of the device have stored, as an
-/// atomic one of device scope does.
+/// Whether a load observes stores of other blocks of the device, as an atomic
+/// load of device scope does.
 bool loadsFromDevice(const Chip &chip, const MachineInstruction &inst);
 
-/// Whether it writes back what keeps other blocks of the device, or other
-/// devices, from seeing this one's stores.
+/// Whether `inst` writes back caches that hide this block's stores from other
+/// blocks of the device, or from other devices.
 bool isDeviceWriteBack(const Chip &chip, const MachineInstruction &inst);
 
-/// Whether it is a write-back of any scope.
+/// Whether `inst` is a write-back of any scope.
 bool isWriteBack(const MachineInstruction &inst);
 
-/// Whether it drops what a cache holds, so that later loads see what others
-/// have stored.
+/// Whether `inst` invalidates a cache, so that later loads observe stores of
+/// others.
 bool isInvalidate(const MachineInstruction &inst);
 
-/// The caches that an acquire drops, a bit each, and the instructions for that.
+/// The caches that an acquire invalidates, one bit each, and the instructions
+/// for it.
 struct Invalidates {
   unsigned caches;
   llvm::StringLiteral names;
 };
 Invalidates acquireInvalidates(const Chip &chip, bool forSystem);
 
-/// Returns which of the caches of acquireInvalidates `inst` drops.
+/// Returns which caches of acquireInvalidates `inst` invalidates.
 unsigned invalidatedBy(const Chip &chip, const MachineInstruction &inst,
                        bool forSystem);
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Symbols tell where functions are; a function with a kernel descriptor of its
-// name is a kernel.
+// Symbols give the places of functions. A function with a kernel descriptor of
+// its name is a kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ std::string mlir::prim::featuresOf(unsigned elfFlags) {
 
 namespace {
 
-/// A symbol of a function, and where its code is in the file.
+/// A symbol of a function, and the place of its code in the file.
 struct Symbol {
   std::string name;
   uint64_t address;
@@ -49,7 +49,7 @@ struct Symbol {
 
 } // namespace
 
-/// Whether a kernel whose descriptor this is runs in waves of 32 lanes.
+/// Whether the kernel with this descriptor runs in waves of 32 lanes.
 static bool isWave32(ArrayRef<uint8_t> descriptor) {
   constexpr unsigned propertiesOffset = 56;
   constexpr unsigned enableWave32 = 1u << 10;
@@ -58,7 +58,7 @@ static bool isWave32(ArrayRef<uint8_t> descriptor) {
 }
 
 Expected<CodeObject> CodeObject::create(StringRef bytes) {
-  // The reader wants aligned headers.
+  // The reader requires aligned headers.
   std::vector<uint64_t> copy((bytes.size() + 7) / 8);
   std::memcpy(copy.data(), bytes.data(), bytes.size());
   auto file = File::create(
@@ -82,7 +82,7 @@ Expected<CodeObject> CodeObject::create(StringRef bytes) {
     auto name = file->getSectionName(section);
     if (!name)
       return name.takeError();
-    // In an object that is not linked, notes have no addresses yet.
+    // Notes in an unlinked object have no addresses yet.
     if (*name != OrderNote::section || header.e_type == ELF::ET_REL)
       continue;
     auto contents = file->getSectionContents(section);
@@ -110,7 +110,7 @@ Expected<CodeObject> CodeObject::create(StringRef bytes) {
   object.lines = LineTable::read(
       StringRef(reinterpret_cast<const char *>(copy.data()), bytes.size()));
 
-  // A linked object has dynamic symbols too, which are a part of all.
+  // A linked object also has dynamic symbols, a subset of all symbols.
   bool hasAll = llvm::any_of(*sections, [](const auto &section) {
     return section.sh_type == ELF::SHT_SYMTAB;
   });
@@ -140,7 +140,7 @@ Expected<CodeObject> CodeObject::create(StringRef bytes) {
       auto contents = file->getSectionContents(**home);
       if (!contents)
         return contents.takeError();
-      // In an object that is not linked, sections have no addresses yet.
+      // Sections of an unlinked object have no addresses yet.
       uint64_t offset = entry.st_value - (*home)->sh_addr;
       if (offset > contents->size() ||
           entry.st_size > contents->size() - offset ||
@@ -156,7 +156,8 @@ Expected<CodeObject> CodeObject::create(StringRef bytes) {
     }
   }
 
-  // A function that is no kernel runs in its callers' waves, which are alike.
+  // A function that is no kernel runs in its callers' waves, which have one
+  // size.
   bool isWave32Object =
       isWave32Kernel.empty()
           ? object.chip->waveSize == 32

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // LLVM 22.1.8's SIPreEmitPeephole replaces a scalar compare by a vector one
-// that another block's s_cselect still needs SCC of (llvm#215745): what the
-// s_cselect reads then is the carry of an address. An addition's SCC has one
-// use, the addition of the next word; LLVM selects both together, and a pass
-// that moves them apart keeps them in one block.
+// although another block's s_cselect still reads its SCC (llvm#215745). The
+// s_cselect then reads the carry of an address. The SCC of an addition has only
+// one use, the addition of the next word. LLVM selects both together, and a
+// pass that separates them keeps them in one block.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +22,10 @@ using namespace mlir::prim;
 
 namespace {
 
-/// The instructions whose value of a register may be what one reads.
+/// The instructions that may have written the value of a register that is read.
 struct ReachingWrites {
   SmallVector<unsigned, 4> writes;
-  /// The function may be entered without a write before the read.
+  /// Whether the function may be entered without a write before the read.
   bool fromEntry = false;
 };
 
@@ -59,8 +59,8 @@ static ReachingWrites findWrites(const MachineFunction &function,
   return result;
 }
 
-/// s_add_u32, s_addc_u32, s_sub_u32, s_subb_u32, and their forms of 64 bits
-/// and signs: SCC is a carry or an overflow, not a truth about the result.
+/// s_add_u32, s_addc_u32, s_sub_u32, s_subb_u32, and their 64-bit and signed
+/// forms. Their SCC is a carry or an overflow, not a property of the result.
 static bool isAddition(const MachineInstruction &inst) {
   return inst.isSALU() &&
          (inst.name.starts_with("S_ADD") || inst.name.starts_with("S_SUB"));
@@ -85,8 +85,8 @@ void mlir::prim::checkConditionCodes(const MachineFunction &function,
                           "SCC is read as a condition, but holds the carry of "
                           "an addition in another block");
     }
-    // Elsewhere LLVM reads undefined masks whose value makes no difference, as
-    // what the first round of a loop adds to.
+    // In other places LLVM reads undefined masks whose value has no effect,
+    // such as the mask to which the first iteration of a loop adds.
     if (!function.isKernel || !inst.name.starts_with("S_CBRANCH_VCC"))
       continue;
     for (unsigned reg : {registers::VccLo, registers::VccHi})

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sources: AMD's ISA manuals on s_waitcnt, and LLVM's SIInsertWaitcnts on what
-// may be relied upon: a count other than 0 says nothing while events of several
+// Sources: AMD's ISA manuals on s_waitcnt, and LLVM's SIInsertWaitcnts on its
+// guarantees. A count other than 0 guarantees nothing while events of several
 // kinds, or scalar loads, are in flight.
 //
 //===----------------------------------------------------------------------===//
@@ -94,7 +94,8 @@ mlir::prim::waitsOf(const MachineFunction &function,
   auto one = [&](Counter counter) {
     return SmallVector<CounterWait, 3>{{counterOf(chip, counter), bits}};
   };
-  // Two counts in one instruction: that of workgroup memory is below.
+  // Two counts in one instruction; the count of workgroup memory is in the
+  // lower bits.
   auto two = [&](Counter counter) {
     return SmallVector<CounterWait, 3>{{counter, bits >> 8 & 0x3f},
                                        {Counter::DS, bits & 0x3f}};
@@ -153,7 +154,7 @@ void PendingEvents::wait(Counter counter, unsigned count) {
 }
 
 void PendingEvents::begin(unsigned index, Counter counter, EventKind kind) {
-  // No counter counts further.
+  // No counter has a larger value.
   constexpr uint8_t oldest = 64;
   erase_if(pending, [&](const PendingEvent &event) {
     return event.counter == counter && event.instruction == index;
@@ -194,13 +195,13 @@ void PendingEvents::apply(const MachineFunction &function, unsigned index) {
     begin(index, counterOf(chip, counter), kind);
   };
   if (inst.name == "S_SWAPPC_B64") {
-    // A function begins with a wait for all that its caller has begun, and
-    // returns when its own are complete.
+    // A function begins with a wait for everything that its caller has in
+    // flight, and returns after its own operations are complete.
     pending.clear();
     return;
   }
   if (isCacheControl(inst)) {
-    // Those of gfx12 are counted.
+    // A write-back on gfx12 increments the counter of stores.
     if (inst.name == "GLOBAL_WB" || inst.name == "GLOBAL_WBINV")
       start(Counter::Store, EventKind::VMEMStore);
     else if (inst.name == "GLOBAL_INV")
@@ -229,8 +230,8 @@ void PendingEvents::apply(const MachineFunction &function, unsigned index) {
                     (!inst.isLoad() || inst.has(tsflags::IsAtomicNoReturn));
   bool hasStoreCounter = counterOf(chip, Counter::Store) == Counter::Store;
   if (inst.isGenericFLAT()) {
-    // Before gfx10 one that turns out to be in workgroup memory is taken off
-    // vmcnt ahead of its turn.
+    // Before gfx10 a flat access to workgroup memory decrements vmcnt out of
+    // order.
     bool isInOrder = generation(chip) >= 10;
     EventKind kind =
         onlyStores && hasStoreCounter ? EventKind::VMEMStore : EventKind::VMEM;

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The counters of a wave and what each still counts: the model behind LLVM's
-// SIInsertWaitcnts, as values that flow along the paths of a function.
+// The counters of a wave and the operations that each still counts. The model
+// of LLVM's SIInsertWaitcnts, as values that flow along the paths of a
+// function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,14 +20,14 @@
 
 namespace mlir::prim {
 
-/// The counters of all generations. Those that a chip does not have apart are
-/// one: Load is vmcnt, DS is lgkmcnt; before gfx10 Store is vmcnt, before gfx12
-/// Sample and BVH are vmcnt and KM is lgkmcnt.
+/// The counters of all generations. Chips that lack some use one in their
+/// place: Load is vmcnt, DS is lgkmcnt; before gfx10 Store is vmcnt, before
+/// gfx12 Sample and BVH are vmcnt and KM is lgkmcnt.
 enum class Counter : uint8_t { Load, Store, DS, KM, Sample, BVH, Export };
 constexpr unsigned numCounters = 7;
 
-/// Events that complete in order among themselves, but for SMEM; those of
-/// different kinds pass each other.
+/// Kinds of events. Events of one kind complete in order, except SMEM; those of
+/// different kinds are unordered.
 enum class EventKind : uint8_t {
   VMEM,
   VMEMSample,
@@ -41,22 +42,22 @@ enum class EventKind : uint8_t {
 };
 constexpr unsigned numEventKinds = 10;
 
-/// A register file's part that an instruction will still write, or a store that
-/// it has begun.
+/// A register range that an instruction in flight will write, or a store in
+/// flight.
 struct PendingEvent {
   uint32_t instruction;
   Counter counter;
   EventKind kind;
-  /// Events of the counter since it, at least.
+  /// The least number of events of the counter since this one.
   uint8_t age = 0;
 };
 
-/// What may be in flight at a place of a function.
+/// The events that may be in flight at a place of a function.
 class PendingEvents {
 public:
-  /// Applies instruction `index`: first what it waits for, then what it starts.
+  /// Applies instruction `index`: first its waits, then the events it starts.
   void apply(const MachineFunction &function, unsigned index);
-  /// Takes over what is in flight on another path.
+  /// Merges the events in flight on another path.
   bool join(const PendingEvents &other);
 
   const llvm::SmallVector<PendingEvent, 8> &events() const { return pending; }
@@ -69,13 +70,13 @@ private:
   llvm::SmallVector<PendingEvent, 8> pending;
 };
 
-/// The counter that a chip has for what others count by `counter`.
+/// The chip's counter for the events of `counter`.
 Counter counterOf(const Chip &chip, Counter counter);
-/// Its name in the chip's assembly.
+/// The name of the counter in the chip's assembly.
 llvm::StringRef nameOf(const Chip &chip, Counter counter);
 
-/// The counters that an instruction waits for, and how many events each may
-/// leave.
+/// The counters that an instruction waits for, and how many events may remain
+/// in each.
 struct CounterWait {
   Counter counter;
   unsigned count;
@@ -85,7 +86,7 @@ llvm::SmallVector<CounterWait, 3> waitsOf(const MachineFunction &function,
 
 /// Whether a global or buffer load fills workgroup memory and no registers.
 bool isLoadToLDS(const MachineInstruction &inst);
-/// Whether it only invalidates or writes back caches.
+/// Whether `inst` only invalidates or writes back caches.
 bool isCacheControl(const MachineInstruction &inst);
 
 } // namespace mlir::prim

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Creates the MC objects, and tells names and registers apart by what LLVM's
-// shared library shows.
+// Creates the MC objects, and classifies names and registers by the interface
+// of LLVM's shared library.
 //
 //===----------------------------------------------------------------------===//
 

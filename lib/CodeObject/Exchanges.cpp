@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a note says that an access is atomic, it passes the caches that its
-// scope does not share, and an acquire is followed by what drops them.
+// Checks accesses that a note declares atomic: they must bypass the caches that
+// their scope does not share. An acquire must be followed by instructions that
+// invalidate these caches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +30,9 @@ public:
   void run();
 
 private:
-  /// Whether it is an access as a note of `kind` announces one.
+  /// Whether `inst` is an access that a note of `kind` announces.
   bool isOfKind(const MachineInstruction &inst, OrderNote::Kind kind) const;
-  /// The nearest one from `index` on.
+  /// The nearest such access from `index` on.
   std::optional<unsigned> findAccess(unsigned index,
                                      OrderNote::Kind kind) const;
   void checkAccess(unsigned index, const OrderNote &note);
@@ -54,8 +55,8 @@ bool ExchangeCheck::isOfKind(const MachineInstruction &inst,
   return isKind && !inst.isAtomic();
 }
 
-/// LLVM may put an access into a block behind the one with the note, beside one
-/// for private memory, say.
+/// LLVM may put the access into a block after that of the note, for example
+/// beside an access to private memory.
 std::optional<unsigned> ExchangeCheck::findAccess(unsigned index,
                                                   OrderNote::Kind kind) const {
   BitVector isFound(function.blocks.size());
@@ -85,8 +86,8 @@ void ExchangeCheck::checkAccess(unsigned index, const OrderNote &note) {
                       exchangeBits(chip, note.kind, note.isForSystem));
 }
 
-/// Goes back from the note to the accesses before it. One path has to drop all
-/// that the scope asks for: others may have accessed private memory.
+/// Scans from the note back to the accesses before it. One path must invalidate
+/// all caches of the scope; other paths may have accessed private memory.
 void ExchangeCheck::checkAcquire(unsigned index, const OrderNote &note) {
   struct Path {
     unsigned block, end, dropped;

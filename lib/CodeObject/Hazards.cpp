@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Kinds of instructions, the tables of wait states, and the search along the
-// paths that lead to a consumer.
+// paths to a consumer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,13 +51,13 @@ bool mlir::prim::readsExplicitly(const MachineFunction &function,
   return range.overlaps(vcc) && inst.readsRegister(vcc);
 }
 
-/// Whether the result is shifted into place: SDWA that writes less than the
-/// register, op_sel of the result, and conversions that select a byte.
+/// Whether the result is shifted into place: SDWA with a partial result, op_sel
+/// of the result, and conversions that select a byte.
 static bool isPartialWrite(const MachineFunction &function,
                            const MachineInstruction &inst) {
   constexpr int64_t resultOpSel = 8;
-  // The select is an immediate among others, whose number depends on the
-  // operation; its text has a name.
+  // The select is one of several immediates, whose position depends on the
+  // operation. The operation's text has its name.
   if (inst.fullName.contains("_sdwa"))
     return !inst.name.starts_with("V_CMP") &&
            !StringRef(function.mc.text(inst.inst, inst.address))
@@ -66,7 +66,7 @@ static bool isPartialWrite(const MachineFunction &function,
     return true;
   if (!inst.has(tsflags::VOP3) || !inst.has(tsflags::OpSel))
     return false;
-  // The modifiers of the first source come after the result.
+  // The modifiers of the first source follow the result.
   unsigned first = inst.desc->getNumDefs();
   if (first >= inst.inst.getNumOperands() ||
       !inst.inst.getOperand(first).isImm())
@@ -133,8 +133,8 @@ static bool isGFX940(const Chip &chip) {
   return chip.encoding.major == 9 && chip.encoding.minor >= 4;
 }
 
-/// `states` if a register that `consumer` reads and `of` accepts was written by
-/// `producer`.
+/// `states` if `producer` wrote a register that `consumer` reads and `of`
+/// accepts.
 template <typename Predicate>
 static unsigned ifRead(const HazardContext &context, unsigned consumer,
                        unsigned producer, unsigned states, Predicate of) {
@@ -175,7 +175,8 @@ static unsigned vccOfDivFmas(const HazardContext &context, unsigned,
 
 static unsigned laneSelect(const HazardContext &context, unsigned consumer,
                            unsigned producer) {
-  // The result, what is read or written, and the lane.
+  // The operands are the result, the register that is read or written, and the
+  // lane.
   constexpr unsigned operand = 2;
   RegisterRange select =
       explicitOperand(context.function, context[consumer], operand);
@@ -349,7 +350,7 @@ mlir::prim::waitStateHazards(const Chip &chip) {
 // The search
 //===----------------------------------------------------------------------===//
 
-/// The wait states that an instruction is itself.
+/// The wait states that an instruction itself provides.
 static unsigned statesOf(const HazardContext &context, unsigned index) {
   if (!context.is(index, kind::Nop))
     return 1;
@@ -358,7 +359,7 @@ static unsigned statesOf(const HazardContext &context, unsigned index) {
 }
 
 static bool expires(const HazardContext &context, unsigned index) {
-  // Of gfx10's only hazard: anything that waits for the atomic.
+  // gfx10's only hazard: any instruction that waits for the atomic resolves it.
   return context.chip.encoding.major == 10 &&
          (context.is(index, kind::VALU) ||
           context[index].name.starts_with("S_WAITCNT"));

@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A hazard of wait states is an entry of a table: how many instructions have to
-// lie between a producer and a consumer. The others have a search of their own.
-// Each names the function of LLVM 22's GCNHazardRecognizer, or of
+// A wait-state hazard is an entry of a table: the number of instructions
+// required between a producer and a consumer. The others have their own
+// searches. Each names the function of LLVM 22's GCNHazardRecognizer, or of
 // AMDGPUWaitSGPRHazards, that it follows.
 //
-// Not looked for, because no compute code of a supported chip has them: LDS
+// Not implemented, because no compute code of a supported chip has them: LDS
 // direct and parameter loads, exports, VINTRP, WMMA; soft clauses under XNACK;
-// the register at the end of an allocation that a 64-bit shift of gfx90a may
-// not have as its amount.
+// the restriction on the last allocated register as the amount of a 64-bit
+// shift on gfx90a.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,8 @@
 
 namespace mlir::prim {
 
-/// What hazards ask of an instruction. A set of bits, found once.
+/// Properties of an instruction that hazards depend on. A set of bits, computed
+/// once.
 namespace kind {
 enum : uint32_t {
   VALU = 1u << 0,
@@ -36,7 +37,7 @@ enum : uint32_t {
   DPP = 1u << 5,
   /// Matrix instructions, without moves of accumulation registers.
   MFMA = 1u << 6,
-  /// Those of f64, and those of f32 which take none of the fast pipelines.
+  /// Matrix instructions on f64, and those on f32 without a fast pipeline.
   DGEMM = 1u << 7,
   SGEMM = 1u << 8,
   Dot = 1u << 9,
@@ -50,9 +51,9 @@ enum : uint32_t {
   PartialWrite = 1u << 15,
   SetReg = 1u << 16,
   GetReg = 1u << 17,
-  /// Reads M0 without waiting for a scalar instruction that wrote it.
+  /// Reads M0 without a wait for a scalar instruction that wrote it.
   ReadsM0 = 1u << 18,
-  /// A wait for vector instructions' results in vector registers.
+  /// Waits for the results of vector instructions in vector registers.
   WaitsForVector = 1u << 19,
   Nop = 1u << 20,
 };
@@ -68,7 +69,7 @@ struct HazardContext {
   bool is(unsigned index, uint32_t kinds) const {
     return kinds & kindOf[index];
   }
-  /// The passes of a matrix instruction, as LLVM's scheduling model has them.
+  /// The passes of a matrix instruction in LLVM's scheduling model.
   unsigned passesOf(unsigned index) const {
     return function.mc.passesOf((*this)[index].inst);
   }
@@ -76,20 +77,20 @@ struct HazardContext {
   const MachineFunction &function;
   const Chip &chip;
   std::vector<uint32_t> kindOf;
-  /// All kinds that there are.
+  /// The union of all kinds in the function.
   uint32_t kinds = 0;
 };
 
-/// The wait states that have to lie between two instructions; 0: none.
+/// The wait states required between two instructions; 0 for none.
 using WaitStates = unsigned (*)(const HazardContext &context, unsigned consumer,
                                 unsigned producer);
 
 struct WaitStateHazard {
   llvm::StringLiteral follows;
   llvm::StringLiteral what;
-  /// One of these kinds each.
+  /// The kinds of consumer and producer, one bit each.
   uint32_t consumer, producer;
-  /// The most that `needed` returns.
+  /// The largest value that `needed` returns.
   unsigned most;
   WaitStates needed;
 };
@@ -102,7 +103,7 @@ llvm::ArrayRef<WaitStateHazard> matrixHazards();
 /// The registers of explicit operand `index`; empty if it is no register.
 RegisterRange explicitOperand(const MachineFunction &function,
                               const MachineInstruction &inst, unsigned index);
-/// Whether explicit operands, and VCC where the instruction reads it, overlap
+/// Whether explicit operands, or VCC if the instruction reads it, overlap
 /// `range`.
 bool readsExplicitly(const MachineFunction &function,
                      const MachineInstruction &inst, RegisterRange range);
@@ -116,14 +117,14 @@ void checkScalarHazards(const HazardContext &context, Reporter &reporter);
 /// A field of s_waitcnt_depctr and s_wait_alu.
 struct DependencyCounter {
   unsigned shift, width;
-  /// Whether `bits` wait until it is 0.
+  /// Whether `bits` wait until the counter is 0.
   bool isZero(unsigned bits) const {
     return (bits >> shift & ((1u << width) - 1)) == 0;
   }
 };
 constexpr DependencyCounter saSdst = {0, 1}, vaVcc = {1, 1}, vmVsrc = {2, 3},
                             vaSdst = {9, 3}, vaVdst = {12, 4};
-/// The immediate of such a wait; nothing for any other instruction.
+/// The immediate of such a wait; nothing for other instructions.
 std::optional<unsigned> dependencyWait(const MachineInstruction &inst);
 
 } // namespace mlir::prim

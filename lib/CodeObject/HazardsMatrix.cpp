@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Results of matrix and dot instructions on CDNA, which take as many passes as
-// LLVM's scheduling model says. What follows checkMAIVALUHazards is between
-// them and other instructions, what follows checkMAIHazards90A between two of
-// them.
+// Results of matrix and dot instructions on CDNA, whose passes are those of
+// LLVM's scheduling model. Code after checkMAIVALUHazards covers hazards with
+// other instructions, code after checkMAIHazards90A those between two of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +26,8 @@ static RegisterRange resultOf(const HazardContext &context, unsigned index) {
   return explicitOperand(context.function, context[index], 0);
 }
 
-/// The states after which a matrix instruction's result can be read or written
-/// by an instruction of another kind that is no memory instruction.
+/// The states after which an instruction of another kind, except memory
+/// instructions, can read or write the result of a matrix instruction.
 static unsigned statesOfResult(const HazardContext &context,
                                unsigned producer) {
   const Chip &chip = context.chip;
@@ -93,7 +92,8 @@ static unsigned readOfDot(const HazardContext &context, unsigned consumer,
   RegisterRange result = resultOf(context, producer);
   if (!isSameInstruction(context, consumer, producer))
     return readsExplicitly(context.function, context[consumer], result) ? 3 : 0;
-  // One of the same kind takes it as the accumulator, its last source, at once.
+  // An instruction of the same kind can use it as its accumulator, the last
+  // source, immediately.
   const MachineInstruction &inst = context[consumer];
   unsigned sources = 0;
   for (unsigned i = inst.desc->getNumDefs(), e = inst.inst.getNumOperands();
@@ -140,7 +140,8 @@ static unsigned sourceOfMatrix(const HazardContext &context, unsigned consumer,
   return 0;
 }
 
-/// What an accumulator needs that another matrix instruction has written.
+/// The states required for an accumulator that another matrix instruction
+/// wrote.
 static unsigned statesOfAccumulator(const HazardContext &context,
                                     unsigned consumer, unsigned producer,
                                     bool isWhole) {
@@ -172,7 +173,7 @@ static unsigned statesOfAccumulator(const HazardContext &context,
   return passes + 1 + extra;
 }
 
-/// What a factor needs that another matrix instruction has written.
+/// The states required for a factor that another matrix instruction wrote.
 static unsigned statesOfFactor(const HazardContext &context,
                                unsigned producer) {
   if (!context.is(producer, kind::DGEMM))

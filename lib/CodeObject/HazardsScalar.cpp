@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A scalar register that a vector instruction has read, is written, and is read
-// again. gfx12: the second read may see the old value until s_wait_alu has
-// waited for the write (AMDGPUWaitSGPRHazards). gfx11 in waves of 64: likewise,
-// if the first one was as a mask (fixVALUMaskWriteHazard).
+// A vector instruction reads a scalar register, which is then written and read
+// again. gfx12: the second read may return the old value unless s_wait_alu
+// waits for the write (AMDGPUWaitSGPRHazards). gfx11 in waves of 64: the same
+// hazard if the first read was as a mask (fixVALUMaskWriteHazard).
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,12 +28,12 @@ bool isVcc(unsigned reg) {
   return reg == registers::VccLo || reg == registers::VccHi;
 }
 
-/// One that the hazard is about: neither M0 nor EXEC.
+/// A register that the hazard affects: neither M0 nor EXEC.
 bool isPlainScalar(unsigned reg) { return reg < registers::M0 - 1; }
 
 using ScalarSet = std::bitset<numScalars>;
 
-/// Adds `other` and returns whether that changed anything.
+/// Adds `other` and returns whether that changed the set.
 bool takeOver(ScalarSet &mine, const ScalarSet &other) {
   ScalarSet before = mine;
   mine |= other;
@@ -47,10 +47,11 @@ struct ReadScalars {
   bool join(const ReadScalars &other) { return takeOver(isRead, other.isRead); }
 };
 
-/// The registers written after that, by scalar and by vector instructions.
+/// The registers written after such a read, by scalar and by vector
+/// instructions.
 struct WrittenScalars {
   ScalarSet byScalar, byVector;
-  /// By register: the write.
+  /// The instruction that wrote each register.
   std::array<unsigned, numScalars> writer = {};
 
   bool join(const WrittenScalars &other) {
@@ -70,8 +71,8 @@ public:
         isMasks(context.chip.encoding.major == 11) {}
 
   void run() {
-    // A scalar instruction waits for vector ones only if it reads what these
-    // have read, so that has to be known for good before.
+    // A scalar instruction waits for vector ones only if it reads a register
+    // that these have read. So these registers are computed first.
     isRead.resize(context.kindOf.size());
     visitForward<ReadScalars>(
         context.function,
@@ -88,12 +89,12 @@ public:
   }
 
 private:
-  /// Calls `visit` with each scalar register that explicit operands, and VCC,
+  /// Calls `visit` with each scalar register that explicit operands, or VCC,
   /// read or write.
   template <typename Visit>
   void forEach(unsigned index, bool writes, Visit visit) const {
     const MachineInstruction &inst = context[index];
-    // What cannot be decoded has no operands.
+    // An undecodable instruction has no operands.
     if (!inst.desc)
       return;
     unsigned defs = inst.desc->getNumDefs();
@@ -113,8 +114,7 @@ private:
         visitRange(range);
   }
 
-  /// Whether a vector instruction reads `reg` in the way that the hazard is
-  /// about.
+  /// Whether a vector instruction reads `reg` in a way that causes the hazard.
   bool countsAsRead(unsigned index, unsigned reg) const;
   void apply(ReadScalars &state, unsigned index) const;
   void apply(WrittenScalars &state, unsigned index) const;
@@ -123,7 +123,7 @@ private:
   const HazardContext &context;
   Reporter &reporter;
   const bool isMasks;
-  /// By instruction, before it.
+  /// By instruction: the registers read before it.
   std::vector<ScalarSet> isRead;
 };
 
@@ -154,8 +154,8 @@ bool ScalarCheck::countsAsRead(unsigned index, unsigned reg) const {
 }
 
 void ScalarCheck::apply(ReadScalars &state, unsigned index) const {
-  // A mask is forgotten once it has been written, by a load too: what is waited
-  // for then comes behind every earlier read.
+  // A write, including one by a load, removes a mask from the set. The wait for
+  // the write then follows all earlier reads.
   if (isMasks)
     forEach(index, /*writes=*/true,
             [&](unsigned reg) { state.isRead.reset(reg); });
@@ -163,7 +163,7 @@ void ScalarCheck::apply(ReadScalars &state, unsigned index) const {
     if (!countsAsRead(index, reg))
       return;
     state.isRead.set(reg);
-    // gfx12 remembers pairs.
+    // gfx12 tracks pairs of registers.
     if (!isMasks)
       state.isRead.set(reg ^ 1);
   });
@@ -193,8 +193,8 @@ void ScalarCheck::apply(WrittenScalars &state, unsigned index) const {
   bool isScalar = context.is(index, kind::SALU);
   if (!isVector && !isScalar)
     return;
-  // Where a scalar instruction reads what vector instructions have read, it
-  // waits for what they have written, to any such register.
+  // A scalar instruction that reads a register that vector instructions have
+  // read waits for the writes of vector instructions to any such register.
   bool waits = false, waitsForVcc = false;
   if (isScalar)
     forEach(index, /*writes=*/false, [&](unsigned reg) {
@@ -202,7 +202,7 @@ void ScalarCheck::apply(WrittenScalars &state, unsigned index) const {
         (isVcc(reg) ? waitsForVcc : waits) = true;
     });
   forget(waitsForVcc, waits);
-  // gfx12 counts what the instruction itself has read.
+  // gfx12 includes the reads of the instruction itself.
   ReadScalars read = {isRead[index]};
   if (!isMasks)
     apply(read, index);

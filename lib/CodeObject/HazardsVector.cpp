@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// gfx11 and gfx12 have no wait states. What they leave to software ends with
-// other vector instructions, or with s_waitcnt_depctr va_vdst(0).
+// gfx11 and gfx12 have no wait states. Their hazards end with other vector
+// instructions, or with s_waitcnt_depctr va_vdst(0).
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,10 +19,10 @@ using namespace mlir::prim;
 
 namespace {
 
-/// A search backwards along all paths with a state of its own.
+/// A backward search along all paths with a state per path.
 ///
-/// `visit(state, index)` returns whether to go on, after it has looked at the
-/// instruction and changed the state.
+/// `visit(state, index)` examines the instruction, updates the state and
+/// returns whether to continue.
 template <typename State, typename Visit>
 void searchBackwards(const MachineFunction &function, unsigned from,
                      State state, Visit visit) {
@@ -44,7 +44,7 @@ void searchBackwards(const MachineFunction &function, unsigned from,
   }
 }
 
-/// What has been passed on the way back.
+/// The instructions passed in the backward search.
 struct Passed {
   unsigned vector = 0, trans = 0;
 
@@ -84,7 +84,7 @@ static void checkTransUse(const HazardContext &context, unsigned consumer,
       });
 }
 
-/// fixVcmpxPermlaneHazards: a vector instruction between them is enough.
+/// fixVcmpxPermlaneHazards: one vector instruction in between suffices.
 static void checkComparePermlane(const HazardContext &context,
                                  unsigned consumer, Reporter &reporter) {
   searchBackwards(context.function, consumer, 0, [&](int &, unsigned i) {
@@ -101,8 +101,8 @@ static void checkComparePermlane(const HazardContext &context,
 
 namespace {
 
-/// fixVALUPartialForwardingHazard: where sources were written, and EXEC, in
-/// vector instructions from the use back; -1: not yet.
+/// fixVALUPartialForwardingHazard: the distance in vector instructions, from
+/// the use backwards, of the writes of sources and of EXEC; -1: not found yet.
 struct Forwarding {
   std::vector<int> written;
   int exec = -1, vector = 0;
@@ -115,8 +115,8 @@ struct Forwarding {
 
 } // namespace
 
-/// One source written before a scalar change of EXEC and one after it, all of
-/// them close together.
+/// One source is written before a scalar change of EXEC and one after it, all
+/// within a short distance.
 static void checkPartialForwarding(const HazardContext &context,
                                    unsigned consumer, Reporter &reporter) {
   constexpr int maxAround = 2, maxAfter = 4, maxVector = 8;

@@ -34,7 +34,7 @@ LineTable LineTable::read(StringRef object) {
   });
   if (!hasLines)
     return result;
-  // Lines are for messages only: what cannot be read is left out.
+  // Lines are used only in messages, so unreadable ones are omitted.
   auto ignore = [](Error error) { consumeError(std::move(error)); };
   std::unique_ptr<DWARFContext> context = DWARFContext::create(
       **file, DWARFContext::ProcessDebugRelocations::Process,

@@ -49,12 +49,12 @@ RegisterRange MachineFunction::registersOf(MCRegister reg) const {
     return range(registers::Mode, 1);
   if (name.starts_with("SGPR_NULL"))
     return {};
-  // Its encoding is another one since gfx11.
+  // The encoding of M0 differs since gfx11.
   if (name.starts_with("M0"))
     return range(registers::M0, 1);
   bool isHigh = name.contains("_HI"), isHalf = isHigh || name.contains("_LO");
-  // A wave of 32 lanes has the low half of these, whatever LLVM's descriptions
-  // name.
+  // A wave of 32 lanes has only the low half of these, whatever registers
+  // LLVM's descriptions name.
   bool isNarrow = mc.waveSize == 32;
   if (name.starts_with("EXEC"))
     return range(registers::ExecLo + isHigh, isHalf || isNarrow ? 1 : 2);
@@ -65,7 +65,7 @@ RegisterRange MachineFunction::registersOf(MCRegister reg) const {
   if (name.starts_with("VCC"))
     return range(registers::VccLo + isHigh, isHalf || isNarrow ? 1 : 2);
   if (name.starts_with("FLAT_SCR")) {
-    // The last SGPRs before VCC where they are SGPRs.
+    // The last SGPRs before VCC, on chips where they are SGPRs.
     unsigned low =
         mc.chip.encoding.major == 9 ? 102 : unsigned(registers::FlatScratchLo);
     return range(low + isHigh, isHalf ? 1 : 2);
@@ -83,7 +83,8 @@ void MachineFunction::addRegisters(MachineInstruction &inst) const {
       list.push_back(range);
   };
   const MCInstrDesc &desc = *inst.desc;
-  // Both halves of a dual instruction, and each other instruction's results.
+  // The results of both halves of a dual instruction, and of any other
+  // instruction.
   for (unsigned i = 0, e = std::min<unsigned>(inst.inst.getNumOperands(),
                                               desc.getNumOperands());
        i < e; ++i) {
@@ -100,7 +101,7 @@ void MachineFunction::addRegisters(MachineInstruction &inst) const {
     add(inst.reads, registersOf(reg));
   for (MCPhysReg reg : desc.implicit_defs())
     add(inst.writes, registersOf(reg));
-  // The accumulator of a dual instruction's half is its destination.
+  // The accumulator of a half of a dual instruction is its destination.
   if (inst.fullName.starts_with("V_DUAL_")) {
     auto [left, right] = inst.fullName.split("_X_");
     StringRef halves[] = {left, right};

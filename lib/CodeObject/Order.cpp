@@ -1,21 +1,21 @@
-//===- Order.cpp - Stores that other blocks are told of -*- C++ -*-===//
+//===- Order.cpp - Releases and acquires between blocks ---*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What a wave's release to other blocks, and their acquire, rest on:
+// Conditions for a wave's release to other blocks and for their acquire:
 //
-//  * A write-back is complete only when a wait says so: LLVM 22 leaves the wait
-//    out where nothing else is in flight (llvm#178316).
-//  * If one wave releases what all waves of its block have stored, these stores
-//    are complete when the waves meet: no later wait is for another wave's. The
-//    code cannot say whether a barrier was meant to order them, nor where a
-//    release without a write-back begins: OrderNote does.
-//  * What an acquire has loaded is there before it drops what caches hold:
-//    lines that come into them in the meantime may be older than the word.
-//  * A loop that polls a word passes the caches that blocks do not share.
+// * A write-back is complete only after a wait: LLVM 22 omits the wait if
+//   nothing else is in flight (llvm#178316).
+// * If one wave releases the stores of all waves of its block, these stores
+//   must be complete at the barrier: no later wait covers another wave's
+//   stores. The code does not show whether a barrier was meant to order them,
+//   nor where a release without a write-back begins; OrderNote does.
+// * The loads of an acquire must be complete before it invalidates caches:
+//   lines loaded into them meanwhile may be older than the word.
+// * A loop that polls a word must bypass the caches that blocks do not share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,14 +32,14 @@ static bool isBarrier(const MachineInstruction &inst) {
   return inst.name == "S_BARRIER" || inst.name.starts_with("S_BARRIER_SIGNAL");
 }
 
-/// Whether other blocks can see what it stores.
+/// Whether other blocks can observe the stored value.
 static bool isGlobalStore(const Chip &chip, const MachineInstruction &inst) {
   return inst.isStore() && isSharedAccess(chip, inst);
 }
 
 namespace {
 
-/// Instructions, each once.
+/// A set of instruction indices.
 class Indices {
 public:
   void add(unsigned index) {
@@ -59,7 +59,7 @@ private:
   SmallVector<unsigned, 4> list;
 };
 
-/// What has not been waited for at a place.
+/// The operations without a wait at a place.
 struct Unordered {
   PendingEvents pending;
   /// Write-backs.
@@ -93,7 +93,8 @@ private:
   ArrayRef<OrderNote> notesOfWriteBack(unsigned index) const;
   void visitRelease(const Unordered &state, unsigned index);
   void checkRelease(const Unordered &state, unsigned index);
-  /// Whether it loads a word as other blocks of the device have it: atomics do.
+  /// Whether `inst` loads a word as other blocks of the device have it, as
+  /// atomics do.
   bool isExchanged(const MachineInstruction &inst) const {
     return isSharedAccess(chip, inst) && inst.isLoad() &&
            (inst.isAtomic() || loadsFromDevice(chip, inst));
@@ -130,8 +131,8 @@ void OrderCheck::apply(Unordered &state, unsigned index) const {
   state.pending.apply(function, index);
 }
 
-/// Whether a path from `from` to the end or to another barrier leaves out the
-/// block of instruction `index`: then not all waves come to it.
+/// Whether a path from `from` to the end or to another barrier avoids the block
+/// of instruction `index`: then not all waves execute it.
 bool OrderCheck::canAvoid(unsigned from, unsigned index) const {
   unsigned avoided = function.blockOf(index);
   BitVector isVisited(function.blocks.size());
@@ -182,8 +183,8 @@ void OrderCheck::visit(const Unordered &state, unsigned index) {
   visitRelease(state, index);
 }
 
-/// The notes of the release that the write-back `index` is a part of: those
-/// behind what ended the release before it.
+/// The notes of the release that contains the write-back `index`: those after
+/// the end of the previous release.
 ArrayRef<OrderNote> OrderCheck::notesOfWriteBack(unsigned index) const {
   auto endsRelease = [&](const MachineInstruction &inst) {
     return isSharedAccess(chip, inst) || isBarrier(inst) || isWriteBack(inst);
@@ -195,9 +196,9 @@ ArrayRef<OrderNote> OrderCheck::notesOfWriteBack(unsigned index) const {
   return reporter.notes(at(first).address, at(index).address);
 }
 
-/// Whether here begins a release of what all waves of the block have stored.
-/// A write-back is a part of one unless a note says otherwise, and where
-/// write-backs are not for the device, notes say it alone.
+/// Whether a release of the stores of all waves of the block begins here. A
+/// write-back belongs to such a release unless a note says otherwise. If
+/// write-backs are not for the device, only notes show releases.
 void OrderCheck::visitRelease(const Unordered &state, unsigned index) {
   bool isOfBlock = false, isOfWave = false;
   for (const OrderNote &note :
@@ -238,8 +239,8 @@ void OrderCheck::checkRelease(const Unordered &state, unsigned index) {
                 nameOf(chip, Counter::Store) + "(0) has to come before it");
 }
 
-/// A loop that does nothing but load the same words again waits for another
-/// wave to store them.
+/// A loop that only loads the same words again waits for another wave to store
+/// them.
 void OrderCheck::checkPoll(unsigned head, unsigned latch) {
   unsigned first = function.blocks[head].first,
            last = function.blocks[latch].last;
@@ -274,10 +275,10 @@ void OrderCheck::checkPoll(unsigned head, unsigned latch) {
   }
 }
 
-/// Whether a round of the loop [first, last) goes on with numbers that the one
-/// before has left: a search or a sum does, and a loop that only waits does
-/// not. Masks of lanes that have left a loop are no such numbers. `isWritten`
-/// has what the loop writes.
+/// Whether an iteration of the loop [first, last) uses numbers computed by the
+/// previous one. A search or a sum does, a loop that only waits does not. Masks
+/// of lanes that have left a loop do not count. `isWritten` has the registers
+/// that the loop writes.
 bool OrderCheck::countsRounds(unsigned first, unsigned last,
                               const BitVector &isWritten) const {
   BitVector isNew(registers::Count);
@@ -299,8 +300,8 @@ bool OrderCheck::countsRounds(unsigned first, unsigned last,
   return false;
 }
 
-/// Whether what instruction `load` of the loop [first, last) loads decides when
-/// the loop ends.
+/// Whether the value loaded by instruction `load` of the loop [first, last)
+/// decides when the loop ends.
 bool OrderCheck::decidesExit(unsigned load, unsigned first,
                              unsigned last) const {
   BitVector depends(registers::Count);
@@ -309,7 +310,7 @@ bool OrderCheck::decidesExit(unsigned load, unsigned first,
       depends.set(range.first, range.first + range.count);
   };
   add(at(load));
-  // What a round leaves decides in the next one.
+  // Two rounds, because values of one iteration affect the next one.
   for (unsigned round = 0; round < 2; ++round)
     for (unsigned i = first; i < last; ++i) {
       const MachineInstruction &inst = at(i);

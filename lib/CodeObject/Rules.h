@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a rule gets and gives, and how values flow between blocks. Each rule is
-// a file of its own.
+// The interface of a rule, and the data flow between blocks. Each rule is in a
+// file of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,8 @@
 
 namespace mlir::prim {
 
-/// Collects reports of one rule about one function, one for each instruction.
+/// Collects reports of one rule about one function, at most one per
+/// instruction.
 class Reporter {
 public:
   Reporter(const CodeObject &object, const MachineFunction &function,
@@ -33,9 +34,9 @@ public:
 
   /// Returns the notes about addresses from `first` to `last`, both included.
   llvm::ArrayRef<OrderNote> notes(uint64_t first, uint64_t last) const;
-  /// Counts a note that a release is for the own wave's stores alone.
+  /// Counts a note that a release covers only the stores of its own wave.
   void countOwnRelease() { ++result.notes; }
-  /// Counts what a note has led to.
+  /// Counts a check that a note requires.
   void countOrder() { ++result.orders; }
 
 private:
@@ -50,13 +51,13 @@ void checkConditionCodes(const MachineFunction &function, Reporter &reporter);
 void checkWaits(const MachineFunction &function, Reporter &reporter);
 void checkHazards(const MachineFunction &function, Reporter &reporter);
 void checkOrder(const MachineFunction &function, Reporter &reporter);
-/// A part of checkOrder: words that blocks exchange, and acquires.
+/// The part of checkOrder for exchanged words and acquires.
 void checkExchanges(const MachineFunction &function, Reporter &reporter);
 
 /// Solves a forward data-flow problem: the state at the start of each block, or
-/// nothing for blocks that are not reached. `transfer(state, index)` applies an
-/// instruction; `state.join(other)` takes over what may hold on another path,
-/// and returns whether that changed it.
+/// nothing for unreachable blocks. `transfer(state, index)` applies an
+/// instruction. `state.join(other)` merges the state of another path, and
+/// returns whether that changed it.
 template <typename State, typename Transfer>
 std::vector<std::optional<State>> solveForward(const MachineFunction &function,
                                                Transfer transfer) {
@@ -64,7 +65,8 @@ std::vector<std::optional<State>> solveForward(const MachineFunction &function,
   if (function.blocks.empty())
     return atStart;
   atStart[0].emplace();
-  // In the order of addresses, most of a state is there when it is needed.
+  // In the order of addresses, most predecessors are visited before their
+  // successors.
   std::vector<bool> isPending(function.blocks.size());
   isPending[0] = true;
   for (bool again = true; again;) {

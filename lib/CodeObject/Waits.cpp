@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Neither reading nor overwriting what a memory operation in flight will write
-// waits for it; s_waitcnt and its successors have to come before, on every
-// path. Loads of one kind that write the same register complete in order.
+// An instruction that reads or overwrites the destination of a memory operation
+// in flight does not wait for it. s_waitcnt or one of its successors must
+// precede it on every path. Loads of one kind that write the same register
+// complete in order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,14 +18,14 @@
 using namespace llvm;
 using namespace mlir::prim;
 
-/// The counter's value that the wait would have needed.
+/// The wait with the largest sufficient counter value.
 static std::string describeWait(const Chip &chip, const PendingEvent &event) {
   return (nameOf(chip, event.counter) + "(" + Twine(unsigned(event.age)) + ")")
       .str();
 }
 
-/// Whether what `later` loads arrives after what `event` counts: both come from
-/// memory, or both from workgroup memory. A flat load is counted as either.
+/// Whether the results of `later` arrive after those of `event`: both come from
+/// memory, or both from workgroup memory. A flat load counts as either.
 static bool completesInOrder(const MachineInstruction &later,
                              const PendingEvent &event) {
   if (event.kind == EventKind::LDS)
@@ -54,7 +55,8 @@ void mlir::prim::checkWaits(const MachineFunction &function,
         continue;
       }
       for (RegisterRange filled : earlier.writes) {
-        // Addresses that an instruction counts up itself are there at once.
+        // Addresses that an instruction increments itself are updated
+        // immediately.
         bool isFilled =
             event.kind == EventKind::SMEM || event.kind == EventKind::Message
                 ? registers::isScalar(filled.first)

@@ -95,7 +95,7 @@ std::optional<int64_t> mlir::prim::byteSize(ElementType type,
 bool mlir::prim::fitsInMemory(int64_t bytes) {
   const long pages = ::sysconf(_SC_PHYS_PAGES);
   const long pageBytes = ::sysconf(_SC_PAGESIZE);
-  // Unknown: let the allocation decide.
+  // Unknown, so the allocation decides.
   if (pages <= 0 || pageBytes <= 0)
     return true;
   return bytes / pageBytes < pages;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Versions say little of builds: build ids are what the key holds.
+// The key contains build ids, because versions do not identify builds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ using namespace mlir::prim;
 // Keys
 //===----------------------------------------------------------------------===//
 
-/// This machine, as JITTargetMachineBuilder::detectHost sees it.
+/// The host machine as JITTargetMachineBuilder::detectHost describes it.
 static std::string describeHost() {
   std::map<StringRef, bool> sorted;
   llvm::StringMap<bool> features = llvm::sys::getHostCPUFeatures();
@@ -47,7 +47,7 @@ static std::string describeHost() {
   return text;
 }
 
-/// A file as it is now.
+/// The current state of a file.
 static std::string describeFile(StringRef path) {
   llvm::sys::fs::file_status status;
   if (path.empty() || llvm::sys::fs::status(path, status))
@@ -60,7 +60,7 @@ static std::string describeFile(StringRef path) {
 
 using KeyBuilder = llvm::HashBuilder<llvm::BLAKE3, llvm::endianness::little>;
 
-/// Each text goes in with its length: none runs into the next.
+/// Each text is hashed with its length, so that adjacent texts stay separate.
 static void addOption(KeyBuilder &hash, const std::string &text) {
   hash.add(StringRef(text));
 }
@@ -95,10 +95,10 @@ computeKey(StringRef kind, StringRef text, StringRef name,
 
   options.visitContent(
       [&](StringRef name, const auto &option) { addOption(hash, option); });
-  // Of what is kept, these rules have been asked.
+  // The key includes the rules that kept code has been checked with.
   hash.add(StringRef(llvm::sys::Process::GetEnv("PRIM_CHECK").value_or("")));
   std::string error;
-  // Without a chip the modules name theirs.
+  // Without a chip the modules name their own.
   std::optional<TargetInfo> target =
       TargetInfo::get(options.chip, options.features, error);
   error.clear();
@@ -110,7 +110,7 @@ computeKey(StringRef kind, StringRef text, StringRef name,
     std::optional<std::string> library =
         findDeviceLibrary(family, options.deviceLibs, error);
     hash.add(StringRef(describeFile(library.value_or(""))));
-    // None, or one that is named and not there.
+    // The error if there is no library, or if a named one is missing.
     hash.add(StringRef(error));
   }
   hash.add(StringRef(describeFile(findCodeGenerator(options.codegen))));

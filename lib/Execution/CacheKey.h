@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A hash of all that decides what a compilation gives.
+// A hash of everything that determines the result of a compilation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,33 +17,33 @@
 
 namespace mlir::prim {
 
-/// The place of one compilation's result in the cache that its options name, if
-/// they name one. The key holds
-///  * what is made (`kind`), of which text, called what in messages: code
-///    objects hold places of the source;
-///  * all options, and PRIM_CHECK; the device library and prim-codegen as the
-///    files that they are, by path, size and time;
-///  * this machine's triple, processor and its features;
-///  * the versions of prim and LLVM, and the build ids of the libraries that
-///    compile, as they are loaded: this one, MLIR's, LLVM's, and those that
-///    `code` points into. A linker makes a build id of all that it writes, so
-///    any change of a pass, of code generation or of what is stored is in it,
-///    whether somebody thought of a version or not.
-/// LLVM's options that the process has set (cl::opt) are not in it.
+/// The entry of one compilation's result in the cache that its options name, if
+/// any. The key contains
+/// * the kind of the result, the text, and its name in messages, because code
+///   objects contain source locations;
+/// * all options, and PRIM_CHECK; the device library and prim-codegen as files,
+///   by path, size and time;
+/// * this machine's triple, processor and its features;
+/// * the versions of prim and LLVM, and the build ids of the loaded libraries
+///   that compile: this one, MLIR's, LLVM's, and those that `code` points into.
+///   A linker computes a build id from its whole output. So the key covers
+///   every change of a pass, of code generation or of the stored format, even
+///   without a new version.
+/// LLVM's options set in the process (cl::opt) are not included.
 class CacheSlot {
 public:
-  /// One that is none.
+  /// An empty slot.
   CacheSlot() = default;
   /// Without build ids there is no key, and nothing is found or stored.
   CacheSlot(llvm::StringRef kind, llvm::StringRef text, llvm::StringRef name,
             const CompileOptions &options,
             llvm::ArrayRef<const void *> code = {});
 
-  /// Whether something can be found or stored.
+  /// Whether the slot is usable.
   explicit operator bool() const { return cache != nullptr; }
-  /// As ProgramCache does; of a slot that is none, nothing. What is in the
-  /// cache's sample is not found: this thread compiles it anew, and it is an
-  /// error if that is not what is stored later.
+  /// Like ProgramCache; an empty slot finds and stores nothing. find() does not
+  /// return sampled entries. This thread then compiles anew, and store()
+  /// returns an error if the result differs.
   std::optional<std::string> find();
   llvm::Error store(llvm::StringRef payload);
 
@@ -51,7 +51,7 @@ private:
   std::shared_ptr<ProgramCache> cache;
   ProgramCache::Key key = {};
   std::string kind;
-  /// The kept payload of a sampled entry, for store() to compare.
+  /// The kept payload of a sampled entry, which store() compares.
   std::optional<std::string> sample;
   std::unique_ptr<ProgramCache::Anew> anew;
 };

@@ -7,7 +7,7 @@
 //
 // The C interface of generated host code: memref descriptors by address,
 // scalars by value, several results (or a memref) through a leading pointer to
-// a struct of them, the execution last.
+// a struct of them, and the execution last.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,8 @@ std::optional<int64_t> RunReport::getBytesMoved() const {
 
 namespace {
 
-/// What the C interface calls a memref: two pointers, an offset, then extents
-/// and strides.
+/// A memref in the C interface: two pointers, an offset, then extents and
+/// strides.
 class Descriptor {
 public:
   static size_t words(size_t rank) { return 3 + 2 * rank; }
@@ -77,7 +77,7 @@ private:
   primStatus status;
 };
 
-/// The returned struct, laid out as C would.
+/// The returned struct, with C's layout.
 class Returned {
 public:
   Returned(const Signature &signature, ArrayRef<int64_t> places) {
@@ -96,7 +96,8 @@ public:
   }
 
   bool empty() const { return offsets.empty(); }
-  /// Through a leading pointer, else as a value at the end.
+  /// Whether results are returned through a leading pointer, instead of as a
+  /// value.
   bool byAddress() const { return memref || offsets.size() > 1; }
   unsigned char *get() {
     return reinterpret_cast<unsigned char *>(storage.data());
@@ -109,9 +110,9 @@ private:
   bool memref = false;
 };
 
-/// Who keeps which memory, by the address that it was allocated at: several
-/// arguments and several results may be views of one buffer. An argument
-/// without elements may lie anywhere, also where the program then allocates.
+/// The owners of memory, by the address that was allocated: several arguments
+/// and several results may be views of one buffer. An argument without elements
+/// may have any address, even one that the program allocates later.
 class Owners {
 public:
   Owners(Device &device, uint64_t generation, primStream *stream,
@@ -119,8 +120,8 @@ public:
       : device(device), generation(generation), stream(stream),
         execution(execution) {}
 
-  /// Somebody keeps the memory, unless `owner` is null: the caller then says
-  /// that it stays.
+  /// Adds an owner of the memory. If `owner` is null, the caller guarantees
+  /// that the memory stays.
   void add(const DeviceArray &array) {
     std::shared_ptr<void> &owner = given[array.data];
     if (owner && array.owner && owner != array.owner)
@@ -130,14 +131,14 @@ public:
       owner = array.owner;
   }
 
-  /// Who keeps `pointer`, which is an argument's.
+  /// The owner of `pointer`, which belongs to an argument.
   std::shared_ptr<void> findGiven(void *pointer) const {
     auto found = given.find(pointer);
     return found == given.end() ? nullptr : found->second;
   }
 
-  /// Who keeps `pointer`; what the program has allocated is freed on the
-  /// stream.
+  /// The owner of `pointer`. Memory that the program has allocated is freed on
+  /// the stream.
   std::shared_ptr<void> find(void *pointer) {
     if (!primExecutionOwns(execution, pointer))
       return findGiven(pointer);
@@ -158,7 +159,7 @@ public:
     return found->second;
   }
 
-  /// Allocations that the program has returned.
+  /// The number of allocations that the program has returned.
   int64_t getMade() const { return made.size(); }
 
 private:
@@ -172,7 +173,8 @@ private:
 
 } // namespace
 
-/// Whether `value` fits parameter number `index`, and is still on the device.
+/// Checks that `value` fits parameter number `index`, and still exists on the
+/// device.
 static llvm::Error check(const Device &device, const Signature &signature,
                          size_t index, const CallValue &value) {
   const Parameter &parameter = signature.parameters[index];
@@ -192,7 +194,7 @@ static llvm::Error check(const Device &device, const Signature &signature,
                                  " of the type " + parameter.text);
 }
 
-/// The array that a descriptor returned by generated code stands for.
+/// The array of a descriptor that generated code has returned.
 static llvm::Expected<DeviceArray> readDescriptor(const Parameter &type,
                                                   const int64_t *descriptor) {
   size_t rank = type.shape.size();
@@ -293,7 +295,7 @@ llvm::Expected<CallResult> Program::call(Device &device,
         owners.find(reinterpret_cast<void *>(descriptor[0]));
     auto array = readDescriptor(type, descriptor);
     if (!array) {
-      // The others are still to be owned.
+      // The other results still need owners.
       errors = llvm::joinErrors(std::move(errors), array.takeError());
       continue;
     }
@@ -308,7 +310,7 @@ llvm::Expected<CallResult> Program::call(Device &device,
   return std::move(result);
 }
 
-/// `inputs` as a call takes them.
+/// Converts `inputs` to arguments of a call.
 static llvm::Expected<std::vector<CallValue>>
 upload(Device &device, const Signature &signature, ArrayRef<Array> inputs) {
   std::vector<CallValue> values;
@@ -345,7 +347,7 @@ Program::run(Device &device, const Signature &signature, ArrayRef<Array> inputs,
     return std::move(error);
   RunResult result;
   RunReport &report = result.report;
-  // The emulated device keeps its copies in this machine's memory, too.
+  // The emulated device keeps its copies in this machine's memory as well.
   int64_t total = 0;
   for (auto [parameter, input] :
        llvm::zip_equal(signature.parameters, inputs)) {

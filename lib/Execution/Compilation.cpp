@@ -83,8 +83,8 @@ LogicalResult Compilation::keepFunctions(const std::set<std::string> &names) {
   return manager.run(*module);
 }
 
-/// The JIT, which looks in the process too, would find out as late as it can,
-/// and say little.
+/// The JIT also searches the process. It would report undefined functions as
+/// late as possible, with little detail.
 static LogicalResult checkDefined(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>())
     if (function.isExternal() &&
@@ -119,10 +119,10 @@ LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {
     return success(succeeded(manager.run(*module)) &&
                    (verifyEach || succeeded(verify(*module))));
   };
-  // What the program's author can have got wrong shows in the first part, once
-  // the target is known. Behind it the ops are prim's own, many, and verified
-  // together: once per pass takes a third of the part's time. The passes' own
-  // tests verify each.
+  // Errors of the program's author show in the first part, after the target is
+  // known. Later ops are prim's own, and they are many. They are verified once
+  // per part, because verification after each pass takes a third of the part's
+  // time. The passes' own tests verify after each pass.
   if (failed(runPart("device ops", buildPrimDevicePipeline, true)) ||
       failed(runPart("kernels", buildPrimKernelPipeline, false)))
     return failure();
@@ -132,7 +132,7 @@ LogicalResult Compilation::run(Stage stage, const CompileOptions &options) {
   pipeline.serializeTimes = &spent;
   if (failed(runPart("translation", buildPrimSerializePipeline, true)))
     return failure();
-  // What is left is translation, and a child process if there is one.
+  // The rest is translation, and possibly the child process.
   times.back().milliseconds -=
       spent.optimisation + spent.codeGeneration + spent.linking;
   times.push_back({"LLVM optimisation", spent.optimisation});

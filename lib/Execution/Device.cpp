@@ -27,7 +27,7 @@ llvm::Error mlir::prim::toError(primStatus status, const llvm::Twine &doing) {
   return llvm::createStringError(doing + ": " + primLastErrorMessage());
 }
 
-/// Whether a chip is one of NVIDIA's, known to prim or not.
+/// Whether a chip is NVIDIA's, even if prim does not know it.
 static bool isNvidia(llvm::StringRef chip) { return chip.starts_with("sm_"); }
 
 llvm::Expected<std::unique_ptr<Device>>
@@ -42,7 +42,7 @@ Device::open(const std::string &kind, const std::string &chip,
         primDeviceOpen(family.c_str(), nullptr, wanted, 0, &device);
     if (status == PRIM_SUCCESS)
       return std::unique_ptr<Device>(new Device(device));
-    // Nothing stands in for an NVIDIA GPU.
+    // There is no emulator for NVIDIA GPUs.
     if (!isAuto || nvidia)
       return toError(status, family == "hip" ? "cannot open an AMD GPU"
                                              : "cannot open an NVIDIA GPU");
@@ -82,7 +82,7 @@ void Resets::release(uint64_t then, llvm::function_ref<void()> free) {
     free();
 }
 
-/// A loaded driver library is one emulator; a GPU is never reset.
+/// Each loaded driver library is one emulator; a GPU is never reset.
 static std::shared_ptr<Resets> resetsOf(const primDevice *device) {
   static std::mutex mutex;
   static auto *known = new std::map<std::string, std::shared_ptr<Resets>>;
@@ -142,7 +142,7 @@ bool Device::isLost() const {
 }
 
 void Device::recover() {
-  // A kernel of this thread is running.
+  // Within an interruption check, a kernel of this thread is running.
   if (Interruption::isAsking())
     return;
   if (auto reset = reinterpret_cast<int (*)()>(getSymbol("hipDeviceReset")))
@@ -219,7 +219,8 @@ llvm::Expected<DeviceArray> DeviceArray::allocate(Device &device,
     return llvm::createStringError("no array has the size of " +
                                    describe(type, shape));
   void *memory = nullptr;
-  // Before the memory: what is older than it seems is not freed, no worse.
+  // Read before the allocation. If a reset intervenes, the memory appears older
+  // than it is, and is merely not freed.
   const uint64_t generation = device.getGeneration();
   if (llvm::Error error = toError(primMemAlloc(device.get(), *bytes, &memory),
                                   "cannot allocate device memory"))

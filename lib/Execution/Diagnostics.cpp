@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Catches diagnostics by a handler of its own, and compiles text under one.
+// Collects diagnostics with its own handler, and compiles text with that
+// handler.
 //
 //===----------------------------------------------------------------------===//
 

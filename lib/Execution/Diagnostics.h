@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What reports to a context's handlers, called by what returns an llvm::Error.
+// Converts diagnostics of a context to an llvm::Error.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +18,9 @@
 
 namespace mlir::prim {
 
-/// Calls `work`, which reports errors to `context`; success, or an error with
-/// all of them, their notes and places. Warnings go on to the context's
-/// handlers.
+/// Calls `work`, which reports errors to `context`. Returns success, or an
+/// error with all of them, including notes and locations. Warnings are passed
+/// to the context's handlers.
 llvm::Error collectErrors(MLIRContext &context,
                           llvm::function_ref<LogicalResult()> work);
 
@@ -29,8 +29,8 @@ class TextContext {
 public:
   TextContext();
 
-  /// Parses `text`, called `name` in messages, and runs it to `stage`. A chip
-  /// that `options` lack is the module's own.
+  /// Parses `text`, named `name` in messages, and compiles it to `stage`. If
+  /// `options` have no chip, the module's own is used.
   llvm::Expected<Compilation> compile(llvm::StringRef text,
                                       llvm::StringRef name, Stage stage,
                                       const CompileOptions &options);
@@ -39,7 +39,7 @@ private:
   std::unique_ptr<MLIRContext> context;
 };
 
-/// Compilation::run, for the module's own chip if `options` have none.
+/// Runs Compilation::run with the module's own chip if `options` have none.
 LogicalResult runForChip(Compilation &compilation, Stage stage,
                          CompileOptions options);
 

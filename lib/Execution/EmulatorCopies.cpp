@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Keeps a path per chip for as long as the process lives. A copy is an open
-// file without a name, so that it goes with the process, however that ends; the
-// file stays open, since the loader takes equal paths for equal libraries.
+// Keeps a path per chip for the lifetime of the process. A copy is an open file
+// without a name, so it disappears with the process, however that ends. The
+// file stays open, because the loader treats equal paths as one library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,12 +29,12 @@ namespace {
 /// The loaded emulators of one library.
 struct Emulators {
   std::map<std::string, std::string> paths;
-  /// A copy that no chip has.
+  /// A copy that no chip uses.
   std::string spare;
 };
 } // namespace
 
-/// The path of a copy; empty where none can be had.
+/// The path of a copy; empty if none can be made.
 static std::string copyToMemory(const std::string &library) {
 #ifdef __linux__
   auto contents = llvm::MemoryBuffer::getFile(library, /*IsText=*/false,
@@ -54,8 +54,8 @@ static std::string copyToMemory(const std::string &library) {
   return "";
 }
 
-/// Whether there may be an emulator of `chip`. What there is none of is refused
-/// by the one that is loaded, as it is; a copy would stay loaded for nothing.
+/// Whether an emulator of `chip` may exist. The already loaded emulator rejects
+/// other chips; a copy would stay loaded without use.
 static bool canBeEmulated(const std::string &chip) {
   std::string error;
   std::optional<mlir::prim::TargetInfo> target =

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loaded emulator is one chip at a time: whoever opened it first would lose
-// its device to whoever opens another chip.
+// A loaded emulator emulates one chip at a time. Opening it for another chip
+// would take the device from its first user.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +21,10 @@ struct primDevice;
 
 namespace mlir::prim {
 
-/// Opens an emulator for `chip` (empty: what it is) through `open`, which is
-/// called with a path once: `library`, or a copy of it in memory if the process
-/// has that one for another chip. Returns what `open` does, null for a failure.
+/// Opens an emulator for `chip` (empty: its default) through `open`, which is
+/// called once with a path. The path is `library`, or a copy of it in memory if
+/// the process uses that one for another chip. Returns the result of `open`,
+/// null for a failure.
 primDevice *
 openEmulatorOfItsOwn(const std::string &library, const std::string &chip,
                      llvm::function_ref<primDevice *(const char *)> open);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// ORC's object layer alone. LLJIT is made for IR: it wants a registered target
-// and a target machine before it links the first object.
+// Uses only ORC's object layer. LLJIT is made for IR: it requires a registered
+// target and a target machine before it links the first object.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ struct HostCode::Session {
   explicit Session(std::unique_ptr<ExecutorProcessControl> control)
       : session(std::move(control)), layer(session),
         library(session.createBareJITDylib("program")) {
-    // Otherwise it goes to the standard error, and the cause of a failed
-    // look-up with it.
+    // By default, errors go to standard error, including the cause of a failed
+    // look-up.
     session.setErrorReporter([this](llvm::Error error) {
       causes += llvm::toString(std::move(error)) + "\n";
     });
@@ -40,7 +40,7 @@ struct HostCode::Session {
       llvm::consumeError(std::move(error));
   }
 
-  /// What was reported beside `error`, and `error`.
+  /// The reported causes of `error`, and `error` itself.
   llvm::Error explain(llvm::Error error) {
     return llvm::createStringError(causes + llvm::toString(std::move(error)));
   }
@@ -56,14 +56,14 @@ HostCode::HostCode(std::unique_ptr<Session> session)
 
 HostCode::~HostCode() = default;
 
-// Of MLIR's float16_utils. Their types are the target's own business: nothing
-// here calls them.
+// Functions of MLIR's float16_utils. They are declared without their types,
+// because nothing here calls them.
 extern "C" {
 void __truncsfbf2();
 void __truncdfbf2();
 }
 
-/// What generated host code calls.
+/// The functions that generated host code calls.
 static SymbolMap
 getRuntimeSymbols(llvm::function_ref<SymbolStringPtr(const char *)> intern) {
   SymbolMap symbols;
@@ -85,13 +85,13 @@ getRuntimeSymbols(llvm::function_ref<SymbolStringPtr(const char *)> intern) {
   add("primExecFail", &primExecFail);
   add("primExecFailed", &primExecFailed);
   add("primExecAttribute", &primExecAttribute);
-  // The compiler's own library has them from GCC 13 on only.
+  // The compiler's own library has them only from GCC 13 on.
   add("__truncsfbf2", &__truncsfbf2);
   add("__truncdfbf2", &__truncdfbf2);
   return symbols;
 }
 
-/// What the names of C have in front of them in objects of this machine.
+/// The prefix of C names in objects of this machine.
 static std::string getPrefix() {
   return llvm::Triple(llvm::sys::getProcessTriple()).isOSBinFormatMachO() ? "_"
                                                                           : "";

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loads a relocatable object. It may refer to prim's runtime and to what the
-// process has; no code is generated.
+// Loads a relocatable object. It may refer to prim's runtime and to symbols of
+// the process. No code is generated.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,14 +25,14 @@ namespace mlir::prim {
 
 class HostCode {
 public:
-  /// Copies `object`. Errors: it is no object of this machine's, or refers to
-  /// something that is not there.
+  /// Copies `object`. Errors: it is not an object of this machine, or it has
+  /// undefined references.
   static llvm::Expected<std::unique_ptr<HostCode>> load(llvm::StringRef object);
-  /// The code is gone then.
+  /// Unloads the code.
   ~HostCode();
 
-  /// The addresses of global symbols of the object, in their order. Called once
-  /// with all that are wanted: what none of them needs is not loaded.
+  /// The addresses of global symbols of the object, in order. Call it once with
+  /// all symbols: code that none of them needs is not loaded.
   llvm::Expected<std::vector<void *>>
   lookup(llvm::ArrayRef<std::string> symbols);
 

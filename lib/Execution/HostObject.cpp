@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Translates a module to LLVM IR, adds the functions that callers enter by, and
-// has LLVM's code generator make an object of it. MLIR's ExecutionEngine does
-// as much, but goes from a module to addresses: there is no object to keep.
+// Translates a module to LLVM IR, adds the entry functions, and compiles it to
+// an object with LLVM's code generator. MLIR's ExecutionEngine goes from a
+// module to addresses, without an object to keep.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,9 +42,9 @@ static llvm::Function *createFunction(llvm::Module &module, llvm::Type *result,
   return function;
 }
 
-/// A function that calls `callee` with what lies at the addresses that it is
-/// given, and stores the result at the last one. Returns its name, which
-/// nothing else in the module has.
+/// Adds a function that calls `callee` with the values at the given addresses,
+/// and stores the result at the last one. Returns its name, which is unique in
+/// the module.
 static std::string addEntry(llvm::Function &callee) {
   llvm::Module &module = *callee.getParent();
   llvm::IRBuilder<> builder(module.getContext());
@@ -70,9 +70,9 @@ static std::string addEntry(llvm::Function &callee) {
   return entry->getName().str();
 }
 
-/// Makes one function of what `list`, llvm.global_ctors or llvm.global_dtors,
-/// names, and drops the list, which wants a loader that knows it. Returns the
-/// function's name, empty where there is no list.
+/// Replaces `list`, llvm.global_ctors or llvm.global_dtors, by one function
+/// that calls all of its functions, because the list requires loader support.
+/// Returns the function's name, empty if there is no list.
 static std::string
 addLifeCycle(llvm::Module &module, StringRef list,
              llvm::iterator_range<llvm::orc::CtorDtorIterator> functions,
@@ -80,7 +80,7 @@ addLifeCycle(llvm::Module &module, StringRef list,
   llvm::GlobalVariable *variable = module.getNamedGlobal(list);
   if (!variable)
     return "";
-  // Those of one priority stay in their order.
+  // Functions of equal priority keep their order.
   std::multimap<unsigned, llvm::Function *> ordered;
   for (const llvm::orc::CtorDtorIterator::Element &element : functions)
     if (element.Func)
@@ -100,10 +100,10 @@ llvm::Expected<HostObject> prim::emitHostObject(ModuleOp module) {
   auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!host)
     return host.takeError();
-  // It lies wherever there is memory, and next to itself.
+  // The object may be loaded anywhere, in one contiguous range.
   host->setRelocationModel(llvm::Reloc::PIC_);
   host->setCodeModel(llvm::CodeModel::Small);
-  // Host code computes sizes and launches.
+  // Host code only computes sizes and launches, so optimisation has no benefit.
   host->setCodeGenOptLevel(llvm::CodeGenOptLevel::None);
   auto machine = host->createTargetMachine();
   if (!machine)

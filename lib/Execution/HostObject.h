@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The host code of a program, the code objects that it launches inside, as a
-// relocatable object. It refers to no module and no context: whoever has it
-// needs neither MLIR nor a code generator any more.
+// The host code of a program, including its code objects, as a relocatable
+// object. It refers to no module and no context, and using it needs neither
+// MLIR nor a code generator.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,29 +35,30 @@ struct HostObject {
     /// `void symbol(void **)`: takes the address of each argument of the C
     /// interface, then of the result.
     std::string symbol;
-    /// `prim.results`: where each result of the source is, a member of the
-    /// returned struct or -1 - the number of the parameter that holds it; empty
-    /// where they are in order.
+    /// `prim.results`: for each result of the source either its member number
+    /// in the returned struct, or -1 - the number of the parameter that holds
+    /// it. Empty if results are in order.
     std::vector<int64_t> resultPlaces;
   };
 
   std::vector<Function> functions;
-  /// `int32_t symbol(void)`: gives back a code object's modules on all devices.
+  /// `int32_t symbol(void)`: unloads the modules of a code object from all
+  /// devices.
   std::vector<std::string> releases;
-  /// `void symbol(void)`, before anything else is called and last of all; empty
-  /// where there is nothing to do.
+  /// `void symbol(void)`, called before all other functions and after all of
+  /// them; empty if there is nothing to do.
   std::string initialize, finalize;
   /// The object file.
   std::string bytes;
 
-  /// Appends it to what a cache keeps.
+  /// Appends it to a cache entry.
   void write(llvm::msgpack::Writer &writer) const;
-  /// Reads it back; the reader says whether there is one.
+  /// Reads it from a cache entry; the reader reports whether it was present.
   static HostObject read(PayloadReader &reader);
 };
 
-/// Compiles a module in the LLVM dialect for this machine. Errors hold what was
-/// reported to the module's context.
+/// Compiles a module in the LLVM dialect for this machine. Errors contain the
+/// diagnostics of the module's context.
 llvm::Expected<HostObject> emitHostObject(ModuleOp module);
 
 } // namespace mlir::prim

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Builds the C functions. They call host code as func-to-llvm leaves it: a
-// memref is two pointers, an offset, extents and strides, each an argument;
-// the execution is the last one; several results are members of a struct.
+// Builds the C functions. They call host code with func-to-llvm's convention: a
+// memref is two pointers, an offset, extents and strides, each an argument; the
+// execution is the last one; several results are members of a struct.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ public:
   bool write(ArrayRef<llvm::Function *> callees, ArrayRef<std::string> chips);
 
 private:
-  /// How the C function takes it.
+  /// The type of the C function's parameter.
   llvm::Type *getType(ElementType type) {
     switch (type) {
     case ElementType::F32:
@@ -75,7 +75,7 @@ private:
                             entry->getEntryBlock().begin());
     return first.CreateAlloca(type);
   }
-  /// Runs `body` if `condition` holds, and goes on behind it.
+  /// Runs `body` if `condition` holds, and continues after it.
   void when(llvm::Value *condition, llvm::function_ref<void()> body) {
     llvm::BasicBlock *then = createBlock(), *next = createBlock();
     builder.CreateCondBr(condition, then, next);
@@ -84,7 +84,8 @@ private:
     builder.CreateBr(next);
     builder.SetInsertPoint(next);
   }
-  /// Ends the call if `condition` does not hold. "{}" in the text is `value`.
+  /// Ends the call if `condition` does not hold. `value` replaces "{}" in the
+  /// text.
   void check(llvm::Value *condition, const llvm::Twine &text,
              llvm::Value *value = nullptr) {
     llvm::BasicBlock *bad = createBlock(), *next = createBlock();
@@ -124,7 +125,7 @@ private:
   llvm::Type *i32, *i64;
   llvm::Function *entry = nullptr;
   llvm::Value *execution = nullptr;
-  /// Ends the execution and returns its status.
+  /// The block that ends the execution and returns its status.
   llvm::BasicBlock *finish = nullptr;
 };
 
@@ -136,7 +137,8 @@ bool isResult(const CParameter &parameter) {
 
 } // namespace
 
-/// Whatever happens, no caller reads what was there before.
+/// Clears the results, so that a caller never reads old contents after an
+/// error.
 void FunctionWriter::clearResults() {
   for (auto [index, parameter] : llvm::enumerate(parameters)) {
     if (!isResult(parameter))
@@ -162,7 +164,7 @@ void FunctionWriter::checkArguments() {
              parameter.kind == CParameter::ArrayResult)
       check(builder.CreateIsNotNull(given), parameter.name + " is null");
   }
-  // An array without elements may lie nowhere.
+  // The data pointer of an array without elements may be null.
   for (auto [index, parameter] : llvm::enumerate(parameters)) {
     if (parameter.kind != CParameter::Data)
       continue;
@@ -179,7 +181,7 @@ void FunctionWriter::checkArguments() {
   }
 }
 
-/// The arguments of `callee`. False if it takes others.
+/// Computes the arguments of `callee`. False if its parameters differ.
 bool FunctionWriter::convertArguments(
     llvm::Function &callee, SmallVectorImpl<llvm::Value *> &arguments) {
   unsigned next = 2;
@@ -229,12 +231,12 @@ bool FunctionWriter::convertArguments(
   return true;
 }
 
-/// Hands the results over, all or none.
+/// Stores all results, or none after an error.
 void FunctionWriter::storeResults(llvm::Value *returned) {
   size_t members =
       llvm::count_if(source.places, [](int64_t place) { return place >= 0; });
   SmallVector<std::pair<llvm::Value *, llvm::Value *>> stores;
-  // What a result of several C parameters is.
+  // The descriptor of a result with several C parameters.
   llvm::Value *array = nullptr;
   for (auto [index, parameter] : llvm::enumerate(parameters)) {
     if (!isResult(parameter))
@@ -373,8 +375,8 @@ void prim::addLibraryRelease(llvm::Module &module, StringRef name,
 // Rounding to bf16
 //===----------------------------------------------------------------------===//
 
-/// bf16 is the upper half of f32. To the nearest, ties to even; a NaN stays
-/// one, whatever its lower half was.
+/// bf16 is the upper half of f32. Rounds to nearest, ties to even; a NaN stays
+/// NaN, whatever its lower half was.
 static llvm::Value *roundToBF16(llvm::IRBuilder<> &builder,
                                 llvm::Value *value) {
   llvm::Value *bits = builder.CreateBitCast(value, builder.getInt32Ty());
@@ -390,8 +392,9 @@ static llvm::Value *roundToBF16(llvm::IRBuilder<> &builder,
       builder.getBFloatTy());
 }
 
-/// f64 as f32 such that a second rounding gives what one would: where the first
-/// one is inexact the result's last bit is odd, and never a tie.
+/// Converts f64 to f32 such that a second rounding gives the result of a single
+/// one. If the first rounding is inexact, the last bit of its result is odd, so
+/// that it never is a tie.
 static llvm::Value *roundToOdd(llvm::IRBuilder<> &builder, llvm::Value *value) {
   llvm::Value *near = builder.CreateFPTrunc(value, builder.getFloatTy());
   llvm::Value *back = builder.CreateFPExt(near, builder.getDoubleTy());

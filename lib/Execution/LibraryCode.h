@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The functions of a shared library that callers see, as LLVM IR: no C compiler
-// is needed for them.
+// The exported functions of a shared library, as LLVM IR, so that no C compiler
+// is needed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,22 +22,22 @@ class Module;
 
 namespace mlir::prim {
 
-/// Adds a function of the library to `module`, which checks its arguments and
-/// calls the one of `callees`, the function's host code for each of `chips` in
-/// their order, that is for the device. False if the callees do not take what
-/// the function has.
+/// Adds a function of the library to `module`. It checks its arguments and
+/// calls the element of `callees` for the device; `callees` are the function's
+/// host code for each of `chips`, in their order. False if the parameters of a
+/// callee differ from the function's.
 bool addLibraryFunction(llvm::Module &module, const LibraryFunction &function,
                         ArrayRef<llvm::Function *> callees,
                         ArrayRef<std::string> chips);
 
 /// Adds the function that calls all of `releases`, functions without parameters
-/// that return a status, and returns the first status that is no success.
+/// that return a status. It returns the first status that is not success.
 void addLibraryRelease(llvm::Module &module, StringRef name,
                        ArrayRef<llvm::Function *> releases);
 
-/// Defines what generated code calls to round to bf16 and compilers' libraries
-/// have of late only: `name` is that of a function that is missing. False if it
-/// is none of these.
+/// Defines a function for rounding to bf16 that generated code calls and that
+/// only recent compilers' libraries have. `name` is a missing function. False
+/// if it is none of these.
 bool addRounding(llvm::Module &module, StringRef name);
 
 } // namespace mlir::prim

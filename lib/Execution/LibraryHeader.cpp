@@ -18,7 +18,8 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// `text` as a part of a comment: attributes of types may say anything.
+/// `text` made safe within a comment, since attributes of types may contain any
+/// text.
 static std::string toComment(StringRef text) {
   std::string safe;
   for (char c : text) {
@@ -42,7 +43,7 @@ static std::string describeShape(const LibraryValue &value, StringRef star) {
   return text.empty() ? "one element" : text;
 }
 
-/// Where the elements are, in which order.
+/// Describes the place and order of the elements.
 static std::string describeLayout(const LibraryValue &value) {
   if (value.strides.empty())
     return "";
@@ -58,7 +59,7 @@ static std::string describeLayout(const LibraryValue &value) {
   return text + ") at " + (place.empty() ? "0" : place);
 }
 
-/// What the bits mean, where the C type does not say.
+/// Describes the meaning of the bits if the C type does not show it.
 static const char *describeElement(ElementType type) {
   switch (type) {
   case ElementType::I1:
@@ -72,7 +73,7 @@ static const char *describeElement(ElementType type) {
   }
 }
 
-/// `what`, and what its bits mean if there is something to say.
+/// `what`, and the meaning of its bits if there is a description.
 static std::string withElement(const std::string &what, const char *separator,
                                ElementType type) {
   const char *element = describeElement(type);
@@ -112,7 +113,7 @@ static void writeFunction(llvm::raw_ostream &stream,
       row("*" + value.name, describeResult(value));
   }
   stream << " */\nPRIM_EXPORT primStatus\n";
-  // As many parameters to a line as there is room for.
+  // Each line takes as many parameters as fit.
   std::string line = function.name + "(primDevice *device, primStream *stream";
   const std::string indent(std::min<size_t>(function.name.size() + 1, 30), ' ');
   for (const CParameter &parameter : function.getCParameters()) {
@@ -127,7 +128,7 @@ static void writeFunction(llvm::raw_ostream &stream,
   stream << line << ");\n";
 }
 
-// What holds for all functions of all libraries.
+// Rules for all functions of all libraries.
 static constexpr const char *kRules = R"( *
  * Every function enqueues its work on `stream`, a stream of `device` (null: the
  * device's own), and does not wait for it, unless host code of the function

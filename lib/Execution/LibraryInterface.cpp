@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds C types and C names for what public functions take and return.
+// Derives C types and C names for parameters and results of public functions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +39,8 @@ static bool isIdentifier(StringRef text) {
                       [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
 
-/// What a C or C++ program can call nothing of its own: keywords, and macros
-/// that are there unasked or with the headers that ours includes.
+/// Whether a name is reserved in C or C++: a keyword, or a macro that is
+/// predefined or comes with the headers that the generated one includes.
 static bool isReserved(StringRef name) {
   static const llvm::StringSet<> words = {
       "NULL",        "alignas",      "alignof",      "and",
@@ -68,7 +68,7 @@ static bool isReserved(StringRef name) {
       "typeof",      "union",        "unix",         "unsigned",
       "using",       "virtual",      "void",         "volatile",
       "wchar_t",     "while",        "xor",          "xor_eq"};
-  // Behind them: the types and macros of stdint.h.
+  // The last conditions match the types and macros of stdint.h.
   return words.contains(name) || name.starts_with("__") ||
          (name.size() > 1 && name[0] == '_' && llvm::isUpper(name[1])) ||
          name.ends_with("_t") || name.starts_with("INT") ||
@@ -76,7 +76,7 @@ static bool isReserved(StringRef name) {
          name.ends_with("_MIN");
 }
 
-/// Whether `name` is one of the runtime's, now or later on.
+/// Whether `name` belongs to the runtime, now or in later versions.
 static bool isOfRuntime(StringRef name) {
   return (name.size() > 4 && name.starts_with("prim") &&
           llvm::isUpper(name[4])) ||
@@ -97,8 +97,8 @@ static std::string toIdentifier(StringRef text) {
   return name.empty() || llvm::isDigit(name[0]) ? "_" + name : name;
 }
 
-/// What the author calls argument `index`, where that can be found out: parsed
-/// text keeps the place of a name, and no name.
+/// The name of argument `index` in the source, if known. Parsed text keeps only
+/// the location of a name.
 static std::string getAuthorsName(BlockArgument argument,
                                   llvm::MemoryBufferRef source) {
   if (auto named = argument.getLoc()->findInstanceOf<NameLoc>())
@@ -119,11 +119,11 @@ static std::string getAuthorsName(BlockArgument argument,
 
 namespace {
 
-/// The names of one function's parameters, each of which is given once.
+/// The names of one function's parameters, each used once.
 class Names {
 public:
-  /// A name for `value` that goes together with those of its sizes and
-  /// strides.
+  /// A unique name for `value`, such that the names of its sizes and strides
+  /// are unique as well.
   std::string take(std::string name, const std::string &other,
                    const LibraryValue &value) {
     if (!isIdentifier(name) || isReserved(name) || isOfRuntime(name))
@@ -188,7 +188,7 @@ static std::string print(Type type) {
   return text;
 }
 
-/// The value without its name; nothing if C cannot say it.
+/// Converts a type to a value without a name; nothing if C cannot express it.
 static std::optional<LibraryValue> convert(Type type) {
   LibraryValue value;
   value.text = print(type);
@@ -205,7 +205,8 @@ static std::optional<LibraryValue> convert(Type type) {
     if (!memref.getLayout().isIdentity()) {
       for (int64_t stride : strides)
         value.strides.push_back(ShapedType::isDynamic(stride) ? -1 : stride);
-      // A stride may be negative; this one would be taken for a dynamic one.
+      // A static stride may be negative; -1 would be confused with a dynamic
+      // one.
       if (llvm::is_contained(strides, -1))
         return std::nullopt;
       value.offset = ShapedType::isDynamic(offset) ? 0 : offset;
@@ -230,18 +231,18 @@ static std::optional<LibraryValue> convert(Type type) {
 // What is only read
 //===----------------------------------------------------------------------===//
 
-/// Whether no use of `array`, a tensor or memref that the function was given,
-/// can lead to a write to it. What is not known to read writes.
+/// Whether no use of `array`, a tensor or memref parameter, can lead to a write
+/// to it. Unknown ops count as writes.
 static bool isOnlyRead(Value array) {
   for (OpOperand &use : array.getUses()) {
     Operation *op = use.getOwner();
-    // What is given back belongs to the caller again, who may write to it.
+    // A returned array belongs to the caller again, who may write to it.
     if (isa<memref::DimOp, tensor::DimOp, memref::LoadOp, tensor::ExtractOp>(
             op))
       continue;
     if (auto device = dyn_cast<DeviceOpInterface>(op);
         device && device.isDiscarded(use)) {
-      // Of a tensor the result may be written to in the same memory.
+      // The result of an op on tensors may be written in the same memory.
       if (!device.hasBufferForm() &&
           !isOnlyRead(
               cast<DestinationStyleOpInterface>(op).getTiedOpResult(&use)))
@@ -270,9 +271,9 @@ static bool isOnlyRead(Value array) {
 // What is returned
 //===----------------------------------------------------------------------===//
 
-/// The argument of `function` that `array` is, or is a part of, whatever is
-/// executed; none if that depends, or cannot be seen. Code that is never
-/// reached may be a circle: each op of `seen` is looked at once.
+/// The argument of `function` that `array` is, or is a part of, on every path;
+/// none if that varies or is unknown. Unreachable code may be cyclic, so each
+/// op is visited once (`seen`).
 static BlockArgument findArgument(func::FuncOp function, Value array,
                                   llvm::SmallPtrSetImpl<Operation *> &seen) {
   if (auto argument = dyn_cast<BlockArgument>(array))
@@ -285,15 +286,15 @@ static BlockArgument findArgument(func::FuncOp function, Value array,
     return findArgument(function, view.getViewSource(), seen);
   if (isa<memref::CastOp>(op))
     return findArgument(function, op->getOperand(0), seen);
-  // Either will do: the other one cannot be returned, too.
+  // Either argument suffices, because the function must return neither.
   if (auto select = dyn_cast<arith::SelectOp>(op))
     if (findArgument(function, select.getFalseValue(), seen))
       return findArgument(function, select.getTrueValue(), seen);
   return BlockArgument();
 }
 
-/// Memory that is the caller's already is no result: nobody could tell who
-/// frees it, and the runtime refuses it at every call.
+/// Rejects results in memory of the caller. It would be unclear who frees them,
+/// and the runtime rejects them at every call.
 static LogicalResult checkResults(func::FuncOp function,
                                   const LibraryFunction &described) {
   if (hasTensors(function))

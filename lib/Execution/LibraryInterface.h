@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a shared library exports: each public function of a module with its
-// parameters as C has them. The header and the code of the library are both
-// written from this, so that they agree.
+// The exports of a shared library: each public function of a module with its C
+// parameters. The header and the code of the library are both generated from
+// this description, so they agree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,16 +20,15 @@ namespace mlir::prim {
 
 /// A parameter or result of a function of the source.
 struct LibraryValue {
-  /// In C: of the scalar, or of the pointer to the elements.
+  /// The C name of the scalar, or of the pointer to the elements.
   std::string name;
   ElementType type = ElementType::I8;
   bool scalar = false;
   /// Extents, -1 where dynamic; none for a scalar.
   std::vector<int64_t> shape;
-  /// In elements, -1 where dynamic; empty where the elements are in C order
-  /// without gaps.
+  /// In elements, -1 if dynamic; empty for elements in C order without gaps.
   std::vector<int64_t> strides;
-  /// Elements in front of the first one; what is dynamic in the source is 0.
+  /// Elements before the first one; 0 if dynamic in the source.
   int64_t offset = 0;
   /// An array that the function is known not to write to.
   bool readOnly = false;
@@ -37,22 +36,22 @@ struct LibraryValue {
   std::string text;
 };
 
-/// A parameter of a C function, behind device and stream.
+/// A parameter of a C function, after device and stream.
 struct CParameter {
   enum Kind {
     Scalar,
     Data,
     Size,
     Stride,
-    /// Where results go: a scalar, the address of an array, its extents.
+    /// Destinations of results: a scalar, the address of an array, its extents.
     ScalarResult,
     ArrayResult,
     ResultSize
   };
   Kind kind;
-  /// Of parameters or results of the function, by kind.
+  /// The index of the function's parameter or result, depending on the kind.
   unsigned index;
-  /// Of sizes and strides.
+  /// The dimension of a size or stride.
   unsigned dim;
   /// "const float *x".
   std::string declaration;
@@ -60,18 +59,18 @@ struct CParameter {
 };
 
 struct LibraryFunction {
-  /// In the source.
+  /// The name in the source.
   std::string symbol;
-  /// In C.
+  /// The name in C.
   std::string name;
   /// As in the source: "(tensor<?xi32>) -> tensor<?xi32>".
   std::string type;
   std::vector<LibraryValue> parameters, results;
-  /// Where each result is: a member of what the function returns once it is
-  /// lowered, or -1 - the number of the parameter that holds it.
+  /// The place of each result: a member of the struct that the lowered function
+  /// returns, or -1 - the number of the parameter that holds it.
   std::vector<int64_t> places;
 
-  /// The C function's parameters behind device and stream, in their order.
+  /// The C function's parameters after device and stream, in order.
   std::vector<CParameter> getCParameters() const;
 };
 
@@ -80,15 +79,16 @@ struct LibraryInterface {
   std::vector<std::string> chips;
   /// In the order of the source.
   std::vector<LibraryFunction> functions;
-  /// `primStatus release(void)`: gives back the modules on all devices.
+  /// `primStatus release(void)`: unloads the modules from all devices.
   std::string release;
 };
 
 /// The C type of an element.
 const char *getCType(ElementType type);
 
-/// The public functions of `module`, which is as its author wrote it; their
-/// places are not known yet. Errors are reported where they are.
+/// Describes the public functions of `module`, which must not have been
+/// lowered. The places of results are not filled in. Errors are reported at
+/// their ops.
 FailureOr<LibraryInterface> describeLibrary(ModuleOp module,
                                             const LibraryOptions &options);
 

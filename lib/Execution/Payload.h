@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// MessagePack in a fixed order. llvm::msgpack::Writer writes it.
+// Reads MessagePack in a fixed order, as written by llvm::msgpack::Writer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@
 
 namespace mlir::prim {
 
-/// Reads value after value. After the first that is missing or of another kind
-/// than asked for, everything is zero or empty and `failed` is true.
+/// Reads consecutive values. After a value is missing or has another kind than
+/// requested, all values are zero or empty, and `failed` is true.
 class PayloadReader {
 public:
   explicit PayloadReader(llvm::StringRef bytes) : reader(bytes) {}
@@ -31,7 +31,7 @@ public:
   /// The length of a list that follows.
   size_t list() { return next(llvm::msgpack::Type::Array) ? object.Length : 0; }
   int64_t integer() {
-    // What is not negative is written as unsigned.
+    // The writer stores nonnegative numbers as unsigned.
     if (!read())
       return 0;
     if (object.Kind == llvm::msgpack::Type::Int)
@@ -43,7 +43,7 @@ public:
   }
 
   bool failed() const { return bad; }
-  /// For what is of the right kind and still makes no sense.
+  /// Marks a value of the right kind as invalid.
   void fail() { bad = true; }
   bool atEnd() {
     auto more = bad ? llvm::Expected<bool>(false) : reader.read(object);

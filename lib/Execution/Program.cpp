@@ -28,7 +28,7 @@ using namespace mlir::prim;
 // Compiling
 //===----------------------------------------------------------------------===//
 
-/// In the library whose functions host code calls.
+/// An address in the library whose functions host code calls.
 static const void *getRuntime() {
   return reinterpret_cast<const void *>(&primExecLaunch);
 }
@@ -73,7 +73,7 @@ Program::compile(OwningOpRef<ModuleOp> module, const CompileOptions &options) {
   Stopwatch watch;
   CacheSlot slot;
   if (options.cache) {
-    // Not as text, which has neither places nor all of a resource.
+    // Bytecode, because text lacks locations and parts of resources.
     std::string bytes;
     llvm::raw_string_ostream stream(bytes);
     if (succeeded(writeBytecodeToFile(*module, stream)))
@@ -140,8 +140,8 @@ std::unique_ptr<Program> Program::find(CacheSlot &slot,
   double read = watch.read();
   auto program = load(object, signatures);
   if (!program) {
-    // It may refer to a function that this process does not have. A compilation
-    // says so, with its place.
+    // The object may refer to a function that this process lacks. A new
+    // compilation reports it with its location.
     llvm::consumeError(program.takeError());
     return nullptr;
   }
@@ -156,7 +156,7 @@ std::unique_ptr<Program> Program::find(CacheSlot &slot,
 
 Program::Program() = default;
 
-// What the generated code has loaded goes before the code.
+// Unloads the modules of the generated code before the code itself.
 Program::~Program() {
   unload();
   if (finalize)
@@ -169,7 +169,7 @@ void Program::unload() {
     release();
 }
 
-/// The address of a function; null where there is none of the name.
+/// Converts an address to a function; null if there is none of the name.
 template <typename Function>
 static Function *toFunction(void *address) {
   return reinterpret_cast<Function *>(address);
@@ -182,7 +182,7 @@ Program::load(const HostObject &object, const Signatures &signatures) {
   auto code = HostCode::load(object.bytes);
   if (!code)
     return code.takeError();
-  // All at once, and now, so that a call does nothing but to call.
+  // Looks up all symbols at once, and here, so that a call does no look-ups.
   std::vector<std::string> symbols = object.releases;
   for (const HostObject::Function &function : object.functions)
     symbols.push_back(function.symbol);

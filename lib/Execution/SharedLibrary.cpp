@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiles a module once per chip, since plans differ by chip and so does host
-// code, and puts the host code of all into one LLVM module, out of sight of
-// each other; the functions in front of it choose. LLVM makes one object of
-// that, and lld a shared library, both in memory.
+// Compiles a module once per chip, since plans and host code differ by chip.
+// The host code of all chips is linked into one LLVM module as local functions,
+// and the exported functions select one. LLVM compiles that to one object, and
+// lld links a shared library, both in memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,8 +53,8 @@ using namespace mlir::prim;
 
 namespace {
 
-/// The runtime that this process has, and what the runtime needs itself: where
-/// the loader looks for the library's symbols, too.
+/// The runtime of this process and its own dependencies, which are also where
+/// the loader searches the library's symbols.
 class Surroundings {
 public:
   Surroundings() {
@@ -73,20 +73,21 @@ public:
 
   /// The runtime's path.
   const std::string &getRuntime() const { return runtime; }
-  /// Whether it is a library of its own, and no part of the program.
+  /// Whether the runtime is a library of its own instead of part of the
+  /// program.
   bool hasRuntime() const {
     return handle && llvm::sys::path::filename(runtime).contains(".so");
   }
 
-  /// The path of the library that defines `symbol`: the runtime, or one of C's.
-  /// Empty if none does.
+  /// The path of the library that defines `symbol`: the runtime, or a C
+  /// library. Empty if neither does.
   std::string find(const std::string &symbol) const {
     void *address = handle ? ::dlsym(handle, symbol.c_str()) : nullptr;
     Dl_info info;
     if (!address || !::dladdr(address, &info) || !info.dli_fname)
       return "";
     StringRef file = llvm::sys::path::filename(info.dli_fname);
-    // The last one is the compiler's own, which knows f16.
+    // The last one is the compiler's own library, which supports f16.
     bool known = file == llvm::sys::path::filename(runtime);
     for (StringRef stem : {"libc.so", "libm.so", "libgcc_s.so"})
       known = known || file.starts_with(stem);
@@ -104,8 +105,8 @@ private:
 // From the module to host code in LLVM IR
 //===----------------------------------------------------------------------===//
 
-/// A processor that every machine of this kind has the instructions of: the
-/// library is for others, too.
+/// A processor whose instructions every machine of this architecture has,
+/// because the library may run on other machines.
 static std::unique_ptr<llvm::TargetMachine> createMachine(std::string &error) {
   initializeBackEnd();
   llvm::Triple triple(llvm::sys::getProcessTriple());
@@ -139,9 +140,10 @@ private:
   LogicalResult addChip(const std::string &chip, bool first);
   LogicalResult addFunctions();
   void optimise();
-  /// The object, and which of its symbols something else has to define.
+  /// Emits the object, and lists its undefined symbols.
   FailureOr<std::string> emit(std::set<std::string> &undefined);
-  /// The same with nothing that is nowhere; `files` are those that it needs.
+  /// Emits the object without missing symbols; `files` are the libraries that
+  /// it needs.
   FailureOr<std::string> emitComplete(std::set<std::string> &files);
   FailureOr<std::string> link(StringRef object,
                               const std::set<std::string> &files);
@@ -154,8 +156,8 @@ private:
   std::unique_ptr<llvm::TargetMachine> machine;
   llvm::LLVMContext context;
   llvm::Module module;
-  /// The names that the functions of the source have in `module`, per function
-  /// and chip, and those that give back modules.
+  /// The names in `module` of the functions of the source, per function and
+  /// chip, and of those that unload modules.
   std::vector<std::vector<std::string>> callees;
   std::vector<std::string> releases;
 };
@@ -177,8 +179,8 @@ LogicalResult LibraryBuilder::addChip(const std::string &chip, bool first) {
   code->setTargetTriple(machine->getTargetTriple());
   code->setDataLayout(machine->createDataLayout());
 
-  // What is called from outside keeps a name until the modules are one: an
-  // internal symbol is renamed where it meets another one.
+  // Functions called from outside keep unique names until the modules are
+  // linked, because the linker renames colliding internal symbols.
   llvm::SmallPtrSet<llvm::GlobalValue *, 8> kept;
   auto keep = [&](llvm::Function *function) {
     function->setName(function->getName() + "." + chip);
@@ -206,7 +208,8 @@ LogicalResult LibraryBuilder::addChip(const std::string &chip, bool first) {
         !function.isExternal())
       if (llvm::Function *found = code->getFunction(function.getName()))
         releases.push_back(keep(found));
-  // Nothing else is to be seen, or to be taken for a function in C.
+  // All other symbols become internal, so that they do not conflict with C
+  // functions.
   for (llvm::GlobalValue &value : code->global_values()) {
     if (value.isDeclaration() || kept.contains(&value) ||
         value.hasAppendingLinkage())
@@ -223,7 +226,7 @@ LogicalResult LibraryBuilder::addChip(const std::string &chip, bool first) {
   return success();
 }
 
-/// The C functions; all that they call is theirs alone from now on.
+/// Adds the C functions and makes all functions that they call internal.
 LogicalResult LibraryBuilder::addFunctions() {
   auto find = [&](ArrayRef<std::string> names) {
     SmallVector<llvm::Function *> found;
@@ -233,7 +236,7 @@ LogicalResult LibraryBuilder::addFunctions() {
       function->setLinkage(llvm::GlobalValue::InternalLinkage);
     return found;
   };
-  // Only what is declared can have such a name now.
+  // Only declarations can still have such a name.
   SmallVector<std::string> shown = {interface.release};
   for (const LibraryFunction &function : interface.functions)
     shown.push_back(function.name);
@@ -272,7 +275,7 @@ void LibraryBuilder::optimise() {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, graphs, modules);
-  // Host code computes sizes and launches.
+  // Host code only computes sizes and launches, so O1 suffices.
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1)
       .run(module, modules);
 }
@@ -280,7 +283,7 @@ void LibraryBuilder::optimise() {
 FailureOr<std::string> LibraryBuilder::emit(std::set<std::string> &undefined) {
   llvm::SmallVector<char, 0> bytes;
   {
-    // The code generator changes what it is given.
+    // Code generation changes its input.
     std::unique_ptr<llvm::Module> copy = llvm::CloneModule(module);
     llvm::raw_svector_ostream stream(bytes);
     llvm::legacy::PassManager passes;
@@ -315,7 +318,8 @@ LibraryBuilder::emitComplete(std::set<std::string> &files) {
   FailureOr<std::string> object = emit(undefined);
   if (failed(object))
     return failure();
-  // These are known once code is generated only, which then calls them.
+  // Code generation itself introduces these calls, so they are known only
+  // afterwards.
   bool added = false;
   for (const std::string &name : undefined)
     added |= addRounding(module, name);
@@ -338,7 +342,7 @@ LibraryBuilder::emitComplete(std::set<std::string> &files) {
 
 FailureOr<std::string>
 LibraryBuilder::link(StringRef object, const std::set<std::string> &files) {
-  // Everything is found when the library is loaded, or it is not loaded.
+  // All symbols are resolved when the library is loaded, or loading fails.
   std::vector<std::string> arguments = {
       "-soname",          library.fileName, "-s", "-z", "now",
       "--hash-style=gnu", "--eh-frame-hdr"};

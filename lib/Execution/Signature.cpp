@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads signatures from the module as written, and compares inputs with them.
+// Reads signatures from a module before lowering, and checks inputs against
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -168,7 +169,7 @@ static std::vector<Parameter> readParameters(PayloadReader &reader) {
 }
 
 void Signatures::write(llvm::msgpack::Writer &writer) const {
-  // In the order of the source, which find() lists them in.
+  // In the order of the source, in which find() lists them.
   writer.writeArraySize(names.size());
   for (const std::string &name : names) {
     writer.write(StringRef(name));

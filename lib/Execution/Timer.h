@@ -31,7 +31,7 @@ private:
   Clock::time_point start = Clock::now();
 };
 
-/// Adds the time until its end to a list.
+/// Adds the time of its lifetime to a list.
 class StageTimer {
 public:
   StageTimer(std::vector<StageTime> &times, std::string name)

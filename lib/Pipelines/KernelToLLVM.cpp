@@ -23,12 +23,13 @@ void mlir::prim::buildKernelToLLVMPipeline(OpPassManager &manager,
                                            TargetFamily family,
                                            StringRef deviceLibs) {
   OpPassManager &kernels = manager.nest<gpu::GPUModuleOp>();
-  // Unused warp ops vanish here; rocdl's cross-lane ops would stay.
+  // Unused warp ops are removed here; rocdl's cross-lane ops could not be.
   kernels.addPass(createKernelCanonicalizer());
   kernels.addPass(createCSEPass());
   kernels.addPass(createPrimLowerWarp());
   kernels.addPass(createPrimPlanWorkgroupMemory());
-  // Common subexpressions go in the conversion, once it has made its own.
+  // The conversion runs CSE itself, after it has created its own
+  // subexpressions.
   kernels.addPass(createKernelCanonicalizer());
   switch (family) {
   case TargetFamily::AMDGPU:

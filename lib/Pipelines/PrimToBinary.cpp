@@ -65,7 +65,8 @@ createAttachTarget(const PrimPipelineOptions &options) {
       getPassOptions<PrimAttachTargetOptions>(options));
 }
 
-/// A pass reports a chip of another family, or one that prim does not know.
+/// The family of the chip. A pass reports a chip of another family, or an
+/// unknown one.
 static TargetFamily getFamily(const PrimPipelineOptions &options) {
   if (options.family)
     return *options.family;
@@ -77,14 +78,14 @@ static TargetFamily getFamily(const PrimPipelineOptions &options) {
 
 void prim::buildPrimDevicePipeline(OpPassManager &manager,
                                    const PrimPipelineOptions &options) {
-  // First of all: a wrong chip is reported before any work is done.
+  // Runs first, so that a wrong chip is reported before any other work.
   manager.addPass(createAttachTarget(options));
-  // Before anything canonicalises, which would take back what a cast of an
-  // index to a narrow integer drops. Once is enough: the casts that prim makes
-  // itself narrow only numbers that fit.
+  // Runs before any canonicalisation, which would undo truncations by casts of
+  // an index to a narrow integer. Once suffices, because casts that prim
+  // creates narrow only numbers that fit.
   manager.addPass(createPrimSplitIndexCasts());
-  // Launches that the user wrote go before bufferisation, which does not look
-  // into them; those made of what it leaves come after.
+  // Launches in the source are handled before bufferisation, which does not
+  // look into them. Launches made from the remaining code are handled after it.
   manager.addNestedPass<func::FuncOp>(
       createGpuLaunchSinkIndexComputationsPass());
   manager.addPass(createGpuKernelOutliningPass());
@@ -139,7 +140,7 @@ void prim::buildPrimToBinaryPipeline(OpPassManager &manager,
 static void registerPipeline(StringRef name, StringRef description,
                              TargetFamily family, StringRef isolate,
                              StringRef program) {
-  // What PassPipelineRegistration does, except for options given twice.
+  // Like PassPipelineRegistration, except that options given twice are errors.
   registerPassPipeline(
       name, description,
       [family, isolate = isolate.str(), program = program.str()](

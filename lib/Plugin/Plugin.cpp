@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A dialect plugin and a pass plugin in one: what mlir-opt and others of its
-// kind take with --load-dialect-plugin and --load-pass-plugin.
+// A dialect plugin and a pass plugin in one, for mlir-opt and similar tools
+// with --load-dialect-plugin and --load-pass-plugin.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Build ids are read where the loader has mapped them: a file may have been
-// replaced since.
+// Reads build ids from the mapped libraries, because a file may have been
+// replaced since it was loaded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@
 #ifdef __linux__
 namespace {
 struct Search {
-  /// In the library that is looked for.
+  /// An address in the wanted library.
   uintptr_t address;
   std::string id;
 };

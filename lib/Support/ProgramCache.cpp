@@ -6,16 +6,17 @@
 //===----------------------------------------------------------------------===//
 //
 // An entry is a file: a header with the key and a checksum of everything else,
-// then the payload. It is written under another name and renamed, so a reader
-// sees nothing or a whole one, and what a dying process leaves is a file with a
-// name that nobody reads. Nothing is flushed to the disk: what a power failure
-// tears fails its checksum, and a flush may take longer than to compile.
+// then the payload. It is written under another name and renamed, so that a
+// reader finds no entry or a complete one. A process that dies leaves only a
+// file under a name that is never read. Nothing is flushed to the disk: the
+// checksum detects entries torn by a power failure, and a flush may take longer
+// than a compilation.
 //
-// LLVM's own means do not serve in a library: llvm::localCache ends the process
-// when the disk is full (its stream is destroyed with an error),
-// llvm::pruneCache when the folder vanishes meanwhile ("Can't get available
-// size"), and sys::fs::TempFile installs signal handlers, which a program that
-// loads this library has not asked for.
+// LLVM's own functions are unsuitable in a library. llvm::localCache ends the
+// process when the disk is full (its stream is destroyed with an error).
+// llvm::pruneCache does so when the folder vanishes meanwhile ("Can't get
+// available size"). sys::fs::TempFile installs signal handlers, which the
+// program that loads this library has not requested.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,18 +52,18 @@ struct Header {
   llvm::support::ulittle64_t version;
   llvm::support::ulittle64_t payloadBytes;
   uint8_t key[32];
-  /// Of what is before it, and of the payload.
+  /// The checksum of the preceding fields and of the payload.
   uint8_t checksum[32];
 };
 static_assert(sizeof(Header) == 88, "nothing between the members");
 
 constexpr char kMagic[8] = {'p', 'r', 'i', 'm', 'c', 'o', 'd', 'e'};
-/// Of the header. What the payload is like is the keys' affair.
+/// The version of the header. The keys cover the format of the payload.
 constexpr uint64_t kVersion = 1;
 
 constexpr llvm::StringLiteral kSuffix = ".prim";
 constexpr llvm::StringLiteral kUnfinished = ".tmp";
-/// Nobody takes longer to write a file.
+/// Unfinished files of this age are abandoned: no write takes longer.
 constexpr std::chrono::hours kUnfinishedAge(1);
 } // namespace
 
@@ -86,14 +87,14 @@ static Header makeHeader(const ProgramCache::Key &key,
   return header;
 }
 
-/// Whether a file is this user's and nobody else may write to it.
+/// Whether a file belongs to this user and no other user may write to it.
 static bool isPrivate(const fs::basic_file_status &status) {
   return status.getUser() == ::geteuid() &&
          !(status.permissions() & (fs::group_write | fs::others_write));
 }
 
-/// Whether a name is an entry's, or that of one that is being written:
-/// 64 digits and ".prim", or "-", some digits and ".tmp" behind them.
+/// Whether a name is that of an entry or of an unfinished one: 64 digits and
+/// ".prim", or 64 digits, "-", some digits and ".tmp".
 static bool isEntryName(llvm::StringRef name, bool &unfinished) {
   size_t digits = 2 * sizeof(ProgramCache::Key);
   llvm::StringRef rest = name.drop_front(std::min(digits, name.size()));
@@ -113,8 +114,8 @@ ProgramCache::ProgramCache(std::string folder, uint64_t maxBytes,
     : folder(std::move(folder)), maxBytes(maxBytes),
       problem(std::move(problem)) {}
 
-/// A cache by what it is made of. It lives as long as the process: programs of
-/// static storage may be compiled late.
+/// A cache by its parameters. It lives as long as the process, because programs
+/// may be compiled during static destruction.
 static std::shared_ptr<ProgramCache>
 intern(llvm::function_ref<ProgramCache *()> make, const std::string &name) {
   static std::mutex mutex;
@@ -167,8 +168,8 @@ std::shared_ptr<ProgramCache> ProgramCache::getDefault(llvm::StringRef wanted) {
   if (path.empty())
     path = getVariable("PRIM_CACHE_DIR");
   if (path.empty()) {
-    // LLVM's cache_directory() takes an empty variable for the folder that the
-    // process is in. The base directory specification ignores relative ones.
+    // LLVM's cache_directory() treats an empty variable as the current folder.
+    // The base directory specification ignores relative ones.
     path = getVariable("XDG_CACHE_HOME");
     if (!llvm::sys::path::is_absolute(path)) {
       path.clear();
@@ -198,13 +199,13 @@ bool ProgramCache::isSampled(const Key &key) const {
   if (maxBytes != kUnbounded ||
       getVariable("PRIM_CODE_CACHE_SEED").getAsInteger(10, seed) || seed == 0)
     return false;
-  // A key is a hash; the factor makes one of the seed.
+  // A key is a hash; the factor mixes the seed.
   uint64_t digits = llvm::support::endian::read64le(key.data());
   return (digits ^ seed * 0x9e3779b97f4a7c15) % share == 0;
 }
 
-/// Writes what find() says to the record that the environment names. Whoever
-/// reads the record sees if there is none.
+/// Writes the result of find() to the record that the environment names.
+/// Failures are ignored; a missing record is evident to its reader.
 static void record(llvm::StringRef outcome, llvm::StringRef kind) {
   llvm::StringRef path = getVariable("PRIM_CODE_CACHE_RECORD");
   std::error_code error;
@@ -214,7 +215,7 @@ static void record(llvm::StringRef outcome, llvm::StringRef kind) {
   if (!error)
     file << (outcome + " " + kind + "\n").str();
   file.flush();
-  // Else the stream ends the process.
+  // An uncleared error ends the process.
   file.clear_error();
 }
 
@@ -244,7 +245,7 @@ bool ProgramCache::isOurs(bool create) {
       setProblem("cannot make the folder: " + error.message());
     return false;
   }
-  // Entries are executed.
+  // Only a private folder is used, because entries are executed.
   if (status.type() != fs::file_type::directory_file)
     setProblem("it is no folder");
   else if (status.getUser() != ::geteuid())
@@ -259,7 +260,7 @@ bool ProgramCache::isOurs(bool create) {
 std::optional<std::string> ProgramCache::read(const Key &key, bool &isThere) {
   std::string path = getPath(key);
   fs::file_status status;
-  // Opening something else, such as a pipe, might wait.
+  // Opening other kinds of files, such as a pipe, might block.
   isThere = fs::status(path, status) != std::errc::no_such_file_or_directory;
   if (status.type() != fs::file_type::regular_file || !isPrivate(status) ||
       status.getSize() < sizeof(Header) || status.getSize() > maxBytes)
@@ -269,7 +270,8 @@ std::optional<std::string> ProgramCache::read(const Key &key, bool &isThere) {
     llvm::consumeError(file.takeError());
     return std::nullopt;
   }
-  // Read, not mapped: whoever shortens the file must not end this process.
+  // Read instead of mapped, because truncation of a mapped file would end this
+  // process.
   auto contents = llvm::MemoryBuffer::getOpenFile(
       *file, path, status.getSize(), /*RequiresNullTerminator=*/false,
       /*IsVolatile=*/true);
@@ -277,7 +279,7 @@ std::optional<std::string> ProgramCache::read(const Key &key, bool &isThere) {
   if (contents && (*contents)->getBufferSize() >= sizeof(Header)) {
     llvm::StringRef bytes = (*contents)->getBuffer();
     llvm::StringRef rest = bytes.drop_front(sizeof(Header));
-    // All of the header is what it has to be for this key and this payload.
+    // The whole header must have the expected value for this key and payload.
     Header expected = makeHeader(key, rest);
     if (std::memcmp(bytes.data(), &expected, sizeof(Header)) == 0)
       payload = rest.str();
@@ -309,7 +311,8 @@ std::optional<std::string> ProgramCache::find(const Key &key,
 llvm::Error ProgramCache::write(const Key &key, llvm::StringRef payload) {
   std::string path = getPath(key);
   llvm::StringRef stem = llvm::StringRef(path).drop_back(kSuffix.size());
-  // Of its own: O_EXCL refuses a name that another writer has drawn.
+  // A random name, and O_EXCL, which fails if another writer has chosen the
+  // same one.
   std::string unfinished =
       (stem + "-" + llvm::Twine(llvm::sys::Process::GetRandomNumber()) +
        kUnfinished)
@@ -327,7 +330,7 @@ llvm::Error ProgramCache::write(const Key &key, llvm::StringRef payload) {
     stream << llvm::StringRef(reinterpret_cast<const char *>(&header),
                               sizeof(header))
            << payload;
-    // Some file systems only say now that there is no room.
+    // Some file systems report a full disk only here.
     stream.close();
     error = stream.error();
     stream.clear_error();
@@ -335,7 +338,7 @@ llvm::Error ProgramCache::write(const Key &key, llvm::StringRef payload) {
   if (!error)
     error = fs::rename(unfinished, path);
   if (error == std::errc::is_a_directory) {
-    // A folder with an entry's name in the cache's folder is nobody's.
+    // Removes a folder with an entry's name, which has no owner.
     (void)fs::remove_directories(path);
     error = fs::rename(unfinished, path);
   }
@@ -360,7 +363,7 @@ void ProgramCache::store(const Key &key, llvm::StringRef payload) {
   ++stored;
   if (maxBytes == kUnbounded)
     return;
-  // Now and then, as it takes a look at every file.
+  // The scan is done only occasionally, because it visits every file.
   std::lock_guard<std::mutex> lock(mutex);
   if (writtenSince)
     *writtenSince += size;
@@ -370,8 +373,8 @@ void ProgramCache::store(const Key &key, llvm::StringRef payload) {
   prune();
 }
 
-/// Calls `visit` with the path, the status and whether it is unfinished of
-/// every file of a cache in `folder`.
+/// Calls `visit` for every file of a cache in `folder`, with its path, its
+/// status and whether it is unfinished.
 static void forEachEntry(
     llvm::StringRef folder,
     llvm::function_ref<void(const std::string &, const fs::basic_file_status &,
@@ -383,7 +386,7 @@ static void forEachEntry(
     bool unfinished = false;
     if (!isEntryName(llvm::sys::path::filename(entry->path()), unfinished))
       continue;
-    // It may be gone by now.
+    // The file may have been removed meanwhile.
     if (auto status = entry->status())
       visit(entry->path(), *status, unfinished);
   }
@@ -417,7 +420,7 @@ void ProgramCache::prune() {
   for (const Entry &entry : entries) {
     if (total <= maxBytes)
       break;
-    // Another process may be doing the same.
+    // Another process may be removing entries as well.
     if (!fs::remove(entry.path, /*IgnoreNonExisting=*/false))
       ++evicted;
     total -= entry.size;

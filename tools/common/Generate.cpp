@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The generator (a counter put through a bijective mixer, so that no element
-// depends on another), the conversions to every element type, and the parser of
-// specifications. Nothing of <random>: its distributions differ between
-// libraries.
+// The generator (a counter through a bijective mixer, so that elements are
+// independent), the conversions to every element type, and the parser of
+// specifications. <random> is not used, because its distributions differ
+// between libraries.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,8 +52,8 @@ static uint16_t roundToHalf(double value, int exponentBits, int mantissaBits) {
   int exponent;
   std::frexp(value, &exponent); // value = f * 2^exponent, f in [0.5, 1)
   exponent = std::max(exponent - 1, 1 - bias);
-  // The mantissa as an integer, its leading one included (denormals have none),
-  // so that a carry out of the rounding moves into the exponent by itself.
+  // The mantissa as an integer, including its leading one (denormals have
+  // none), so that a carry of the rounding increments the exponent.
   const double scaled =
       std::nearbyint(std::ldexp(value, mantissaBits - exponent));
   const int64_t bits =
@@ -103,8 +103,8 @@ static uint64_t element(const InputSpec &spec, uint64_t index) {
   switch (spec.distribution) {
   case Distribution::Random:
     if (isFloat(spec.type)) {
-      // As many bits as the type's mantissa holds, so that nothing rounds up
-      // to 1: 24 for f32, 53 for f64.
+      // As many bits as the type's mantissa has, so that no value rounds up to
+      // 1: 24 for f32, 53 for f64.
       const int bits = spec.type == ElementType::F64   ? 53
                        : spec.type == ElementType::F32 ? 24
                        : spec.type == ElementType::F16 ? 11
@@ -188,8 +188,8 @@ static std::optional<uint64_t> parseUnsigned(const std::string &text) {
   return errno ? std::nullopt : std::optional<uint64_t>(value);
 }
 
-/// The type and shape of "4x3xf32". An 'x' separates; no type's name has one
-/// but "index".
+/// Parses the type and shape of "4x3xf32". An 'x' separates parts; the only
+/// type name with an 'x' is "index".
 static bool parseType(const std::string &text, InputSpec &spec,
                       std::string &error) {
   size_t begin = 0;
@@ -224,7 +224,7 @@ static bool parseConstant(const std::string &text, InputSpec &spec,
   errno = 0;
   if (isFloat(spec.type)) {
     spec.real = std::strtod(text.c_str(), &end);
-    // Overflow and underflow are rounding, which floats do.
+    // Overflow and underflow are accepted, as rounding of floats.
     if (text.empty() || *end || std::isspace(text[0])) {
       error = complaint;
       return false;

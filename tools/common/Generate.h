@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Deterministic generated arrays: the same specification gives the same bytes
-// on every machine. Element i is a function of the seed and i alone.
+// Deterministic generated arrays: a specification gives equal bytes on every
+// machine. Element i depends only on the seed and i.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +39,7 @@ struct InputSpec {
   std::vector<int64_t> shape;
   Distribution distribution = Distribution::Random;
   uint64_t seed = 0;
-  /// The value of Constant: of integers (their low bits), or of floats.
+  /// The value of Constant: an integer (its low bits are used), or a float.
   int64_t integer = 0;
   double real = 0;
 };

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The parser of the header (a Python dictionary of three known keys, read
-// strictly), and files that appear whole or not at all. Touches only the paths
-// it is given and files beside them that it creates itself.
+// strictly), and the atomic writer. Accesses only the given paths and temporary
+// files that it creates beside them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ static constexpr size_t maxRank = 64;
 
 namespace {
 
-/// What the header says.
+/// The parsed header.
 struct Header {
   std::string descr;
   bool fortranOrder = false;
@@ -189,7 +189,7 @@ struct Descr {
 };
 } // namespace
 
-// The first entry of a type is how it is written.
+// The first entry of a type is the one that is written.
 static constexpr Descr descrs[] = {
     {"|b1", ElementType::I1},   {"|i1", ElementType::I8},
     {"<i2", ElementType::I16},  {"<i4", ElementType::I32},
@@ -218,8 +218,8 @@ static std::optional<ElementType> parseDescr(const std::string &descr,
   return std::nullopt;
 }
 
-/// Finds the data: parses what is before it into `array`'s type and shape.
-/// Returns the offset of the data, or 0 with `error` set.
+/// Parses the part before the data into the type and shape of `array`. Returns
+/// the offset of the data, or 0 with `error` set.
 static size_t parsePreamble(const unsigned char *bytes, size_t size,
                             const std::string &file, Array &array,
                             std::string &error) {
@@ -295,7 +295,7 @@ std::optional<Array> prim::tools::readNpy(const std::string &path,
     error = path + ": " + what;
     return std::nullopt;
   };
-  // Non-blocking, so that a FIFO does not make the caller wait for ever.
+  // Non-blocking, so that opening a FIFO does not block.
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0)
     return fail(std::strerror(errno));
@@ -355,7 +355,7 @@ std::string prim::tools::npyHeader(ElementType type,
   text += shape.size() == 1 ? ",), }" : "), }";
 
   // Data starts at a multiple of 64 bytes. Version 1.0 has two bytes for the
-  // length, which 64 extents of 20 digits do not exceed.
+  // length, which suffices for 64 extents of 20 digits.
   constexpr size_t preamble = sizeof(magic) + 2 + 2;
   const size_t total = (preamble + text.size() + 1 + 63) / 64 * 64;
   text.resize(total - preamble - 1, ' ');
@@ -370,7 +370,7 @@ std::string prim::tools::npyHeader(ElementType type,
 }
 
 namespace {
-/// A file under another name beside its destination; gone unless committed.
+/// A temporary file beside its destination; removed unless committed.
 class StagedFile {
 public:
   StagedFile() = default;
@@ -385,10 +385,10 @@ public:
       ::unlink(temporary.c_str());
   }
 
-  /// Writes the complete file. Returns an empty string or what went wrong.
+  /// Writes the complete file. Returns an empty string or an error text.
   std::string write(const NpyOutput &output);
 
-  /// Puts the file in its place.
+  /// Renames the file to its destination.
   std::string commit() {
     if (::rename(temporary.c_str(), destination.c_str()) != 0)
       return std::strerror(errno);
@@ -430,7 +430,7 @@ std::string StagedFile::write(const NpyOutput &output) {
     // Renaming onto a device or a directory would replace or break it.
     if (!S_ISREG(status.st_mode))
       return "not a regular file";
-    // Through a symbolic link, as writing in place would.
+    // Follows a symbolic link, as writing in place would.
     if (char *resolved = ::realpath(destination.c_str(), nullptr)) {
       destination = resolved;
       std::free(resolved);
@@ -441,7 +441,7 @@ std::string StagedFile::write(const NpyOutput &output) {
   for (unsigned attempt = 0; attempt < 100 && fd < 0; ++attempt) {
     std::string candidate = destination + ".part" + std::to_string(::getpid()) +
                             "." + std::to_string(attempt);
-    // The caller's umask decides on permissions, as for any other output.
+    // The caller's umask determines the permissions, as for any other output.
     fd = ::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
                 0666);
     if (fd >= 0)

@@ -22,28 +22,28 @@ namespace prim::tools {
 using mlir::prim::Array;
 using mlir::prim::ElementType;
 
-/// Parses the `size` bytes of a file called `file` in messages. On failure
-/// returns nothing and sets `error`. The size of the data must be exactly what
-/// the header says.
+/// Parses the `size` bytes of a file named `file` in messages. On failure
+/// returns nothing and sets `error`. The size of the data must be exactly that
+/// of the header.
 std::optional<Array> parseNpy(const void *bytes, size_t size,
                               const std::string &file, std::string &error);
 
-/// Reads a file. Errors as parseNpy.
+/// Reads a file. Errors as in parseNpy.
 std::optional<Array> readNpy(const std::string &path, std::string &error);
 
 /// The bytes before the data in a file that holds such an array.
 std::string npyHeader(ElementType type, const std::vector<int64_t> &shape);
 
-/// An array and where it goes.
+/// An array and its destination.
 struct NpyOutput {
   std::string path;
   const Array *array;
 };
 
-/// Writes files that appear whole or not at all: each is first written beside
-/// its destination under another name, and only when every one of them is
-/// complete are they renamed. Returns false and sets `error` on failure, with
-/// all destinations untouched unless a rename itself failed.
+/// Writes files atomically: each is first written under another name beside its
+/// destination, and all are renamed after every one is complete. On failure
+/// returns false and sets `error`; no destination is changed unless a rename
+/// itself failed.
 bool writeNpy(const std::vector<NpyOutput> &outputs, std::string &error);
 
 } // namespace prim::tools

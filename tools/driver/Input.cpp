@@ -21,11 +21,11 @@ using namespace mlir::prim;
 
 namespace prim::tools {
 
-/// A year: no number of seconds that anybody waits for.
+/// A year, the largest accepted number of seconds.
 static constexpr unsigned kMostSeconds = 365 * 24 * 3600;
 
 namespace {
-/// How the tools take each option of CompileOptions.def.
+/// Adds each option of CompileOptions.def to the tools.
 struct CompileOptionAdder {
   CommandLine &line;
   CompileOptions &options;
@@ -114,9 +114,9 @@ Input::Input()
     : context(createRegistry(), mlir::MLIRContext::Threading::DISABLED),
       diagnostics(std::make_unique<mlir::SourceMgrDiagnosticHandler>(
           sources, &context)) {
-  // An error names its place; the operation there may be a whole module.
+  // An error shows its location; the operation there may be a whole module.
   context.printOpOnDiagnostic(false);
-  // Before the one that prints.
+  // Registered before the handler that prints.
   context.getDiagEngine().registerHandler([this](mlir::Diagnostic &) {
     printed = true;
     return mlir::failure();

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The file that prim-run or prim-compile is given, in a context whose
-// diagnostics are printed with the lines that they are about, and the options
-// that both have for compiling it.
+// The input file of prim-run or prim-compile, in a context that prints
+// diagnostics with their source lines; and their common options for
+// compilation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +31,7 @@ class CommandLine;
 /// Adds the options of prim-to-rocdl-pipeline that the tools have.
 void addCompileOptions(CommandLine &line, mlir::prim::CompileOptions &options);
 
-/// The stage that a name of `--emit` or `--dump` stands for: mlir, llvm, isa,
-/// hsaco.
+/// The stage for a name of `--emit` or `--dump`: mlir, llvm, isa, hsaco.
 std::optional<mlir::prim::Stage> parseStage(llvm::StringRef name);
 
 class Input {
@@ -40,19 +39,19 @@ public:
   Input();
   ~Input();
 
-  /// Reads and verifies a file, "-" for the standard input. What is wrong has
-  /// been printed; so it is with diagnostics of the compilation later on.
+  /// Reads and verifies a file, "-" for standard input. Errors are printed,
+  /// including later diagnostics of the compilation.
   mlir::FailureOr<mlir::prim::Compilation> load(const std::string &path);
 
-  /// Only reads it, for parse() later.
+  /// Reads the file only; parse() follows later.
   mlir::LogicalResult read(const std::string &path);
   mlir::FailureOr<mlir::prim::Compilation> parse();
 
-  /// Whether diagnostics have been printed: they are not kept with what was
-  /// compiled.
+  /// Whether diagnostics have been printed, which a cache would not keep with
+  /// the result.
   bool hasPrinted() const { return printed; }
 
-  /// What was read, and by which name.
+  /// The text that was read, with its name.
   llvm::MemoryBufferRef getSource() const;
 
 private:

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// prim-check FILE...: looks in code objects and in objects that are not linked
-// yet, whoever compiled them, for faults that the hardware does not forgive.
-// Exit status: 0 nothing found, 1 reports, 2 a file that cannot be read.
+// prim-check FILE...: checks linked and unlinked code objects of any compiler
+// for faults that the hardware does not tolerate. Exit status: 0 nothing found,
+// 1 reports, 2 an unreadable file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +43,7 @@ static llvm::Expected<unsigned> parseRules(llvm::StringRef text) {
 
 namespace {
 
-/// What has been looked at.
+/// Totals of the checked code.
 struct Totals {
   unsigned objects = 0, functions = 0, instructions = 0, unknownBranches = 0,
            orders = 0, notes = 0, reports = 0;

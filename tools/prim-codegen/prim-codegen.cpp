@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads one request of the serialisation library from its standard input and
-// writes the result to its standard output. What LLVM does not survive ends
-// this process and not the one that asked. People use prim-compile.
+// writes the result to its standard output. A fatal error of LLVM ends this
+// process and not the requesting one. Users call prim-compile instead.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// prim-compile FILE.mlir --chip=CHIP -o FILE.hsaco: the kernels of a file as a
-// code object, assembly, LLVM IR or MLIR, and what they need of the hardware;
-// or its functions as a shared library with a C header. An output file appears
-// whole or not at all.
+// prim-compile FILE.mlir --chip=CHIP -o FILE.hsaco: compiles the kernels of a
+// file to a code object, assembly, LLVM IR or MLIR, and lists their hardware
+// resources. It also compiles functions to a shared library with a C header.
+// Output files are written atomically.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,8 +65,8 @@ static void printKernelInfo(llvm::raw_ostream &stream, mlir::ModuleOp module) {
             (binary.getName() + "::" + kernel.getName().getValue()).str(), 40);
         for (const Column &column : columns) {
           std::string text = "-";
-          // Upstream reports what the code object does not mention, such as
-          // AGPRs of a chip that has none, with all bits set.
+          // For fields that the code object lacks, such as AGPRs on a chip
+          // without them, upstream reports a value with all bits set.
           auto value = llvm::dyn_cast_or_null<mlir::IntegerAttr>(
               kernel.getAttr(column.field));
           if (value && !value.getValue().trunc(32).isAllOnes())
@@ -78,8 +78,8 @@ static void printKernelInfo(llvm::raw_ostream &stream, mlir::ModuleOp module) {
     }
 }
 
-/// Applies the rules of final code to a code object. Returns whether it is
-/// clean of what they look for, and else says what there is.
+/// Applies the rules of final code to a code object. Returns whether there are
+/// no reports, and prints them otherwise.
 static bool isClean(llvm::StringRef name, llvm::StringRef bytes) {
   llvm::Expected<CodeObject> object = CodeObject::create(bytes);
   if (!object) {
@@ -94,8 +94,8 @@ static bool isClean(llvm::StringRef name, llvm::StringRef bytes) {
   return result.reports.empty();
 }
 
-/// The target table: chip, family, lanes of a wave, and the features that
-/// select that wave size ("-" where it is the chip's own).
+/// Prints the target table: chip, family, lanes of a wave, and the features
+/// that select that wave size ("-" for the chip's default).
 static void printTargets(llvm::raw_ostream &stream) {
   for (const mlir::prim::TargetInfo &target : mlir::prim::TargetInfo::all()) {
     std::string features = target.getFeatures();
@@ -105,7 +105,8 @@ static void printTargets(llvm::raw_ostream &stream) {
   }
 }
 
-/// Writes through a file beside the destination that replaces it at the end.
+/// Writes a temporary file beside the destination, which replaces it at the
+/// end.
 static int write(const std::string &path, const std::string &bytes) {
   if (path == "-") {
     llvm::outs() << bytes;
@@ -121,13 +122,13 @@ static int write(const std::string &path, const std::string &bytes) {
   return 0;
 }
 
-/// What --emit=shared takes besides.
+/// The additional options of --emit=shared.
 struct LibraryRequest {
   std::string library, header;
   std::optional<std::string> prefix, runPath;
 };
 
-/// foo.h beside libfoo.so.
+/// The path of foo.h beside libfoo.so.
 static std::string getHeaderBeside(llvm::StringRef library) {
   llvm::StringRef name = llvm::sys::path::filename(library);
   llvm::SmallString<128> path(llvm::sys::path::parent_path(library));
@@ -167,7 +168,7 @@ static int emitLibrary(const std::string &file, const LibraryRequest &request,
       compileToLibrary(compilation->getModule(), library, options);
   if (mlir::failed(made))
     return 1;
-  // Whoever has the library has the header that goes with it.
+  // The header is written first, so that every library has a matching header.
   if (int status = write(header, made->header))
     return status;
   return write(request.library, made->bytes);
@@ -257,8 +258,8 @@ int main(int argc, char **argv) {
   Input input;
   if (mlir::failed(input.read(file)))
     return 1;
-  // What prim's own tests compile in every run may be kept. The table is made
-  // of more than objects.
+  // Compilations of prim's own tests may be cached. The table of kernels needs
+  // more than the cached objects.
   if (!kernelInfo && *stage == Stage::Object && !options.chip.empty())
     options.cache = ProgramCache::getForTests();
   llvm::MemoryBufferRef source = input.getSource();

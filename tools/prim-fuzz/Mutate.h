@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two kinds of change. Those of the IR keep it valid for the most part: they
-// exchange operands, move, copy, delete and wrap ops, and bring in ops of other
-// programs. Those of the text change types, numbers, words and lines, and leave
-// it to the parser and to the verifiers what to make of it.
+// Two kinds of change. Changes of the IR mostly keep it valid: they exchange
+// operands, move, copy, delete and wrap ops, and insert ops of other programs.
+// Changes of the text affect types, numbers, words and lines; parser and
+// verifiers have to handle the result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +24,12 @@
 
 namespace prim::fuzz {
 
-/// The same numbers from the same seed on every machine, which the standard
-/// library's distributions do not promise.
+/// A generator with equal numbers for a seed on every machine, which the
+/// standard library's distributions do not guarantee.
 class Random {
 public:
   explicit Random(uint64_t seed) : engine(seed) {}
-  /// 0 to `count` - 1; `count` is not 0.
+  /// 0 to `count` - 1; `count` must not be 0.
   unsigned below(unsigned count) { return engine() % count; }
   bool oneIn(unsigned count) { return below(count) == 0; }
   template <typename Range>
@@ -41,12 +41,12 @@ private:
   std::mt19937_64 engine;
 };
 
-/// Changes `module` in one place; `donor` is where foreign ops come from. What
-/// comes out need not verify.
+/// Changes `module` in one place; `donor` is the source of foreign ops. The
+/// result need not verify.
 void mutateIR(mlir::ModuleOp module, mlir::ModuleOp donor, Random &random);
 
-/// Changes `text` in one place; `donor` is where foreign lines and words come
-/// from.
+/// Changes `text` in one place; `donor` is the source of foreign lines and
+/// words.
 std::string mutateText(const std::string &text, const std::string &donor,
                        Random &random);
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Values are chosen among those that dominate the place, by type.
+// Chooses values by type among those that dominate the place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,7 +59,7 @@ public:
   }
 
 private:
-  /// Everything within functions but terminators.
+  /// Collects all ops within functions except terminators.
   static SmallVector<Operation *> collect(Operation *root) {
     SmallVector<Operation *> ops;
     root->walk([&](Operation *op) {
@@ -70,7 +70,7 @@ private:
     return ops;
   }
 
-  /// Values of `type` (of any, if it is null) that may be used before `op`.
+  /// Values of `type` (null for any) that may be used before `op`.
   SmallVector<Value> available(Operation *op, Type type) {
     SmallVector<Value> values;
     for (Operation *at = op; at && at->getBlock(); at = at->getParentOp()) {
@@ -87,7 +87,7 @@ private:
     return values;
   }
 
-  /// A value of `type` before `op`: one that is there, or a new one.
+  /// A value of `type` before `op`: an existing or a new one.
   Value find(Operation *op, Type type) {
     SmallVector<Value> values = available(op, type);
     if (!values.empty() && !random.oneIn(4))
@@ -134,7 +134,8 @@ private:
           use.set(fresh);
   }
 
-  /// To another place, its operands replaced where they are not there.
+  /// Moves `op` to another place, and replaces operands that are unavailable
+  /// there.
   void move(Operation *op) {
     SmallVector<Operation *> places = collect(module);
     Operation *place = random.pick(places);
@@ -147,8 +148,8 @@ private:
     supplyOperands(op);
   }
 
-  /// Gives `op`, and what is in it, values that are there for those that are
-  /// not.
+  /// Replaces unavailable operands of `op` and of the ops in it by available
+  /// values.
   void supplyOperands(Operation *op) {
     DominanceInfo dominance;
     op->walk([&](Operation *inner) {
@@ -169,7 +170,7 @@ private:
     });
   }
 
-  /// Into a branch or a loop.
+  /// Moves `op` into a branch or a loop.
   void wrap(Operation *op) {
     if (op->hasTrait<OpTrait::IsIsolatedFromAbove>())
       return;
@@ -209,9 +210,9 @@ private:
     scf::YieldOp::create(builder, loc, op->getResults());
   }
 
-  /// Another value, or one fewer, or one of another op of the donor.
+  /// Changes or removes an attribute, or copies one from an op of the donor.
   void changeAttribute(Operation *op) {
-    // The function and the modules around count too.
+    // The surrounding function and modules are candidates as well.
     while (random.oneIn(3) && op->getParentOp())
       op = op->getParentOp();
     auto attributes = llvm::to_vector(op->getAttrs());
@@ -249,12 +250,13 @@ private:
       return set(op, attribute.getName(),
                  builder.getDenseI32ArrayAttr(changed));
     }
-    // Properties without a value crash printers; only flags may be missing.
+    // A property without a value crashes printers, so only flags may be
+    // removed.
     if (isa<UnitAttr>(value) || op->getDiscardableAttr(attribute.getName()))
       op->removeAttr(attribute.getName());
   }
 
-  /// Attributes that are properties may be refused; the others not.
+  /// Attributes that are properties may be rejected; others cannot be.
   static void set(Operation *op, StringAttr name, Attribute value) {
     if (op->getPropertiesStorage() && op->getInherentAttr(name)) {
       DictionaryAttr old = op->getAttrDictionary();
@@ -279,7 +281,7 @@ private:
       useSomewhere(op, result);
   }
 
-  /// Has a later op use `value`, so that the op that makes it stays.
+  /// Makes a later op use `value`, so that its defining op stays.
   void useSomewhere(Operation *op, Value value) {
     SmallVector<OpOperand *> uses;
     for (Operation *later = op->getNextNode(); later;
@@ -291,13 +293,13 @@ private:
       random.pick(uses)->set(value);
   }
 
-  /// An attribute of a dialect that is not registered.
+  /// An attribute of an unregistered dialect.
   Attribute makeForeignAttribute(Builder &builder) {
     auto dialect = builder.getStringAttr("foreign");
     return OpaqueAttr::get(dialect, "note<1>", builder.getNoneType());
   }
 
-  /// An op of a dialect that is not registered, before the builder's place.
+  /// Creates an op of an unregistered dialect at the insertion point.
   Operation *makeForeign(OpBuilder &builder, Location loc, ValueRange operands,
                          TypeRange results, unsigned regions = 0) {
     OperationState state(loc, random.oneIn(2) ? "foreign.op" : "alien.op");
@@ -310,7 +312,7 @@ private:
     return builder.create(state);
   }
 
-  /// Ops, attributes and types of dialects that are not registered.
+  /// Adds ops, attributes and types of unregistered dialects.
   void addForeign(Operation *op) {
     OpBuilder builder(op);
     Location loc = op->getLoc();
@@ -318,7 +320,7 @@ private:
         OpaqueType::get(builder.getStringAttr("foreign"), "handle<1>");
     switch (random.below(8)) {
     case 0: {
-      // Between a value and its user.
+      // Insert an op between a value and its user.
       if (op->getNumOperands() == 0)
         return;
       OpOperand &operand = op->getOpOperand(random.below(op->getNumOperands()));
@@ -328,14 +330,14 @@ private:
       return;
     }
     case 1: {
-      // In the place of the op.
+      // Replace the op.
       Operation *other =
           makeForeign(builder, loc, op->getOperands(), op->getResultTypes());
       op->replaceAllUsesWith(other->getResults());
       return op->erase();
     }
     case 2: {
-      // Around the op.
+      // Wrap the op in another one.
       Operation *around =
           makeForeign(builder, loc, {}, op->getResultTypes(), /*regions=*/1);
       op->replaceAllUsesWith(around->getResults());
@@ -346,7 +348,7 @@ private:
       return;
     }
     case 3: {
-      // A value of a foreign type.
+      // Create a value of a foreign type.
       Value made = makeForeign(builder, loc, {}, handle)->getResult(0);
       SmallVector<Value> operands = {made};
       if (SmallVector<Value> values = available(op, Type()); !values.empty())
@@ -355,20 +357,20 @@ private:
       return;
     }
     case 4:
-      // On the op, the function or a module around.
+      // Annotate the op, its function or an enclosing module.
       while (random.oneIn(3) && op->getParentOp())
         op = op->getParentOp();
       return op->setDiscardableAttr("foreign.note",
                                     makeForeignAttribute(builder));
     case 5: {
-      // A parameter of the function.
+      // Add a parameter to the function.
       auto function = op->getParentOfType<FunctionOpInterface>();
       (void)function.insertArgument(function.getNumArguments(), handle, {},
                                     loc);
       return;
     }
     case 6: {
-      // Beside functions and modules, or around everything.
+      // Insert an op beside functions and modules, or around everything.
       Operation *outer = op->getParentOfType<FunctionOpInterface>();
       while (outer->getParentOp() != module && random.oneIn(2))
         outer = outer->getParentOp();
@@ -377,7 +379,7 @@ private:
       return;
     }
     default: {
-      // Reads and writes what it is given.
+      // Insert an op that reads and writes its operands.
       SmallVector<Value> values = available(op, Type());
       SmallVector<Value> operands;
       for (unsigned left = random.below(3); left && !values.empty(); --left)

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Knows words: identifiers with dots, values, numbers. A word is exchanged for
-// one of its own sort most of the time, since anything else only tests the
+// Splits text into words: identifiers with dots, values, numbers. A word is
+// mostly exchanged for one of its own sort, since other changes test only the
 // parser.
 //
 //===----------------------------------------------------------------------===//
@@ -26,8 +26,8 @@ struct Word {
   size_t begin, size;
 };
 
-/// Words that stand for each other: the sorts that prim's ops and their
-/// neighbours are made of. Anything else is matched by its look.
+/// Interchangeable words: the sorts in prim's ops and related dialects. Other
+/// words are matched by their form.
 const std::vector<std::vector<StringRef>> sorts = {
     {"i1", "i8", "i16", "i32", "i64", "index", "f16", "bf16", "f32", "f64",
      "i128", "i24", "f80", "f128", "f8E4M3FN", "tf32", "!foreign.element"},
@@ -64,13 +64,14 @@ std::vector<Word> findWords(StringRef text) {
     size_t end = at;
     while (end < text.size() && isWordChar(text[end]))
       ++end;
-    // The parser ends the process for most types of a dense array: no news.
+    // Skipped, because the parser ends the process for most types of a dense
+    // array, which is a known defect.
     if (text.take_front(at).ends_with("array<")) {
       at = end;
       continue;
     }
     if (end > at) {
-      // "4xi32", "?xf32": the number and the type are words of their own.
+      // In "4xi32" or "?xf32", the number and the type are separate words.
       StringRef word = text.slice(at, end);
       size_t x = word.rfind('x');
       if (x != StringRef::npos && x > 0 && isDigit(word[0]) &&
@@ -88,7 +89,7 @@ std::vector<Word> findWords(StringRef text) {
   return words;
 }
 
-/// What may stand for `word`, other than words of the text.
+/// A replacement for `word` that does not come from the text.
 std::string exchange(StringRef word, Random &random) {
   for (const auto &sort : sorts)
     if (is_contained(sort, word) && !random.oneIn(10))
@@ -117,7 +118,7 @@ std::string mutateText(const std::string &text, const std::string &donor,
   switch (random.below(8)) {
   case 0:
   case 1: {
-    // The same change wherever the word occurs: types stay in step.
+    // Change all occurrences of the word, so that types stay consistent.
     const auto &types = sorts.front();
     auto isType = [&](const Word &w) { return is_contained(types, at(w)); };
     std::vector<Word> typed;
@@ -138,14 +139,14 @@ std::string mutateText(const std::string &text, const std::string &donor,
   }
   case 2:
   case 3: {
-    // A few tries find a word that has a sort.
+    // A few tries usually find a word with a sort.
     for (unsigned tries = 0; tries < 20; ++tries, word = random.pick(words))
       if (std::string other = exchange(at(word), random); !other.empty())
         return replace(word, other);
     return text;
   }
   case 4: {
-    // One value, op or attribute for another of the text or of the donor.
+    // Replace a value, op or attribute by another one of the text or the donor.
     const std::string &source = random.oneIn(2) ? donor : text;
     std::vector<std::string> same;
     for (const Word &w : findWords(source)) {
@@ -157,7 +158,7 @@ std::string mutateText(const std::string &text, const std::string &donor,
     return same.empty() ? text : replace(word, random.pick(same));
   }
   case 5: {
-    // A clause of the donor, or none: word(...)
+    // Replace a clause, word(...), by one of the donor, or remove it.
     size_t open = text.find('(', word.begin + word.size);
     bool isClause = open == word.begin + word.size;
     std::string clause;
@@ -176,7 +177,7 @@ std::string mutateText(const std::string &text, const std::string &donor,
     return text.substr(0, end) + " " + clause + text.substr(end);
   }
   default: {
-    // A line: gone, twice, or one of the donor.
+    // Delete or duplicate a line, or insert one of the donor.
     std::vector<StringRef> lines, others;
     SmallVector<StringRef> split;
     StringRef(text).split(split, '\n');

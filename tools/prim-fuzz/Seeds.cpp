@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything is cut from verified modules and verified again.
+// Programs are cut from verified modules and verified again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,22 +49,23 @@ public:
       for (auto kernel : kernels.getOps<gpu::GPUFuncOp>())
         keep([&](Operation &op) { return &op == kernel.getOperation(); });
     }
-    // Host code and its kernels together.
+    // A program with both host code and its kernels.
     if (!module.getOps<gpu::GPUModuleOp>().empty() &&
         !module.getOps<func::FuncOp>().empty())
       keep([](Operation &) { return true; });
   }
 
 private:
-  /// Whether `op` may stay beside a chosen function: globals, declarations.
+  /// Whether `op` may accompany a chosen function: globals, declarations.
   static bool isSupport(Operation &op) {
     if (auto function = dyn_cast<FunctionOpInterface>(op))
       return function.isExternal();
-    // Scripts of the transform dialect are none of the program.
+    // Scripts of the transform dialect are not part of the program.
     return !isa<ModuleOp>(op);
   }
 
-  /// Adds a copy of the module with the functions for which `chosen` says so.
+  /// Adds a copy of the module with the functions for which `chosen` returns
+  /// true.
   void keep(llvm::function_ref<bool(Operation &)> chosen) {
     OpBuilder builder(module.getContext());
     OwningOpRef<ModuleOp> copy = ModuleOp::create(module.getLoc());
@@ -102,7 +103,7 @@ private:
     return name.starts_with("prim.warp_") || name.starts_with("prim.block_");
   }
 
-  /// A kernel for every block and warp op of `function`.
+  /// Makes a kernel for every block and warp op of `function`.
   void makeKernels(func::FuncOp function) {
     if (function.isExternal() || !function.getBody().hasOneBlock())
       return;
@@ -151,7 +152,7 @@ private:
                               zero);
     }
     gpu::ReturnOp::create(builder, loc);
-    // Those that nothing uses only cost time.
+    // Unused ops only cost time.
     for (Operation *other : others)
       if (other->use_empty())
         other->erase();
@@ -171,7 +172,7 @@ bool readSeeds(const std::string &path, MLIRContext &context,
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file)
     return false;
-  // Inputs of negative tests fail to parse, and say so.
+  // Inputs of negative tests do not parse and report errors.
   ScopedDiagnosticHandler quiet(&context,
                                 [](Diagnostic &) { return success(); });
   SmallVector<StringRef> parts;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Cuts MLIR files into small programs: one host function, or one kernel, with
-// what it uses. Block and warp ops that stand in a host function, as they do in
-// tests of the syntax, get a kernel around them, and their results are stored.
+// its dependencies. Block and warp ops in a host function, as in tests of the
+// syntax, get a kernel around them, and their results are stored.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +21,12 @@
 
 namespace prim::fuzz {
 
-/// Adds to `seeds` the programs in `path` as text, each of which parses.
-/// False if the file cannot be read.
+/// Adds the programs in `path` to `seeds` as text, each of which parses. False
+/// if the file cannot be read.
 bool readSeeds(const std::string &path, mlir::MLIRContext &context,
                std::vector<std::string> &seeds);
 
-/// `op` as text that parses into the same; in the generic form if it does not
+/// `op` as text that parses to an equal op; in the generic form if it does not
 /// verify.
 std::string printModule(mlir::Operation *op);
 

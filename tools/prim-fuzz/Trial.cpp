@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The child writes a line of JSON for everything that happens, so that the last
-// one says where it died.
+// The child writes a line of JSON for every event, so that the last line shows
+// where it died.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,8 @@ namespace json = llvm::json;
 
 namespace prim::fuzz {
 
-/// Messages of a conversion or of the verifier that say that a pass went
-/// wrong, and not what is wrong with the program; regular expressions.
+/// Messages of a conversion or of the verifier that show a defect of a pass,
+/// not of the program; regular expressions.
 static constexpr StringLiteral internalMessages[] = {
     "failed to legalize",
     "unresolved materialization",
@@ -54,7 +54,7 @@ static bool isInternal(StringRef message) {
   });
 }
 
-/// More than an error needs: a printed module.
+/// Longer messages contain a printed module and are cut.
 static constexpr size_t longestMessage = 4000;
 
 namespace {
@@ -71,10 +71,10 @@ private:
   llvm::raw_ostream &stream;
 };
 
-/// Says which pass begins, and verifies what it leaves. Invalid IR ends the
-/// process, as it ends a pipeline. If one of prim's verifiers finds it in an op
-/// that the pass was given (the target is known by now), the user gets the
-/// error that it is for; any other was none of the program's.
+/// Records each pass, and verifies its result. Invalid IR ends the process, as
+/// it ends a pipeline. If one of prim's verifiers rejects an op that the pass
+/// was given (the target is known by then), the error is a valid diagnostic for
+/// the user. Any other failure is a defect.
 class Watcher : public PassInstrumentation {
 public:
   explicit Watcher(Journal &journal) : journal(journal) {}
@@ -106,11 +106,11 @@ public:
       if (!expected)
         expected = name.consume_front("'") &&
                    ops.prim.contains({error.getLocation(), name});
-      // On to the handler that writes it down.
+      // Passes the diagnostic to the handler that records it.
       return failure();
     });
     if (succeeded(verify(op))) {
-      // Upstream's passes drop code that is never run; prim's drop none.
+      // Upstream's passes may remove unreachable code; prim's must not.
       if (ops.foreign && pass->getArgument().starts_with("prim-") &&
           !hasForeign(op))
         journal.write("lost a foreign op", pass->getArgument());
@@ -124,14 +124,14 @@ public:
 
 private:
   struct Given {
-    /// The ops of prim, by their places and names.
+    /// The prim ops, by location and name.
     llvm::DenseSet<std::pair<Location, StringRef>> prim;
-    /// Whether there are ops of dialects that are not registered.
+    /// Whether there are ops of unregistered dialects.
     bool foreign = false;
     StringRef pass;
   };
 
-  /// What comes now is the pass's that runs the one that has ended.
+  /// Attributes later events to the pass that contains the finished one.
   void resumeOuter() {
     if (!given.empty() && !given.back().pass.empty())
       journal.write("phase", given.back().pass);
@@ -147,8 +147,8 @@ private:
   }
 
   Journal &journal;
-  /// What each pass that is running was given; passes stand in those that run
-  /// them.
+  /// The input of each running pass; a nested pass follows the one that runs
+  /// it.
   SmallVector<Given> given;
 };
 
@@ -185,7 +185,8 @@ static void compile(MLIRContext &context, MakeProgram make,
   journal.write("phase", "mutate");
   std::string text;
   {
-    // Mutations may ask verifiers and parsers; that is none of the program's.
+    // Mutations may call verifiers and parsers, whose errors are not the
+    // program's.
     ScopedDiagnosticHandler quiet(&context,
                                   [](Diagnostic &) { return success(); });
     text = make(context, recipe);
@@ -201,7 +202,7 @@ static void compile(MLIRContext &context, MakeProgram make,
   if (!module)
     return journal.write("end", "rejected");
   PassManager manager(&context);
-  // The watcher does.
+  // The watcher verifies instead.
   manager.enableVerifier(false);
   manager.addInstrumentation(std::make_unique<Watcher>(journal));
   if (failed(parsePassPipeline(recipe.passes, manager)))
@@ -210,9 +211,8 @@ static void compile(MLIRContext &context, MakeProgram make,
                 succeeded(manager.run(*module)) ? "accepted" : "rejected");
 }
 
-/// The first line of `text` without what differs from program to program:
-/// numbers (but not those within names, as in i32), the numbers of a DAG's
-/// nodes, what is in quotes.
+/// The first line of `text` without parts that vary between programs: numbers
+/// (except within names, as in i32), numbers of DAG nodes, quoted text.
 static std::string normalise(StringRef text) {
   StringRef line = text.split('\n').first.take_front(200);
   std::string result;
@@ -240,7 +240,8 @@ static std::string normalise(StringRef text) {
   return result;
 }
 
-/// What ended the process: LLVM's reason, or the first frames that have names.
+/// The reason of the process's end: LLVM's message, or the first frames with
+/// names.
 static std::string describeEnd(StringRef printed, StringRef reason) {
   SmallVector<StringRef> lines;
   printed.split(lines, '\n');
@@ -257,7 +258,7 @@ static std::string describeEnd(StringRef printed, StringRef reason) {
         groups[1].contains("PrintStackTrace") ||
         groups[1].contains("RunSignalHandlers"))
       continue;
-    // Neither arguments nor those of templates.
+    // Strips function arguments and template arguments.
     StringRef name =
         groups[1].take_until([](char c) { return c == '(' || c == '<'; });
     frames += (count++ ? " < " : "") + name.trim().str();
@@ -300,8 +301,8 @@ Finding tryProgram(MLIRContext &context, MakeProgram make, unsigned timeLimit) {
             defect = "internal message: " + normalise(text);
       } else if (what == "without a line" && finding.phase == "parse" &&
                  !StringRef(text).starts_with("'prim.")) {
-        // The parsers of other dialects are not prim's to mend; that of linalg
-        // makes regions without places.
+        // Defects in parsers of other dialects are not prim's. The parser of
+        // linalg creates regions without locations.
       } else if (defect.empty()) {
         defect = key.str() + ": " + normalise(text);
       }

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiles a program in a child process and judges what became of it. Right are
-// code, or errors that are at a line of the program and in the words of prim or
-// of upstream's verifiers. Everything else has a signature, by which equal
-// findings are one.
+// Compiles a program in a child process and classifies the outcome. Correct
+// outcomes are code, or errors at a line of the program from prim or from
+// upstream's verifiers. Every other outcome has a signature, by which equal
+// findings are merged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,23 +29,23 @@ struct Recipe {
 };
 
 enum class Verdict {
-  /// Code came out.
+  /// The compilation produced code.
   Accepted,
-  /// The parser, a verifier or a pass said what is wrong.
+  /// The parser, a verifier or a pass reported the error.
   Diagnosed,
-  /// LLVM said so, without ending the process.
+  /// LLVM reported the error without ending the process.
   DiagnosedByLLVM,
-  /// The process ended where LLVM generates code.
+  /// The process ended during LLVM's code generation.
   EndedInLLVM,
-  /// Anything else.
+  /// Any other outcome.
   Defect
 };
 
 struct Finding {
   Verdict verdict = Verdict::Accepted;
-  /// What kind of end or defect, with numbers and names taken out.
+  /// The kind of end or defect, without numbers and names.
   std::string signature;
-  /// The program, as it was given to the parser, and how it was compiled.
+  /// The program as given to the parser, and its passes.
   std::string text;
   std::string passes;
   /// The pass that was running, or "parse".
@@ -58,7 +58,7 @@ struct Finding {
 using MakeProgram =
     llvm::function_ref<std::string(mlir::MLIRContext &, Recipe &)>;
 
-/// Compiles what `make` makes, for at most `timeLimit` seconds.
+/// Compiles the result of `make`, for at most `timeLimit` seconds.
 Finding tryProgram(mlir::MLIRContext &context, MakeProgram make,
                    unsigned timeLimit);
 

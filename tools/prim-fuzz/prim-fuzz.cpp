@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // prim-fuzz FILE.mlir... --count=N --seed=S: cuts the files into programs,
-// changes them, compiles each in a child process, and counts what became of
-// them. Mutant i of seed S is the same on every machine.
+// changes them, compiles each in a child process, and counts the outcomes.
+// Mutant i of seed S is the same on every machine.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +44,7 @@ struct Options {
   bool printOne = false, unchanged = false;
 };
 
-/// A signature that is not prim's to mend, from the file that shows it.
+/// A known signature that is no defect of prim, from the file that shows it.
 struct KnownEnd {
   std::string file;
   std::string signature;
@@ -78,8 +78,8 @@ static std::vector<KnownEnd> readKnown(const std::string &directory) {
   return known;
 }
 
-/// A way to compile: mostly the whole pipeline, for any target, now and then
-/// single passes on what they are not meant for.
+/// Chooses how to compile: mostly the whole pipeline, for any target; sometimes
+/// single passes on input that they are not made for.
 static Recipe chooseRecipe(StringRef text, Random &random) {
   static const auto targets = mlir::prim::TargetInfo::all();
   const mlir::prim::TargetInfo *target;
@@ -88,7 +88,8 @@ static Recipe chooseRecipe(StringRef text, Random &random) {
   while (!target->isAMD());
   std::string chip = "chip=" + target->chip.str();
   std::string features = target->getFeatures();
-  // What the program says must agree, or it ends in that one error.
+  // The options must agree with the program's own target, or every trial ends
+  // in that one error.
   if (text.contains("#rocdl.target"))
     chip = features = "";
   std::string common = chip;
@@ -205,10 +206,12 @@ int main(int argc, char **argv) {
   registerAllGPUToLLVMIRTranslations(registry);
   mlir::prim::registerAllPrim(registry);
   mlir::prim::registerSerializeTranslations(registry);
-  // One thread: every mutant is a fork. Errors as prim-compile prints them.
+  // One thread, because every mutant is a fork. Errors are formatted as by
+  // prim-compile.
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false);
-  // Mutations bring in ops of others, which every pass has to keep or to name.
+  // Mutations insert unregistered ops, which every pass has to keep or to
+  // report.
   context.allowUnregisteredDialects();
 
   std::vector<std::string> seeds;

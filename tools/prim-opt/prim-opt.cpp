@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// mlir-opt with the prim dialect, its passes and pipelines besides all of
-// upstream's. Registration, and the syntax of ops for their reference.
+// mlir-opt with the prim dialect, its passes and its pipelines, in addition to
+// all of upstream's. Contains only registrations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,8 +35,8 @@ int main(int argc, char **argv) {
 
   mlir::registerAllPasses();
   mlir::prim::registerAllPrimPasses(/*isolate=*/"auto");
-  // A diagnostic is at an op of the user's already: printing the op, which may
-  // be a module, is left to those who ask for it.
+  // A diagnostic already has the location of the user's op. Printing the op,
+  // which may be a module, is off by default.
   std::vector<char *> arguments(argv, argv + argc);
   std::string quiet = "--mlir-print-op-on-diagnostic=false";
   auto printsOp = [](llvm::StringRef argument) {

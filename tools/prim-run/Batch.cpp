@@ -34,7 +34,7 @@ llvm::Expected<int64_t> InputSource::bytes() const {
   std::optional<InputSpec> spec = parseInputSpec(text, error);
   if (!spec)
     return llvm::createStringError(error);
-  // What no array has is reported where it is made.
+  // An invalid size is reported when the array is made.
   return byteSize(spec->type, spec->shape).value_or(0);
 }
 
@@ -56,7 +56,7 @@ llvm::Error checkMemory(const std::vector<InputSource> &sources) {
     auto bytes = source.bytes();
     if (!bytes)
       return bytes.takeError();
-    // One that is too large by itself is reported where it is read.
+    // An array that is too large by itself is reported when it is read.
     if (!fitsInMemory(*bytes))
       continue;
     sum += *bytes;
@@ -75,7 +75,7 @@ llvm::Expected<Array> parseScalar(const Parameter &parameter,
       .read();
 }
 
-/// Found by llvm::json's reader of lists.
+/// Called by llvm::json's reader of lists.
 static bool fromJSON(const llvm::json::Value &value, BatchCase &result,
                      llvm::json::Path path) {
   llvm::json::ObjectMapper map(value, path);
@@ -96,7 +96,7 @@ static bool fromJSON(const llvm::json::Value &value, BatchCase &result,
   return true;
 }
 
-/// The array that an input of a case names, if it is one.
+/// The array for an input of a case, if it is an array.
 static std::optional<InputSource> getSource(const llvm::json::Value &value) {
   if (std::optional<llvm::StringRef> path = value.getAsString())
     return InputSource{InputSource::File, path->str()};
@@ -205,7 +205,8 @@ unsigned runBatch(const std::vector<BatchCase> &cases, Program &program,
       line["ok"] = false;
       line["error"] = llvm::json::fixUTF8(llvm::toString(report.takeError()));
       ++failures;
-      // The next case is not to fail for what this one did.
+      // Resets the device, so that the next case does not fail because of this
+      // one.
       if (device.isLost()) {
         program.unload();
         device.recover();

@@ -19,22 +19,22 @@ namespace prim::tools {
 
 using mlir::prim::Array;
 
-/// An array that the command line or a batch asks for and that has not been
-/// read yet: a .npy file, or what Generate.h makes of a specification.
+/// An array of the command line or of a batch that has not been read yet: a
+/// .npy file, or a specification for Generate.h.
 struct InputSource {
   enum Kind { File, Generated } kind;
   std::string text;
 
-  /// Bytes that it takes, from the specification or the file's size.
+  /// Its size in bytes, from the specification or the file's size.
   llvm::Expected<int64_t> bytes() const;
   llvm::Expected<Array> read() const;
 };
 
-/// Fails where this machine's memory does not hold the arrays together: one by
-/// one they might fit, and the system would end the process.
+/// Fails if this machine's memory cannot hold all arrays together. Individually
+/// they might fit, and the system would then end the process.
 llvm::Error checkMemory(const std::vector<InputSource> &sources);
 
-/// A scalar for `parameter` from its text.
+/// Parses a scalar for `parameter`.
 llvm::Expected<Array> parseScalar(const mlir::prim::Parameter &parameter,
                                   const std::string &text);
 
@@ -56,8 +56,8 @@ struct BatchCase {
 llvm::Expected<std::vector<BatchCase>> readBatch(const std::string &path);
 
 /// Runs the cases and prints one line of JSON for each: "case" (its number),
-/// "ok", and either "error" or "statistics". A case that fails does not stop
-/// the others; the result is how many did.
+/// "ok", and either "error" or "statistics". A failed case does not stop the
+/// others; returns the number of failed cases.
 unsigned runBatch(const std::vector<BatchCase> &cases,
                   mlir::prim::Program &program, mlir::prim::Device &device);
 

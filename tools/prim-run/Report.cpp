@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Text, JSON and progress. Prints to the streams it is given, nothing else.
+// Text, JSON and progress. Prints only to the given streams.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Times, statistics and results as text for people and as JSON for scripts,
-// and the progress line.
+// Times, statistics and results as text for users and as JSON for scripts, and
+// the progress line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,15 +31,15 @@ using mlir::prim::StageTime;
 void printTimes(llvm::raw_ostream &stream, const std::vector<StageTime> &times,
                 const RunReport &report);
 void printStatistics(llvm::raw_ostream &stream, const RunReport &report);
-/// Shape and leading elements.
+/// Prints the shape and leading elements.
 void printArray(llvm::raw_ostream &stream, const Array &array);
 llvm::json::Object toJson(const RunReport &report);
-/// Milliseconds by stage, and of copies and run where there is a report.
+/// Milliseconds by stage; with a report, also of copies and run.
 llvm::json::Object toJson(const std::vector<StageTime> &times,
                           const RunReport *report);
 
-/// A line on the standard error that says what is going on and for how long, if
-/// that is a terminal and it takes more than a moment. Gone with the object.
+/// A line on standard error with the current step and its duration, if that is
+/// a terminal and the step takes more than a moment. Removed with the object.
 class Progress {
 public:
   explicit Progress(std::string what);

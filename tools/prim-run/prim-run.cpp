@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// prim-run FILE.mlir [INPUT.npy...]: compiles the kernels for the device that
-// is there, the host code for this machine, runs a function on arrays, and
-// writes its results. Nothing is written unless everything has succeeded.
+// prim-run FILE.mlir [INPUT.npy...]: compiles the kernels for the available
+// device and the host code for this machine, runs a function on arrays, and
+// writes its results. Nothing is written unless everything succeeds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,10 +31,10 @@ using namespace prim::tools;
 
 namespace {
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Request {
   std::string file;
-  /// Arrays in the order in which they are given, of whatever kind.
+  /// Arrays of all kinds in the order of the command line.
   std::vector<InputSource> arrays;
   std::vector<std::string> scalars;
   std::vector<std::string> outputs;
@@ -47,7 +47,7 @@ struct Request {
   std::string coverage;
   bool print = false;
   bool statistics = false;
-  /// Statistics, and times if they are asked for, as one line of JSON.
+  /// Prints statistics, and times if requested, as one line of JSON.
   bool json = false;
   bool times = false;
 };
@@ -126,7 +126,7 @@ static llvm::Error parse(int argc, char **argv, Request &request,
       request.device != "hip" && request.device != "cuda")
     return llvm::createStringError("unknown device '" + request.device +
                                    "': use auto, emulator, hip or cuda");
-  // What a batch brings with it would be dropped from the command line.
+  // With a batch, these options of the command line would have no effect.
   if (!request.batch.empty() &&
       !(request.arrays.empty() && request.scalars.empty() &&
         request.outputs.empty() && request.inout.empty() && !request.print &&
@@ -143,8 +143,8 @@ static int fail(llvm::Error error) {
   return 1;
 }
 
-/// The inputs of `entry` in its order: arrays in the order in which the command
-/// line has them, and scalars in theirs.
+/// The inputs of `entry` in its order: arrays and scalars, each in the order of
+/// the command line.
 static llvm::Expected<std::vector<Array>> readInputs(const Request &request,
                                                      const Signature &entry) {
   const auto &arrays = request.arrays;
@@ -170,7 +170,7 @@ static llvm::Expected<std::vector<Array>> readInputs(const Request &request,
   }
   size_t given = arrays.size() + scalars.size();
   if (inputs.size() < given || inputs.size() < entry.parameters.size()) {
-    // Counted together: checkInputs names the types.
+    // Only the total is checked here: checkInputs reports types.
     inputs.resize(given);
     if (given == entry.parameters.size())
       return llvm::createStringError("'" + entry.name + "' does not take " +
@@ -210,7 +210,7 @@ static std::string findEmulator(const char *program) {
   return path.str().str();
 }
 
-/// Opens the device that `request` names, whose chip is compiled for.
+/// Opens the device of `request`, whose chip is the compilation target.
 static llvm::Expected<std::unique_ptr<Device>>
 openDevice(Request &request, const std::string &emulator) {
   auto device = Device::open(request.device, request.compile.chip, emulator);
@@ -223,8 +223,8 @@ openDevice(Request &request, const std::string &emulator) {
   return std::move(*device);
 }
 
-/// Runs the cases of --batch. What is compiled for them may be kept: prim's own
-/// tests run the same in every run.
+/// Runs the cases of --batch. Their compilations may be cached, because prim's
+/// own tests repeat them in every run.
 static int runCases(Request &request, Input &input,
                     const std::string &emulator) {
   CompileOptions &options = request.compile;
@@ -242,7 +242,7 @@ static int runCases(Request &request, Input &input,
     return parsed;
   };
   options.cache = ProgramCache::getForTests();
-  // What the user can have got wrong comes before the work.
+  // User errors are reported before the work.
   if (!options.cache || options.chip.empty()) {
     if (mlir::failed(parse()))
       return 1;
@@ -276,7 +276,7 @@ static int runCases(Request &request, Input &input,
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  // It is no defect of LLVM's, and mostly none of prim's.
+  // A signal shows no defect of LLVM, and rarely one of prim.
   llvm::setBugReportMsg("prim-run ended by a signal, in host code of the "
                         "program if the stack does not say otherwise.\n");
   Request request;
@@ -317,7 +317,7 @@ int main(int argc, char **argv) {
     return 0;
   }
 
-  // Everything that the user can have got wrong comes before the work.
+  // All possible user errors are reported before the work.
   auto entry = compilation->getSignatures().find(request.entry);
   if (!entry)
     return fail(entry.takeError());
