@@ -18,8 +18,8 @@
 namespace mlir::prim {
 
 /// Lives while a function of the C API runs. The count tells a forked process
-/// whether another thread was in such a function. That thread does not exist in
-/// the child, and never releases its locks.
+/// whether another thread was in such a function. The other thread does not
+/// exist in the child, and never releases its locks.
 class Entry {
 public:
   Entry();

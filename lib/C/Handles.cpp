@@ -1,4 +1,4 @@
-//===- Handles.cpp - What all of the C API needs ----------------*- C++ -*-===//
+//===- Handles.cpp - Shared code of the C API -------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Handles.h - What the handles of prim-c/Prim.h are --------*- C++ -*-===//
+//===- Handles.h - Handles of the C API -------------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ConditionCodes.cpp - Who wrote SCC and VCC -------*- C++ -*-===//
+//===- ConditionCodes.cpp - Writers of SCC and VCC --------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Hazards.cpp - What the hardware leaves to software -*- C++ -*-===//
+//===- Hazards.cpp - Hardware hazards ---------------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

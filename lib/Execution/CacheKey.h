@@ -1,4 +1,4 @@
-//===- CacheKey.h - What a compilation depends on ---------------*- C++ -*-===//
+//===- CacheKey.h - Keys of compilations ------------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -228,7 +228,7 @@ static std::optional<LibraryValue> convert(Type type) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is only read
+// Read-only parameters
 //===----------------------------------------------------------------------===//
 
 /// Whether no use of `array`, a tensor or memref parameter, can lead to a write
@@ -268,7 +268,7 @@ static bool isOnlyRead(Value array) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is returned
+// Results
 //===----------------------------------------------------------------------===//
 
 /// The argument of `function` that `array` is, or is a part of, on every path;

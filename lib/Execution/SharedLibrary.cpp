@@ -48,7 +48,7 @@ using namespace mlir;
 using namespace mlir::prim;
 
 //===----------------------------------------------------------------------===//
-// What the library may need
+// Dependencies of the library
 //===----------------------------------------------------------------------===//
 
 namespace {

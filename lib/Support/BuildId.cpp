@@ -1,4 +1,4 @@
-//===- BuildId.cpp - Which build of a library is loaded ---------*- C++ -*-===//
+//===- BuildId.cpp - Build ids of libraries ---------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -106,7 +106,7 @@ static bool isEntryName(llvm::StringRef name, bool &unfinished) {
 }
 
 //===----------------------------------------------------------------------===//
-// Which cache
+// Selection of a cache
 //===----------------------------------------------------------------------===//
 
 ProgramCache::ProgramCache(std::string folder, uint64_t maxBytes,
@@ -436,7 +436,7 @@ void ProgramCache::clear() {
 }
 
 //===----------------------------------------------------------------------===//
-// What happened
+// Statistics and problems
 //===----------------------------------------------------------------------===//
 
 ProgramCache::Statistics ProgramCache::getStatistics() const {

@@ -1,4 +1,4 @@
-//===- DeviceLibrary.cpp - Where math functions come from ---*- C++ -*-===//
+//===- DeviceLibrary.cpp - Math libraries -----------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -81,11 +81,12 @@ constexpr int64_t unbounded = INT64_MAX;
 using Form = ScanTuningRow::Form;
 
 // benchmark/silicon on an H200, 2026-11-24: the best of 20 shapes and forms
-// each for inclusive sums of 2^12 to 2^28 elements; of one round, 512 and 1024
-// threads with 4 to 32 items. CUB's time over prim's for i32 at 2^18, 2^20,
-// 2^21, 2^22: 1.22, 1.25, 1.23, 1.21, where blocks that stay give 1.15, 1.10,
-// 1.09, 1.04. Those win from then on: with twice the blocks of half the items 2
-// to 4 % less time up to 2^24, and 7 to 12 % more above it.
+// each for inclusive sums of 2^12 to 2^28 elements. For tiles of one round, 512
+// and 1024 threads with 4 to 32 items. CUB's time over prim's for i32 at 2^18,
+// 2^20, 2^21, 2^22: 1.22, 1.25, 1.23, 1.21; persistent blocks give 1.15, 1.10,
+// 1.09, 1.04. Persistent blocks are faster from then on. Twice the blocks with
+// half the items take 2 to 4 % less time up to 2^24, and 7 to 12 % more above
+// it.
 //   build o512x16 --op=scan --tuning='block_size = 512, items_per_thread = 16,
 //   algorithm = cooperative_tile'
 constexpr SizeRow<ScanTuningRow> scanSteps[] = {

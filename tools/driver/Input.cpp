@@ -1,4 +1,4 @@
-//===- Input.cpp - What a tool compiles and how ----------------*- C++ -*-===//
+//===- Input.cpp - Inputs and options of tools ------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Input.h - What a tool compiles and how ------------------*- C++ -*-===//
+//===- Input.h - Inputs and options of tools --------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Report.cpp - What prim-run tells about a run ------------*- C++ -*-===//
+//===- Report.cpp - Reports of runs -----------------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

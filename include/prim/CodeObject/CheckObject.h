@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Looks in the code objects of any AMDGPU compiler for what an emulator that
-// completes each instruction at once cannot see: missing waits, hazards, stores
-// that a barrier does not wait for, condition codes that something else has
-// overwritten. docs/Check.md describes the rules.
+// Checks the code objects of any AMDGPU compiler for faults that an emulator
+// cannot show if it completes each instruction at once. Such faults are missing
+// waits, hazards, stores that a barrier does not wait for, and overwritten
+// condition codes. docs/Check.md describes the rules.
 //
 //===----------------------------------------------------------------------===//
 

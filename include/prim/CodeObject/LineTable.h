@@ -1,4 +1,4 @@
-//===- LineTable.h - Where instructions come from -----------*- C++ -*-===//
+//===- LineTable.h - Source lines of code -----------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

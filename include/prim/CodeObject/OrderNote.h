@@ -1,4 +1,4 @@
-//===- OrderNote.h - What a compiler says about order ---*- C++ -*-===//
+//===- OrderNote.h - Notes on atomic accesses -------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

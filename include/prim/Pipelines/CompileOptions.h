@@ -1,4 +1,4 @@
-//===- CompileOptions.h - How a program is compiled -------------*- C++ -*-===//
+//===- CompileOptions.h - Options of compilations ---------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -12,7 +12,7 @@
 // Sources: LLVM's AMDGPU usage guide (machine numbers, features) and subtarget
 // definitions (registers, granules, waves), AMD's ISA manuals, Composable
 // Kernel (banks) and CUDA's programming guide. Units are counted as HIP counts
-// multiprocessors: compute units on CDNA, pairs of them (WGPs) on RDNA; the
+// multiprocessors: compute units on CDNA, pairs of them (WGPs) on RDNA. The
 // numbers are those of one die of MI250X, MI300X, MI350X, RX 6800 XT, RX 7900
 // XTX, RX 9070 XT, A100, H100 SXM (and H200), and B200.
 //

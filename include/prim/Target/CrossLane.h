@@ -37,7 +37,7 @@ public:
   virtual ~CrossLane();
 
   //===--------------------------------------------------------------------===//
-  // What every family has
+  // Implemented by every family
   //===--------------------------------------------------------------------===//
 
   /// The position of this lane in its wave, i32.
@@ -91,10 +91,10 @@ public:
   /// other lanes.
   virtual ValueTuple exchangeXor(ValueRange values, unsigned mask, bool whole);
   /// Half of a sorting network's step, on i32 words compared as unsigned
-  /// integers: `own`, and `other` of lane i ^ `mask`. Of this pair, lane i
-  /// keeps the smaller word if its number is the lower one, and the larger word
-  /// otherwise; with `largestFirst` the reverse. As for exchangeXor(), lanes
-  /// that do not exist give zeros.
+  /// integers: `own`, and `other` of lane i ^ `mask`. The lane with the lower
+  /// number keeps the smaller word, and the other lane the larger one; with
+  /// `largestFirst` the reverse. As for exchangeXor(), lanes that do not exist
+  /// give zeros.
   virtual Value keepOne(Value own, Value other, unsigned mask, bool whole,
                         bool largestFirst);
   /// The lanes of `among` whose `label` equals this lane's in its lowest `bits`
@@ -111,7 +111,7 @@ public:
   virtual void checkConvergence(StringRef what, unsigned width) {}
 
   //===--------------------------------------------------------------------===//
-  // What some moves do not do
+  // Limits of some moves
   //===--------------------------------------------------------------------===//
 
   /// Lanes of a row: what shiftRow() shifts in. A power of two.
@@ -123,7 +123,7 @@ public:
   virtual bool needsPermute(unsigned mask) const { return true; }
 
   //===--------------------------------------------------------------------===//
-  // What is cheaper
+  // Preferences
   //===--------------------------------------------------------------------===//
 
   /// The type in which to fold with `combiner`: the type of its one element, or

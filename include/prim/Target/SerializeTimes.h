@@ -1,4 +1,4 @@
-//===- SerializeTimes.h - Where serialization took its time -*- C++ -*-===//
+//===- SerializeTimes.h - Times of serialization ----------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TargetInfo.h - What each chip can do -------------*- C++ -*-===//
+//===- TargetInfo.h - Facts about chips -------------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

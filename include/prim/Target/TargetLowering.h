@@ -1,4 +1,4 @@
-//===- TargetLowering.h - What a target family puts in place -*- C++ -*-===//
+//===- TargetLowering.h - Target families -----------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

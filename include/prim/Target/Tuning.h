@@ -125,18 +125,18 @@ bool countsDigitsFirst(const TargetInfo &target);
 /// Earlier tiles that a pass that counts first reads at once.
 inline constexpr unsigned countFirstWindow = 4;
 
-/// Registers of a thread of a pass that counts first: at most these for its
-/// items, for items that are floats with their codes, and for everything else.
+/// Register limits of a thread of a pass that counts first: for its items, for
+/// items that are floats with their codes, and for everything else.
 /// benchmark/silicon on an H200, 2026-11-24, pairs of 2^22 to 2^26: integers
-/// take up to 3 % more time with 72 instead of 80, and 2 to 9 % more with 96;
-/// floats lose from 88 down.
+/// take up to 3 % more time with 72 instead of 80, and 2 to 9 % more with 96.
+/// Floats lose from 88 down.
 inline constexpr unsigned countFirstItemRegisters = 80,
                           countFirstCodedRegisters = 96,
                           countFirstOtherRegisters = 32;
 
 /// The copies of each of `digits` counters that a histogram block has, in a
-/// sort whose passes count first. That many lanes can count without conflicts
-/// in a counter or a bank.
+/// sort whose passes count first. As many lanes can count without conflicts in
+/// a counter or a bank.
 unsigned getHistogramCopies(const TargetInfo &target, unsigned digits);
 
 /// Needles that a thread searches at once in a sorted buffer.

@@ -1,4 +1,4 @@
-//===- CheckKernels.cpp - What may stand in a kernel --------*- C++ -*-===//
+//===- CheckKernels.cpp - Check of kernels ----------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -364,7 +364,7 @@ static LogicalResult checkTypes(Operation *op, TypeCheck &check) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of it
+// The walk over all operations
 //===----------------------------------------------------------------------===//
 
 /// The float of at most 8 bits among `types` or their elements, or null.

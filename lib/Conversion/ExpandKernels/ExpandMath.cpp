@@ -296,7 +296,7 @@ static Value createPower(CodeBuilder &builder, Value base, Value exponent) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of it
+// The expansion of a module
 //===----------------------------------------------------------------------===//
 
 namespace {

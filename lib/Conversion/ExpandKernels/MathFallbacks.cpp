@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Functions on f32 for which upstream's expansions are wrong: for infinities
-// and NaN, for negative bases and zeros, or for all but small arguments. These
-// follow C's Annex F. Terms that cancel, or that need many bits of an
+// and NaN, for negative bases and zeros, or for all but small arguments. The
+// functions follow C's Annex F. Terms that cancel, or that need many bits of an
 // intermediate result, are computed in f64.
 //
 //===----------------------------------------------------------------------===//
@@ -336,7 +336,7 @@ Value expandErf(Formula &f, Value x) {
 }
 
 //===----------------------------------------------------------------------===//
-// All of them
+// The table of fallbacks
 //===----------------------------------------------------------------------===//
 
 template <Value (*expand)(Formula &, Value)>

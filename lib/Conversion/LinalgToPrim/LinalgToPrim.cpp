@@ -276,7 +276,7 @@ static bool isExtremum(Operation *step, bool isGreatest,
 }
 
 /// Matches the selection of the element's or the accumulator's tuple by a
-/// comparison of one member. Of equal members it always selects the earlier
+/// comparison of one member. For equal members it always selects the earlier
 /// one, or always the later one. The operator is then associative if the
 /// comparison orders all values.
 static StringRef matchExtremum(Fold &fold) {

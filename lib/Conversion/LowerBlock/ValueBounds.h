@@ -1,4 +1,4 @@
-//===- ValueBounds.h - What is known of a number --*- C++ -*-===//
+//===- ValueBounds.h - Bounds of numbers ------------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

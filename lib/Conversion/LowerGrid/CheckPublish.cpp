@@ -1,4 +1,4 @@
-//===- CheckPublish.cpp - Whether tiles publish first -------*- C++ -*-===//
+//===- CheckPublish.cpp - Check of publishes --------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

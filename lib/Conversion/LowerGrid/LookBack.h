@@ -98,9 +98,9 @@ private:
   /// the window has a prefix. Returns the next end, the fold and its presence.
   CodeBuilder::Tested foldWindow(const Combiner &combiner, Value end,
                                  const OptionalTuple &near);
-  /// The state of the lane's tiles: whether it waits for one of them, whether
-  /// it has a prefix (i1), and how many tiles there are up to that (i32; null
-  /// for one tile per lane). `words` are those of all tiles.
+  /// The state of the lane's tiles: whether it waits for one of them, and
+  /// whether it has a prefix (i1). `count` is the number of tiles up to the
+  /// prefix (i32; null for one tile per lane). `words` are those of all tiles.
   struct Told {
     Value waiting, known, count;
   };

@@ -1,4 +1,4 @@
-//===- TileWords.h - What tiles leave for each other -*- C++ -*-===//
+//===- TileWords.h - Words of look-back states ------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- KernelTable.cpp - What kernels for NVIDIA take -----------*- C++ -*-===//
+//===- KernelTable.cpp - Resources of NVIDIA kernels ------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

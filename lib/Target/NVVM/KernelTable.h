@@ -1,4 +1,4 @@
-//===- KernelTable.h - What kernels for NVIDIA take -------------*- C++ -*-===//
+//===- KernelTable.h - Resources of NVIDIA kernels --------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

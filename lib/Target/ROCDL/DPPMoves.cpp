@@ -27,7 +27,7 @@ using namespace mlir;
 using namespace mlir::prim;
 
 //===----------------------------------------------------------------------===//
-// What folds
+// Folding properties
 //===----------------------------------------------------------------------===//
 
 bool DPPMoves::foldsFill(const Combiner &combiner, bool carry) const {

@@ -41,7 +41,7 @@ public:
   }
 
   //===--------------------------------------------------------------------===//
-  // What folds
+  // Folding properties
   //===--------------------------------------------------------------------===//
 
   /// Whether the neutral element of `combiner`, which must have one, is free as

@@ -1,5 +1,4 @@
-//===- MetadataNote.cpp - What a code object says of its kernels -*- C++
-//-*-===//
+//===- MetadataNote.cpp - Metadata of code objects --------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -24,7 +24,7 @@ using namespace mlir;
 using namespace mlir::prim;
 
 //===----------------------------------------------------------------------===//
-// What only some chips have
+// Features of chips
 //===----------------------------------------------------------------------===//
 
 /// The feature that a DPP control needs beyond those of all chips.
@@ -102,7 +102,7 @@ LogicalResult mlir::prim::verifyAMDOperation(Operation *op,
 }
 
 //===----------------------------------------------------------------------===//
-// What lanes get
+// Sources of lanes' values
 //===----------------------------------------------------------------------===//
 
 /// The target's name of the operation of `op`, an op of the target or an

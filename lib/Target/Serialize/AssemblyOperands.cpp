@@ -1,4 +1,4 @@
-//===- AssemblyOperands.cpp - What statements of assembly read -*- C++ -*-===//
+//===- AssemblyOperands.cpp - Operands of assembly --------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

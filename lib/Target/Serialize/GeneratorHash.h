@@ -1,4 +1,4 @@
-//===- GeneratorHash.h - Which build generates code -----*- C++ -*-===//
+//===- GeneratorHash.h - Hash of the generator ------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@
 namespace mlir::prim {
 
 /// A hash, as hexadecimal digits, of all objects of prim and of lld that
-/// generate and check code. These are the objects of PrimCodeGeneration and of
+/// generate and check code. It covers the objects of PrimCodeGeneration and of
 /// its dependencies, except LLVM's library, which has a build id.
 const char *getGeneratorHash();
 

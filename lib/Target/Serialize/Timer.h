@@ -1,4 +1,4 @@
-//===- Timer.h - Where time goes ----------------------------*- C++ -*-===//
+//===- Timer.h - Time measurement -------------------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- WorkgroupIds.h - Where kernels read their ids from ---*- C++ -*-===//
+//===- WorkgroupIds.h - Ids of workgroups -----------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

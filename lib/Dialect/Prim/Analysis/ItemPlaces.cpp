@@ -1,4 +1,4 @@
-//===- ItemPlaces.cpp - Where the items of a tile belong ----*- C++ -*-===//
+//===- ItemPlaces.cpp - Arrangements of items -------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LaneForm.cpp - How a value depends on the lane -------*- C++ -*-===//
+//===- LaneForm.cpp - Dependence on the lane --------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- PartialResults.cpp - Uses of what one thread has -----*- C++ -*-===//
+//===- PartialResults.cpp - Uses of partial results -------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

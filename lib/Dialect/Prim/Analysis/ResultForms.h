@@ -1,4 +1,4 @@
-//===- ResultForms.h - How results depend on the lane -------*- C++ -*-===//
+//===- ResultForms.h - Lane forms of results --------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

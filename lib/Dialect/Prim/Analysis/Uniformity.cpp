@@ -1,4 +1,4 @@
-//===- Uniformity.cpp - Which threads agree and come together -*- C++ -*-===//
+//===- Uniformity.cpp - Uniformity analysis ---------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

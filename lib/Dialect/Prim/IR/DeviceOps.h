@@ -1,4 +1,4 @@
-//===- DeviceOps.h - What families of device ops share ----*- C++ -*-===//
+//===- DeviceOps.h - Shared device op code ----------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

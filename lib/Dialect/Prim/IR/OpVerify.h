@@ -54,9 +54,10 @@ LogicalResult verifyBits(Operation *op, std::optional<uint32_t> begin,
 /// and that a lane or thread can hold them.
 LogicalResult verifyItems(Operation *op, TypeRange inputs);
 
-/// Verifies that an arrangement has a vector if and only if it has rows, that
-/// the vector divides the `items` of a thread, and the width of the warps that
-/// own the rows. `striped` says whether the op supports striped items.
+/// Verifies that an arrangement has a vector if and only if it has rows, and
+/// that the vector divides the `items` of a thread. Also verifies the width of
+/// the warps that own the rows. `striped` says whether the op supports striped
+/// items.
 LogicalResult verifyArrangement(Operation *op, Arrangement arrangement,
                                 std::optional<uint32_t> rowVector, Type items,
                                 bool striped,

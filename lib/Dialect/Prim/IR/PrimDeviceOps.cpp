@@ -62,7 +62,7 @@ const OpSyntax &DeviceScanOp::getSyntax() { return kScanSyntax; }
 const OpSyntax &DeviceSortOp::getSyntax() { return kSortSyntax; }
 
 //===----------------------------------------------------------------------===//
-// What the device ops share
+// Shared by the device ops
 //===----------------------------------------------------------------------===//
 
 SmallVector<Type> prim::detail::getMappedTypes(Region &prologue,

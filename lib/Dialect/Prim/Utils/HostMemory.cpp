@@ -1,4 +1,4 @@
-//===- HostMemory.cpp - Whose memory host code touches ------*- C++ -*-===//
+//===- HostMemory.cpp - Host and device memory ------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

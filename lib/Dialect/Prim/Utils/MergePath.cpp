@@ -1,4 +1,4 @@
-//===- MergePath.cpp - Where parts of a merge begin ----*- C++ -*-===//
+//===- MergePath.cpp - Partitions of a merge --------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

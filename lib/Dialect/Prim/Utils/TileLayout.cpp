@@ -1,4 +1,4 @@
-//===- TileLayout.cpp - Which item of a tile is whose *- C++ -*-===//
+//===- TileLayout.cpp - Positions of items ----------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

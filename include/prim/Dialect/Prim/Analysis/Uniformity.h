@@ -1,4 +1,4 @@
-//===- Uniformity.h - Which threads agree and come together -*- C++ -*-===//
+//===- Uniformity.h - Uniformity analysis -----------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,14 +30,14 @@ std::optional<UniformGroup> getRequiredGroup(Operation *op, unsigned waveSize);
 /// same, and for every op the threads that execute it together.
 ///
 /// A value differs if it depends on a thread or lane id, on a per-lane result
-/// of a collective, on the result of an atomic operation, on a load at an
-/// address that differs, or on private memory that holds something that
-/// differs. It also differs if it depends on divergent control flow: results of
-/// an scf.if, block arguments at a merge point, and results of a loop that some
-/// threads leave earlier than others. Kernel arguments, block ids, dimensions
-/// and loads at uniform addresses are uniform. An atomic or volatile load of
-/// one address agrees within a wave only, because each wave reads at a
-/// different time.
+/// of a collective, or on the result of an atomic operation. It differs if it
+/// depends on a load at an address that differs, or on private memory that
+/// holds something that differs. It also differs if it depends on divergent
+/// control flow: results of an scf.if, block arguments at a merge point, and
+/// results of a loop that some threads leave earlier than others. Kernel
+/// arguments, block ids, dimensions and loads at uniform addresses are uniform.
+/// An atomic or volatile load of one address agrees within a wave only, because
+/// each wave reads at a different time.
 ///
 /// Calls are followed within the module: a function's arguments are joined over
 /// its callers, and its ops are executed by the threads that reach the calls.

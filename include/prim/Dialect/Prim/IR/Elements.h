@@ -1,4 +1,4 @@
-//===- Elements.h - What prim's ops take --------------------*- C++ -*-===//
+//===- Elements.h - Element types of ops ------------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

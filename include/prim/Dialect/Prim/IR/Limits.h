@@ -1,4 +1,4 @@
-//===- Limits.h - How much an op may ask for ----------------*- C++ -*-===//
+//===- Limits.h - Bounds of ops ---------------------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- PrimCoreOps.td - Ops that much of the code knows --*- tablegen -*-===//
+//===- PrimCoreOps.td - Ops of Prim.h ----------------------*- tablegen -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

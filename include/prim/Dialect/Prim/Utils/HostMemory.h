@@ -1,4 +1,4 @@
-//===- HostMemory.h - Whose memory host code touches --------*- C++ -*-===//
+//===- HostMemory.h - Host and device memory --------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // In host functions a memref is device memory, unless it is known to come from
-// `memref.alloca` or `memref.get_global`. These functions classify memrefs and
-// find ops by which the host itself accesses elements.
+// `memref.alloca` or `memref.get_global`. The functions here classify memrefs
+// and find ops by which the host itself accesses elements.
 //
 //===----------------------------------------------------------------------===//
 

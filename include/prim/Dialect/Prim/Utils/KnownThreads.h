@@ -1,4 +1,4 @@
-//===- KnownThreads.h - How many threads a block has --------*- C++ -*-===//
+//===- KnownThreads.h - Known block sizes -----------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

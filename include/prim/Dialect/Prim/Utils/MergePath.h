@@ -1,4 +1,4 @@
-//===- MergePath.h - Where parts of a merge begin ------*- C++ -*-===//
+//===- MergePath.h - Partitions of a merge ----------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 // The merge of two sorted runs is a path: each item is a step along one run. A
 // diagonal is a number of items from the start; a search finds its intersection
 // with the path independently. Each thread, or block, then follows its own part
-// of the path. Of equal items those of the first run come first.
+// of the path. If items are equal, those of the first run come first.
 //
 // With an invalid order, such as one that treats NaN as equal to everything,
 // the parts may be inconsistent. Every part still stays within its runs:

@@ -28,8 +28,8 @@ IntegerType getSortCodeType(Type keyType);
 Value createSortCode(CodeBuilder &b, Value key, SortOrder order,
                      bool largestFirst);
 
-/// The inverse of createSortCode(), a key of type `keyType`. Of several keys
-/// with the same code it returns +0.0, or one NaN.
+/// The inverse of createSortCode(), a key of type `keyType`. If several keys
+/// have one code, it returns +0.0, or one NaN.
 Value decodeSortCode(CodeBuilder &b, Value code, Type keyType, SortOrder order,
                      bool largestFirst);
 

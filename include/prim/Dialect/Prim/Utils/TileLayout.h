@@ -1,4 +1,4 @@
-//===- TileLayout.h - Which item of a tile is whose --*- C++ -*-===//
+//===- TileLayout.h - Positions of items ------------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
