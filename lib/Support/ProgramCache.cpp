@@ -114,8 +114,8 @@ ProgramCache::ProgramCache(std::string folder, uint64_t maxBytes,
     : folder(std::move(folder)), maxBytes(maxBytes),
       problem(std::move(problem)) {}
 
-/// A cache by its parameters. It lives as long as the process, because programs
-/// may be compiled during static destruction.
+/// A cache by its parameters. It lives as long as the process, because static
+/// objects may compile programs late.
 static std::shared_ptr<ProgramCache>
 intern(llvm::function_ref<ProgramCache *()> make, const std::string &name) {
   static std::mutex mutex;

@@ -33,9 +33,9 @@ enum : unsigned {
   ExecHi = 127,
   SCC,
   Mode,
-  FlatScratchLo, // of gfx10 and later; an SGPR before
+  FlatScratchLo, // gfx10 and later; an SGPR before
   FlatScratchHi,
-  LDS, // workgroup memory, as what a load to it fills
+  LDS, // workgroup memory as the destination of a load
   VGPR = 256,
   AGPR = 512,
   Count = 768,

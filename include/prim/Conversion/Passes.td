@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One record per lowering pass: what it takes, what it leaves, its options.
+// One record per lowering pass: its input, its output, its options.
 //
 //===----------------------------------------------------------------------===//
 

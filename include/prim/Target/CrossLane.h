@@ -114,7 +114,7 @@ public:
   // Limits of some moves
   //===--------------------------------------------------------------------===//
 
-  /// Lanes of a row: what shiftRow() shifts in. A power of two.
+  /// Lanes of a row, within which shiftRow() shifts. A power of two.
   virtual unsigned getRowSize() const { return target.waveSize; }
   /// Whether permute() and shift() reach every lane of a wave.
   virtual bool canPermute() const { return true; }

@@ -103,8 +103,8 @@ static int64_t getSpan(gpu::SubgroupReduceOp op) {
 }
 
 /// Rejects strided clusters in blocks with a partial last wave, in which
-/// clusters may lack lanes. Lanes of such clusters exchange values one by one,
-/// so all must exist.
+/// clusters may lack lanes. Lanes of strided clusters exchange values one by
+/// one, so all must exist. Other clusters may lack lanes there.
 static std::string findMissingLanes(gpu::SubgroupReduceOp op) {
   std::optional<int64_t> threads = getKnownThreads(op);
   if (op.getClusterStride() == 1 || !threads || *threads % getSpan(op) == 0)

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The pass prim-host-kernels. It uses scf.parallel throughout: linalg ops and
-// copies of strided memory become such loops, and the loops become launches.
+// copies of memory with gaps become such loops, and the loops become launches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -217,7 +217,7 @@ private:
   SmallVector<Value> extents;
 };
 
-/// Splits memref.copy and gpu.memcpy of strided memory.
+/// Splits memref.copy and gpu.memcpy of memory with gaps.
 void lowerCopy(Operation *op) {
   auto [to, from] = getCopied(op);
   if (!isScattered(to, from))

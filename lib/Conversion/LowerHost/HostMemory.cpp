@@ -93,7 +93,7 @@ public:
   }
 
 private:
-  /// Rebuilds the views of `memory` on another buffer, before `user`.
+  /// Clones `memory` and all views that lead to it, before `user`.
   static Value cloneViews(Value memory, Operation *user) {
     SmallVector<Operation *> chain;
     for (Value value = memory; value; value = getViewedMemory(value))

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Operations of the rocdl and amdgpu dialects, calls of AMD's intrinsics and
-// inline assembly are allowed in a kernel with prim's ops. This file knows
+// inline assembly are allowed in a kernel with prim's ops. This file determines
 // which of them a chip has, and how their results vary over lanes.
 //
 //===----------------------------------------------------------------------===//
@@ -30,7 +30,7 @@ using namespace mlir::prim;
 /// The feature that a DPP control needs beyond those of all chips.
 static std::optional<CrossLaneFeature> getDppFeature(unsigned control) {
   if (control >= 0x130 && control <= 0x13f)
-    return RowBroadcast; // Shifts and rotations of the wave came with it.
+    return RowBroadcast; // The same chips have them.
   if (control == 0x142 || control == 0x143)
     return RowBroadcast;
   if (control >= 0x150 && control <= 0x15f)

@@ -83,19 +83,18 @@ static Value getShaped(DeviceOpInterface op) {
   return ins.empty() ? op.getDeviceOuts().front() : ins.front();
 }
 
-/// Verifies the buffers' form, the inputs' shape, and the dimensions. A
-/// reduction folds along any number of dimensions, and a histogram along all.
-static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
-  bool takesAll = isReduce || isa<DeviceHistogramOp>(op.getOperation());
-  bool isMap = isa<DeviceMapOp>(op.getOperation());
-  if (isMap && op.getDeviceOuts().empty())
-    return op->emitOpError("needs at least one buffer in outs");
-  // A copy between addresses has no ins and outs.
-  auto copy = dyn_cast<DeviceBatchCopyOp>(op.getOperation());
-  bool isAddressed = copy && copy.getAddressed();
-  if (!isMap && !isAddressed &&
-      (op.getDeviceIns().empty() || op.getDeviceOuts().empty()))
-    return op->emitOpError("needs at least one buffer in ins and in outs");
+static bool hasDimensionClause(DeviceOpInterface op) {
+  return llvm::any_of(op->getName().getAttributeNames(),
+                      [](StringAttr name) { return name == "dimension"; });
+}
+
+/// Verifies the buffers' form, the inputs' shape, and the dimensions.
+static LogicalResult verifyBuffers(DeviceOpInterface op) {
+  bool needsIns = op.needsIns();
+  if ((needsIns && op.getDeviceIns().empty()) ||
+      (op.needsOuts() && op.getDeviceOuts().empty()))
+    return op->emitOpError("needs at least one buffer in ")
+           << (needsIns ? "ins and in outs" : "outs");
   bool clobbers = bool(getClause(op, "may_clobber_input"));
   for (Value value : op.getDeviceIns())
     if (failed(verifyBuffer(
@@ -108,8 +107,7 @@ static LogicalResult verifyBuffers(DeviceOpInterface op, bool isReduce) {
       return failure();
 
   auto first = cast<ShapedType>(getShaped(op).getType());
-  // The two inputs of a merge have independent sizes.
-  bool isMerge = isa<DeviceMergeOp>(op.getOperation());
+  bool hasOneShape = op.hasInsOfOneShape();
   for (Value value : op.getDeviceIns())
     if (hasOneShape && failed(verifyCompatibleShape(first, value.getType())))
       return op->emitOpError() << "expects ins of one shape, found " << first
@@ -340,7 +338,7 @@ static LogicalResult verifyDiscards(DeviceOpInterface op) {
 
 /// Verifies which operands may share memory. Only values that are equal except
 /// for casts are detected; the caller is responsible for other aliases.
-static LogicalResult verifyAliasing(DeviceOpInterface op, bool inPlace) {
+static LogicalResult verifyAliasing(DeviceOpInterface op) {
   if (!op.hasBufferForm())
     return success();
   llvm::SmallDenseSet<Value> written;

@@ -49,7 +49,10 @@ ArrayRef<int64_t> getShape(DeviceOpInterface op);
 LogicalResult verifyBuffer(DeviceOpInterface op, Value value, StringRef name,
                            bool written);
 
-/// Verifies all that does not depend on the op.
+/// Verifies the form, shapes and dimensions of ins, the form of outs, discards,
+/// workspace, tokens, aliasing, reads, the algorithm of the tuning, and the
+/// op's placement. Element types, shapes of outs and the signatures of regions
+/// are left to the op.
 LogicalResult verifyDevice(DeviceOpInterface op);
 
 /// Verifies the prologue: from elements of the inputs, and optionally the

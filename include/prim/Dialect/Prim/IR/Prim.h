@@ -37,6 +37,15 @@
 
 namespace mlir::prim {
 
+namespace detail {
+/// The clauses of an op; private to the dialect.
+struct OpSyntax;
+} // namespace detail
+
+/// Prints how each op that is written in clauses is written: its name and leading
+/// words, a clause in each further line, and where the types stand.
+void printSyntax(raw_ostream &os, MLIRContext *context);
+
 /// The attribute of a clause of `op`; null if `op` has no such clause. A
 /// discardable attribute of the same name is ignored.
 template <typename AttrT = Attribute>

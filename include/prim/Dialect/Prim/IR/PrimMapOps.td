@@ -199,13 +199,9 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
     ::mlir::OperandRange getDeviceIns() {
       return getOperation()->getOperands().take_front(3);
     }
-    /// The region reads no further buffers.
-    ::mlir::OperandRange getDeviceReads() {
-      return getOperation()->getOperands().take_front(0);
-    }
-    ::mlir::MutableOperandRange getReadsMutable() {
-      return ::mlir::MutableOperandRange(getOperation(), 0, 0);
-    }
+    /// A copy between addresses has no `ins` and no `outs`.
+    bool needsIns() { return !getAddressed(); }
+    bool needsOuts() { return !getAddressed(); }
   }];
 }
 

@@ -231,7 +231,7 @@ class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
       return std::nullopt;
     }
   }];
-  // The same for ops whose regions, if any, read no other buffers.
+  // Methods of the interface for ops whose regions read no further buffers.
   code withoutReads = [{
     ::mlir::OperandRange getDeviceReads() {
       return getOperation()->getOperands().take_front(0);

@@ -16,7 +16,7 @@
 
 namespace mlir::prim {
 
-/// A product of sizes (i64) that knows whether it stayed within 63 bits.
+/// A product of sizes (i64) with a check that it stayed within 63 bits.
 class CheckedSize {
 public:
   /// Starts at 1. Each call emits at the insertion point of `b`.
