@@ -22,61 +22,65 @@ def Prim_Dialect : Dialect {
   let cppNamespace = "::mlir::prim";
   let summary = "Parallel primitives: scan, reduce, sort, from warp to device";
   let description = [{
-    Collective operations at four levels. `prim.warp_*` ops work on one value
-    (or a small vector) per lane of a logical warp, `prim.block_*` ops on the
-    values of one work-group, `prim.grid_*` ops among the blocks of a launch,
-    `prim.device_*` ops on tensors or memrefs in host functions. Each level is
-    lowered to those below it. What a kernel needs of memory besides has ops of
-    its own, on a `!prim.base`.
+    The dialect has collective operations at four levels:
 
-    Integers are signless: signedness lives in the combiner kind (`minsi`,
-    `minui`) and in the sort order (`slt`, `ult`). An operation combines with a
-    built-in kind or with a combiner region, which may work on a tuple of
-    values. A region combiner must be associative; it is taken to be
-    non-commutative unless it says `commutative`, and only a commutative one
-    lets items be combined out of order.
+    * `prim.warp_*` ops work on one value (or a small vector) per lane of a logical
+      warp.
+    * `prim.block_*` ops work on the values of one work-group.
+    * `prim.grid_*` ops work among the blocks of a launch.
+    * `prim.device_*` ops work on tensors or memrefs in host functions.
 
-    What an operation gives does not depend on how it is cut into lanes, waves
-    and tiles, but for what another order of combination rounds. An inclusive
-    prefix is the fold of the elements up to its own, an exclusive one of those
-    before it; both continue `init` where the operation takes one for them. The
-    total is the fold of all elements, and never includes `init`. An empty fold
-    is the identity, which is not folded into anything: the sum of nothing is
-    0.0, and that of one or a thousand times -0.0 is -0.0. (With the fast-math
-    flag `nsz` the sign of a zero is left open.)
+    Each level is lowered to the levels below it. Further ops access the memory of
+    kernels through a `!prim.base`.
 
-    Regions run on elements that exist and on folds of them: not on what lies
-    past the end of a buffer or of a `valid` count, and a prologue sees no index
-    of such an element. A combiner may also be run on the identity that comes
-    with it, which must leave every value as it is. A region without side
-    effects, loops or anything that is undefined for some values may run on
-    others as well, since nobody can tell. The regions of a device op may load from the
-    buffers in its `reads`, those of ops in kernels (`prim.load`, `prim.advance`) from a
-    `!prim.base<global>`; nobody may write there while the kernel runs.
+    Integers are signless. Signedness is part of the combiner kind (`minsi`, `minui`)
+    and of the sort order (`slt`, `ult`). An operation combines with a built-in kind or
+    with a combiner region, which may work on a tuple of values. A region combiner must
+    be associative. It is treated as non-commutative unless it says `commutative`. Only
+    a commutative combiner lets items be combined out of order.
+
+    Results do not depend on the division into lanes, waves and tiles, except for the
+    rounding of reassociated floats. An inclusive prefix is the fold of the elements up
+    to and including its own. An exclusive prefix is the fold of the elements before its
+    own. Both start from `init` if the operation has one for them. The total is the fold
+    of all elements, and never includes `init`. An empty fold is the identity. The
+    identity is not folded into other folds: the sum of no elements is 0.0, but the sum
+    of one or a thousand times -0.0 is -0.0. (With the fast-math flag `nsz` the sign of
+    a zero is unspecified.)
+
+    Regions run only on elements that exist and on folds of them. They do not run on
+    data past the end of a buffer or of a `valid` count, and a prologue gets no index of
+    such an element. A combiner may also run on its own identity, which must leave every
+    value unchanged. A region may run on other values too if it has no side effects, no
+    loops, and nothing that is undefined for some values, because no result shows this.
+    The regions of a device op may load from the buffers in its `reads`. The regions of
+    ops in kernels may load from a `!prim.base<global>` (`prim.load`, `prim.advance`).
+    Memory that regions load from must not be written while the kernel runs.
 
     Element types: `i8 i16 i32 i64 index f16 bf16 f32 f64`.
 
-    The items of a lane or thread, all operands of an op together, take at most 256
-    registers of 32 bits (an element of up to 32 bits takes one, a wider one
-    two), those of `prim.warp_sort` at most 64. More is an error at the op: LLVM
-    would need minutes for it, and memory instead of registers.
+    At most 256 registers of 32 bits hold the items of a lane or thread, for all
+    operands of an op together. `prim.warp_sort` has at most 64. An element of up to 32
+    bits takes one register, a wider one two. More items are an error at the op, because
+    LLVM would need minutes to compile it, and memory instead of registers.
 
-    **Convergence.** All lanes of its logical warp that exist come to a
-    `prim.warp_*` op together, all threads of the block to a `prim.block_*` op
-    and to a `gpu.barrier`; masks (`prim.warp_ballot`, `prim.warp_match_any`)
-    take the lanes that are there. An op in control flow that depends on what
-    differs between those threads is an error: thread and lane ids, what a
-    collective gives each lane, results of atomic operations, and what is loaded
-    at an address that differs. A comparison of the thread id with a multiple of
-    the width is none, nor is the number of a wave or of a row of whole logical
-    warps. Kernel arguments, block ids and what is loaded at the same address are
-    the same in all threads.
+    **Convergence.** All existing lanes of a logical warp must execute a `prim.warp_*`
+    op together. All threads of the block must execute a `prim.block_*` op or a
+    `gpu.barrier` together. Masks (`prim.warp_ballot`, `prim.warp_match_any`) use the
+    lanes that are active.
 
-    The attribute `prim.converged` on such an op promises that the threads it
-    needs do come together all the same, each time that one of them comes: that a
-    loaded count is the same in all lanes, for instance. Where the promise is
-    broken, results are undefined; with `prim-check-convergence` the emulator
-    reports it.
+    An op is an error in control flow that depends on a value which differs between
+    these threads. Such values are thread and lane ids, the results of a collective in
+    each lane, results of atomic operations, and values loaded at an address that
+    differs. Two kinds of values are accepted: comparisons of the thread id with a
+    multiple of the width, and the number of a wave or of a row of whole logical warps.
+    Kernel arguments, block ids and values loaded at the same address are the same in
+    all threads.
+
+    The attribute `prim.converged` on such an op is a promise: each time that one of the
+    threads it needs executes the op, all of them do so together. For example, a loaded
+    count may be the same in all lanes. If the promise is broken, results are undefined;
+    with `prim-check-convergence` the emulator reports it.
 
     ```mlir
     scf.if %all_lanes_loaded_the_same {
@@ -91,19 +95,19 @@ def Prim_Dialect : Dialect {
     gpu.launch_func @kernels::@k blocks in (%n, %c1, %c1) threads in (%c256, %c1, %c1) args(%p : memref<?xi32>) {prim.cooperative}
     ```
 
-    The attribute `prim.overlapped` on a `gpu.launch_func` lets its blocks begin
-    while the kernel before it on the stream still runs, where the chip can do
-    that; the kernel begins with a `prim.grid_wait_previous`, which
-    `prim-lower-grid` checks where it sees it. A launch without the attribute
-    begins when all that came before it has ended.
+    The attribute `prim.overlapped` on a `gpu.launch_func` lets its blocks begin while
+    the previous kernel on the stream still runs, if the chip supports it. The kernel
+    must begin with a `prim.grid_wait_previous`; `prim-lower-grid` checks this where it
+    sees it. A launch without the attribute begins when all earlier work on the stream
+    has ended.
 
     ```mlir
     gpu.launch_func @kernels::@k blocks in (%n, %c1, %c1) threads in (%c256, %c1, %c1) args(%p : memref<?xi32>) {prim.overlapped}
     ```
 
-    The attribute `prim.min_blocks` on a kernel says how many of its blocks shall
-    find room on a compute unit at once: its threads get registers accordingly, and
-    what does not fit into them goes to memory.
+    The attribute `prim.min_blocks` on a kernel is the number of its blocks that must
+    fit on a compute unit at once. It limits the registers of a thread; values that do
+    not fit into them are kept in memory.
 
     ```mlir
     gpu.func @k(%p : memref<?xi32>) kernel attributes {known_block_size = array<i32: 256, 1, 1>, prim.min_blocks = 2 : i32} {
@@ -153,7 +157,7 @@ def Prim_CombinerKind : I32EnumAttr<
 }
 
 def Prim_ScanMode : I32EnumAttr<
-    "ScanMode", "which prefixes a scan returns", [
+    "ScanMode", "prefixes that a scan returns", [
       I32EnumAttrCase<"Inclusive", 0, "inclusive">,
       I32EnumAttrCase<"Exclusive", 1, "exclusive">,
       I32EnumAttrCase<"Both", 2, "both">]> {
@@ -169,14 +173,14 @@ def Prim_SortOrder : I32EnumAttr<
 }
 
 def Prim_SegmentKind : I32EnumAttr<
-    "SegmentKind", "what a set segment flag marks", [
+    "SegmentKind", "end of a segment that a set flag marks", [
       I32EnumAttrCase<"Head", 0, "head">,
       I32EnumAttrCase<"Tail", 1, "tail">]> {
   let cppNamespace = "::mlir::prim";
 }
 
 def Prim_SegmentForm : I32EnumAttr<
-    "SegmentForm", "what says where the segments of a device buffer start", [
+    "SegmentForm", "clause that defines the segments of a device buffer", [
       I32EnumAttrCase<"Offsets", 0, "segments">,
       I32EnumAttrCase<"Head", 1, "head">,
       I32EnumAttrCase<"Key", 2, "by_key">]> {
@@ -184,14 +188,14 @@ def Prim_SegmentForm : I32EnumAttr<
 }
 
 def Prim_Determinism : I32EnumAttr<
-    "Determinism", "over what the bits of a float result must agree", [
+    "Determinism", "runs over which the bits of a float result must agree", [
       I32EnumAttrCase<"Run", 0, "run">,
       I32EnumAttrCase<"Any", 1, "any">]> {
   let cppNamespace = "::mlir::prim";
 }
 
 def Prim_Arrangement : I32EnumAttr<
-    "Arrangement", "how the items of a block are spread over its threads", [
+    "Arrangement", "distribution of the items of a block over its threads", [
       I32EnumAttrCase<"Blocked", 0, "blocked">,
       I32EnumAttrCase<"Striped", 1, "striped">,
       I32EnumAttrCase<"Rows", 2, "rows">]> {
@@ -199,7 +203,7 @@ def Prim_Arrangement : I32EnumAttr<
 }
 
 def Prim_ShuffleMode : I32EnumAttr<
-    "ShuffleMode", "which lane a shuffle reads", [
+    "ShuffleMode", "source lane of a shuffle", [
       I32EnumAttrCase<"Lane", 0, "lane">,
       I32EnumAttrCase<"Up", 1, "up">,
       I32EnumAttrCase<"Down", 2, "down">,
@@ -208,7 +212,7 @@ def Prim_ShuffleMode : I32EnumAttr<
 }
 
 def Prim_ExchangeMode : I32EnumAttr<
-    "ExchangeMode", "how an exchange moves items between lanes", [
+    "ExchangeMode", "arrangements between which an exchange moves items", [
       I32EnumAttrCase<"BlockedToStriped", 0, "blocked_to_striped">,
       I32EnumAttrCase<"StripedToBlocked", 1, "striped_to_blocked">,
       I32EnumAttrCase<"ScatterToStriped", 2, "scatter_to_striped">]> {
@@ -216,7 +220,7 @@ def Prim_ExchangeMode : I32EnumAttr<
 }
 
 def Prim_TransferMethod : I32EnumAttr<
-    "TransferMethod", "how lanes share the work of moving a tile", [
+    "TransferMethod", "division of the transfer of a tile among lanes", [
       I32EnumAttrCase<"Direct", 0, "direct">,
       I32EnumAttrCase<"Striped", 1, "striped">,
       I32EnumAttrCase<"Vectorize", 2, "vectorize">,
@@ -225,7 +229,7 @@ def Prim_TransferMethod : I32EnumAttr<
 }
 
 def Prim_Algorithm : I32EnumAttr<
-    "Algorithm", "which form of a device algorithm to use", [
+    "Algorithm", "form of a device algorithm", [
       I32EnumAttrCase<"Default", 0, "default">,
       I32EnumAttrCase<"LookBack", 1, "look_back">,
       I32EnumAttrCase<"ReduceThenScan", 2, "reduce_then_scan">,
@@ -252,7 +256,7 @@ def Prim_MemorySpace : I32EnumAttr<
 }
 
 def Prim_MemoryOrder : I32EnumAttr<
-    "MemoryOrder", "what an atomic access orders", [
+    "MemoryOrder", "memory order of an atomic access", [
       I32EnumAttrCase<"Relaxed", 0, "relaxed">,
       I32EnumAttrCase<"Acquire", 1, "acquire">,
       I32EnumAttrCase<"Release", 2, "release">,
@@ -261,7 +265,7 @@ def Prim_MemoryOrder : I32EnumAttr<
 }
 
 def Prim_MemoryScope : I32EnumAttr<
-    "MemoryScope", "the threads for which an access is atomic", [
+    "MemoryScope", "threads for which an access is atomic", [
       I32EnumAttrCase<"Wave", 0, "wave">,
       I32EnumAttrCase<"Block", 1, "block">,
       I32EnumAttrCase<"Device", 2, "device">]> {
@@ -269,7 +273,7 @@ def Prim_MemoryScope : I32EnumAttr<
 }
 
 def Prim_CacheHint : I32EnumAttr<
-    "CacheHint", "what an access asks of the caches", [
+    "CacheHint", "cache hint of an access", [
       I32EnumAttrCase<"All", 0, "all">,
       I32EnumAttrCase<"Device", 1, "device">,
       I32EnumAttrCase<"Stream", 2, "stream">,
@@ -279,7 +283,7 @@ def Prim_CacheHint : I32EnumAttr<
 }
 
 def Prim_AtomicKind : I32EnumAttr<
-    "AtomicKind", "how an atomic access changes memory", [
+    "AtomicKind", "operation of an atomic access", [
       I32EnumAttrCase<"Add", 0, "add">,
       I32EnumAttrCase<"Exchange", 1, "exchange">,
       I32EnumAttrCase<"Or", 2, "or">]> {
@@ -288,7 +292,7 @@ def Prim_AtomicKind : I32EnumAttr<
 
 // The numbers are those of primStatus in prim_runtime.h.
 def Prim_CheckStatus : I32EnumAttr<
-    "CheckStatus", "what a failed check reports", [
+    "CheckStatus", "status that a failed check reports", [
       I32EnumAttrCase<"InvalidArgument", 1, "invalid_argument">,
       I32EnumAttrCase<"Workspace", 9, "workspace">]> {
   let cppNamespace = "::mlir::prim";
@@ -302,29 +306,43 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
   let mnemonic = "tuning";
   let summary = "overrides of the tuning tables for one device op";
   let description = [{
-    Every parameter is optional; what is left out comes from the target's
-    tuning table. `block_size` is in threads, a multiple of 32 up to 1024
-    (and of the target's wave); `items_per_thread` is in elements, up to 64
-    and within the registers of a thread. `algorithm` is, for scans,
-    `look_back` in one pass with a block for each tile, `reduce_then_scan`
-    in two, or `persistent`, in one pass by about as many blocks as the chip
-    holds, which take tile after tile: of whole buffers whose elements lie
-    side by side. They read memory once if three tiles fit into workgroup
-    memory, else twice; unless it is given, `items_per_thread` is as large
-    as lets them. `cooperative` is the same by a cooperative launch of as
-    many blocks as the device holds, asked when it is launched, which take
-    tiles in turns; `cooperative_tile`, where the device holds a block for
-    each tile at once and a block has a thread for each of them, is a
-    cooperative launch in which each block gathers what the tiles before its
-    own have, and else `look_back`. A reduction of a whole buffer by a
-    commutative operator with an identity takes `cooperative`, too: in a
-    cooperative launch the first block waits for what the others publish,
-    and folds it. A sort of a whole buffer whose elements lie side by side
-    takes `cooperative`, too: one cooperative launch for all digits, of a
-    block for each tile, where the device holds as many. Elsewhere it makes
-    passes, of which the tile is unless the algorithm is given; with
-    `count_first` a pass counts the digits of a tile before it ranks its
-    items, if all of the tile fits into half of workgroup memory.
+    Every parameter is optional; the target's tuning table has the defaults.
+    `block_size` is in threads: a multiple of 32 (and of the target's wave), at most
+    1024. `items_per_thread` is in elements: at most 64, and within the registers of a
+    thread.
+
+    `algorithm` selects a form of the algorithm. For scans:
+
+    * `look_back`: one pass, with a block for each tile.
+    * `reduce_then_scan`: two passes.
+    * `persistent`: one pass by about as many blocks as the chip holds, each of which
+      takes tile after tile. Memory is read once if three tiles fit into workgroup
+      memory, else twice. Unless it is given, `items_per_thread` is the largest for
+      which they fit.
+    * `cooperative`: as `persistent`, but in a cooperative launch of as many blocks as
+      the device holds, which take tiles in turns. The device is queried for this number
+      at the launch.
+    * `cooperative_tile`: a cooperative launch in which each block gathers the values of
+      all earlier tiles. Used if the device holds a block for each tile at once and a
+      block has a thread for each tile; else `look_back`.
+
+    The last three require a device-wide scan of contiguous elements.
+
+    For reductions:
+
+    * `cooperative`: in a cooperative launch, the first block waits for the values that
+      the other blocks publish, and folds them. Requires a device-wide reduction by a
+      commutative operator with an identity.
+
+    For sorts:
+
+    * `cooperative`: one cooperative launch for all digits, with a block for each tile,
+      if the device holds that many at once. Otherwise the sort makes passes. Requires a
+      device-wide sort of contiguous elements.
+    * `count_first`: a pass counts the digits of a tile before it ranks its items, if
+      the whole tile fits into half of workgroup memory.
+
+    The tile of a sort is the tile of its passes, unless the algorithm is given.
 
     ```mlir
     #prim.tuning<block_size = 256, items_per_thread = 8>

@@ -24,34 +24,32 @@ def Prim_RunLengths : AnyTypeOf<[I32, FixedVectorOfRankAndType<[1], [I32]>],
 def Prim_BlockAdjacentOp : Prim_BlockOp<"adjacent"> {
   let summary = "compare or subtract neighbours among the items of a block";
   let description = [{
-    Applies the region `map` to neighbours among the items of the block. Its
-    arguments are two of them in their order, and, if it takes one argument more,
-    the number (i32) of the second one in the block. The result of an item is what
-    the region gives
+    Applies the region `map` to each pair of neighbours among the items of the block.
+    The region takes the two items in their order. If it takes one argument more, this
+    is the number (i32) of the second item in the block. The result of an item is the
+    value of the region
 
-    * with `left`, for the item before it and itself;
-    * with `right`, for itself and the item behind it;
-    * with `left right`, both: the results of `left` are the first ones. No pair
-      is looked at twice.
+    * with `left`: for the previous item and the item itself;
+    * with `right`: for the item itself and the next item;
+    * with `left right`: both, the results of `left` first. The region runs once for
+      each pair.
 
-    What the region yields decides what the op is: an i1 is a flag, and says that
-    the two differ; anything else is a difference. There may be several of both.
-    Where an item has no neighbour on that side, its flag is true, and a difference
-    is the item itself, of the member with the same number.
+    The region yields one value or several. An i1 is a flag and says that the two items
+    differ. A value of any other type is a difference. If an item has no neighbour on
+    that side, its flag is true, and its difference is the item itself, of the member
+    with the same number.
 
-    * `predecessor(%p)` is the neighbour of the block's first item, for `left`, and
-      `successor(%s)` that of the last one that takes part, for `right`; the same
-      in all threads. Differences of a type that is not that of an item need
-      them.
-    * `valid(%n)`: only the first `%n` items take part. Of the others flags are
-      false, and differences the items themselves, or poison if they are of
-      another type.
-    * `arrangement(...)`: blocked if it is left out, or rows; as in
-      `prim.block_load`.
+    * `predecessor(%p)`: the neighbour of the block's first item, for `left`.
+      `successor(%s)`: the neighbour of the last item that takes part, for `right`. Both
+      must be the same in all threads. Required for differences of a type that differs
+      from the item's type.
+    * `valid(%n)`: only the first `%n` items take part. For the others, flags are false,
+      and differences are the items themselves, or poison if the types differ.
+    * `arrangement(...)`: blocked (the default) or rows, as in `prim.block_load`.
 
-    Items move within waves from lane to lane; only those at the borders of waves go
-    through workgroup memory. The region runs for pairs that exist, and has no
-    effects.
+    All threads of the block must execute the op together. Items move from lane to lane
+    within waves. Only items at the borders of waves go through workgroup memory. The
+    region runs only for pairs that exist, and must have no side effects.
 
     ```mlir
     %d = prim.block_adjacent left %x predecessor(%p) map {
@@ -77,20 +75,21 @@ def Prim_BlockAdjacentOp : Prim_BlockOp<"adjacent"> {
 def Prim_BlockShuffleOp : Prim_BlockOp<"shuffle"> {
   let summary = "shift the items of a block";
   let description = [{
-    Every item of the block, in blocked arrangement, becomes another one. Several
+    Moves every item of the block, in blocked arrangement, to another position. Several
     inputs move together.
 
     * `offset(%d)`: item p of the result is item p - `%d`.
-    * `rotate(%d)`: the same around the end: modulo the number of items.
-    * `up`: an offset by 1, and `down` by -1, for which items move from lane to
-      lane, and only those at the borders of waves go through workgroup memory.
-      With `edge` there is another result for each input: the item that was pushed
-      out, which is the last one of the block (the first one), in all threads.
+    * `rotate(%d)`: as `offset`, modulo the number of items.
+    * `up`: an offset of 1. `down`: an offset of -1. For these two, items move from lane
+      to lane, and only items at the borders of waves go through workgroup memory.
+    * `edge`, with `up` or `down`: one more result for each input, in all threads. It is
+      the item that was pushed out: the last item of the block with `up`, the first one
+      with `down`.
+    * `fill(%v)`: the value of items whose source lies outside of the block; each thread
+      gets its own `%v`. Without it they are poison.
 
-    `%d` is any i32. Items whose source lies outside of the block are poison, or
-    `fill(%v)`, the thread's own value for it.
-
-    With one item per thread, `%d` is that of the thread which gets the item.
+    `%d` is any i32. With one item per thread, the `%d` of the thread that gets the item
+    is used. All threads of the block must execute the op together.
 
     ```mlir
     %o = prim.block_shuffle %x offset(%d) fill(%x) : i32
@@ -107,19 +106,20 @@ def Prim_BlockShuffleOp : Prim_BlockOp<"shuffle"> {
 def Prim_BlockRunLengthDecodeOp : Prim_BlockOp<"run_length_decode"> {
   let summary = "repeat each item of a block as often as a length says";
   let description = [{
-    The items of a block, blocked over its threads, each as many times as its
-    length says, one behind the other: a window of them, blocked over the threads
-    with `items(k)` of each. It begins with the item whose number is
-    `window(%from)`, not negative, 0 if that is left out. What lies behind the last item is
-    poison. Several inputs move together.
+    Repeats each item of the block, in blocked arrangement, as many times as its length
+    says, and returns a window of the repeated items. Several inputs move together.
 
-    * `lengths(%l : type)`: a length per item, not negative, whose sum is below
-      2^31. A length of 0 is no item.
-    * `offsets`: another result, the number of each item within its run, i32.
-    * `total`: another result, how many items there are in all, in all threads,
-      i32.
+    * `lengths(%l : type)`: a length for each item, not negative. The sum of all lengths
+      must be below 2^31. An item with a length of 0 does not appear.
+    * `items(k)`: the number of items per thread in the window, which is blocked over
+      the threads.
+    * `window(%from)`: the number of the first item in the window, not negative; 0 by
+      default. Items of the window after the last repeated item are poison.
+    * `offsets`: one more result (i32), the number of each item within its run.
+    * `total`: one more result (i32), the number of all repeated items, in all threads.
 
-    Items go through workgroup memory. The op synchronises the block.
+    All threads of the block must execute the op together. Items go through workgroup
+    memory. The op synchronises the block.
 
     ```mlir
     %v, %within, %n = prim.block_run_length_decode %runs lengths(%l : vector<2xi32>)

@@ -20,19 +20,21 @@ def Prim_BlockReduceOp : Prim_BlockOp<"reduce", [
     DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let summary = "fold the values of a block";
   let description = [{
-    Folds the items of all threads, thread 0 first, a thread's vector of items
-    from its first to its last. The result is defined in thread 0, or in every
-    thread with `all`; elsewhere it is poison. `valid(%n)`: only the first `%n`
-    items of the block count. `arrangement(...)` says which item of which thread
-    is which item of the block, as in `prim.block_load`: blocked if it is left
-    out, or rows.
+    Folds the items of all threads of the block: thread 0 first, and each vector from
+    its first item to its last. The result is defined in thread 0, or in every thread
+    with `all`. Elsewhere it is poison.
 
-    `head(%f)` / `tail(%f)`: segments start at (end with) the items whose flag is
-    set, and in any case at the block's first item (with its last that counts).
-    The results are then items as the inputs are: each segment's fold stands in
-    the place of its first item, and the other places are poison.
+    * `valid(%n)`: only the first `%n` items of the block take part.
+    * `arrangement(...)`: the order of the items, as in `prim.block_load`: blocked (the
+      default) or rows.
+    * `head(%f)` / `tail(%f)`: segments start at (end with) the items whose flag is set.
+      The block's first item always starts a segment (with `tail`, the last item that
+      takes part always ends one). The results are then items like the inputs: the fold
+      of each segment is at the position of its first item, and all other positions are
+      poison.
 
-    The op synchronises the block: workgroup memory may be reused after it.
+    All threads of the block must execute the op together. The op synchronises the
+    block: workgroup memory may be reused after it.
 
     ```mlir
     %s = prim.block_reduce add %items all : vector<8xi32>
@@ -53,30 +55,33 @@ def Prim_BlockScanOp : Prim_BlockOp<"scan", [
     DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let summary = "prefix folds over a block";
   let description = [{
-    Prefix folds over the items of a block; `mode`, `init`, `total` and `reverse`
-    as in `prim.warp_scan`, over the items of the block. `head(%f)`: the scan
-    starts anew at every item whose flag is set, from `init` too; the block's
-    first item always starts a segment. `total` takes no notice. An exclusive
-    region scan needs `init`, `identity` or a prefix region. `valid(%n)`: only
-    the first `%n` items of the block take part; the results of the others are
-    poison. Items and results are in the arrangement that `arrangement(...)`
-    names, as in `prim.block_load`: blocked if it is left out, or rows, which
-    cost a warp scan each and need no transposition on the way from and to
-    memory.
+    Computes prefix folds over the items of the block. `mode`, `init`, `total` and
+    `reverse` are as in `prim.warp_scan`, over the items of the block.
 
-    A `prefix` region is run once per op by the first wave, all its lanes
-    active. Its arguments are the block's fold (without `init`); what it yields
-    in the first lane goes before all items of the block, in inclusive and
-    exclusive results alike; an `i1` yielded behind it
-    says whether there is a prefix at all. It excludes `init`, may have side effects
-    and use warp ops, but neither block ops nor barriers: it is how a look-back
-    takes part in a scan.
+    * `head(%f)`: the scan restarts, from `init` too, at every item whose flag is set.
+      The block's first item always starts a segment. `total` ignores segments.
+    * `valid(%n)`: only the first `%n` items of the block take part. The results of the
+      others are poison.
+    * `arrangement(...)`: the arrangement of items and results, as in `prim.block_load`:
+      blocked (the default) or rows. Rows cost a warp scan each, and need no
+      transposition for loads and stores.
+    * An exclusive scan with a combiner region requires `init`, `identity` or a prefix
+      region.
+    * `prefix`: a region, for example a look-back, that computes the fold of everything
+      before the block. Its arguments are the block's fold, without `init`. The value
+      that it yields in the first lane goes before all items of the block, in inclusive
+      and exclusive results. After this value it yields an `i1` that says whether there
+      is a prefix. The first wave runs the region once per op, with all lanes active.
+      The region may have side effects and use warp ops, but no block ops and no
+      barriers. `prefix` excludes `init`.
+    * `prefix` with `head`: the region's arguments are an `i1` that says whether the
+      block holds a head, and the fold from its last head on (of all items if there is
+      none). The value that it yields goes only before the items ahead of the block's
+      first head. The first item is then a head only if its flag is set. Exclusive
+      prefixes at heads are the identity, which a combiner region must give. Not with
+      `reverse`.
 
-    With `head` the region's arguments are (whether the block holds a head: `i1`,
-    the fold from its last head on, or of all items without one), and what it
-    yields goes before the items ahead of the block's first head only. The first
-    item is then a head only where its flag says so. Exclusive prefixes at heads
-    are the identity, which a combiner region must give. Not for `reverse`.
+    All threads of the block must execute the op together.
 
     ```mlir
     %s, %total = prim.block_scan exclusive add %items init(%z) total : vector<8xi32>
@@ -105,15 +110,17 @@ def Prim_BlockSortOp : Prim_BlockOp<"sort", [
     DeclareOpInterfaceMethods<Prim_SortOpInterface>]> {
   let summary = "sort the items of a block, stably";
   let description = [{
-    Permutes the items of a block into order; stable. Items come in the arrangement
-    `from(...)`, which is one of `prim.block_load`, and leave in the arrangement
-    `to(...)`, blocked or striped; both are blocked by default. The first operand is
-    the key. A radix sort has its items in `rows(1)` anyway: they cost it nothing.
+    Sorts the items of the block, stably. The first operand is the key.
 
-    * `bits(lo, hi)`, `keys(n)`, `orders(...)`: as in `prim.device_sort`, for a
-      built-in order. It takes a sort by each key of which bits count.
-    * `valid(%n)`: only the first `%n` items take part; they come first in the
-      result, and the rest is poison.
+    * `from(...)`: the arrangement of the operands, as in `prim.block_load`. `to(...)`:
+      the arrangement of the results, blocked or striped. Both are blocked by default. A
+      radix sort uses `rows(1)` internally, so operands in `rows(1)` cost it nothing.
+    * `bits(lo, hi)`, `keys(n)`, `orders(...)`: as in `prim.device_sort`, for a built-in
+      order. The op sorts once by each key that has bits in the range.
+    * `valid(%n)`: only the first `%n` items take part. They come first in the result,
+      and the rest is poison.
+
+    All threads of the block must execute the op together.
 
     ```mlir
     %k, %v = prim.block_sort ult %keys, %vals to(striped) : vector<4xi32>, vector<4xf32>
@@ -142,24 +149,25 @@ def Prim_BlockSortOp : Prim_BlockOp<"sort", [
 def Prim_BlockExchangeOp : Prim_BlockOp<"exchange"> {
   let summary = "move the items of a block from thread to thread";
   let description = [{
-    The items of the block in another arrangement: what is item p in the
-    arrangement `from(...)` is item p of the result in the arrangement `to(...)`.
-    Both are blocked if left out, and are those of `prim.block_load`. With
-    `ranks(%r)` every item becomes the one whose number its rank says; the ranks
-    of a block's items are all numbers below their count, each once. Several
-    inputs move together.
+    Moves the items of the block to another arrangement: item p in the arrangement
+    `from(...)` becomes item p of the result in the arrangement `to(...)`. Both are
+    arrangements of `prim.block_load`, and blocked by default. Several inputs move
+    together.
 
-    * `flags(%f)` with ranks: only items whose flag is set go to their rank. The others
-      stay behind, their ranks mean nothing, and no two of those that go have the
-      same one. Items of the result to which none went are poison.
-    * `guarded` with ranks: the same for items whose rank is a number of an item of
-      the block; -1 is none.
-    * `gather(%r)`: every item of the result is the item in the arrangement
-      `from(...)` whose number its rank says. Numbers may come more than once.
+    * `ranks(%r)`: every item becomes the item of the result whose number is its rank.
+      The ranks of a block's items are all numbers below their count, each once.
+    * `flags(%f)`, with `ranks`: only items whose flag is set move to their rank. The
+      ranks of the others are ignored. No two items that move may have equal ranks.
+      Items of the result to which none moved are poison.
+    * `guarded`, with `ranks`: as `flags`, but an item moves if its rank is the number
+      of an item of the block; -1 is none.
+    * `gather(%r)`: every item of the result is the item in the arrangement `from(...)`
+      whose number is its rank. Numbers may occur more than once.
 
-    Items go through workgroup memory. The op synchronises the block: what a
-    thread wrote to workgroup memory before it, the others read after it. An
-    exchange that leaves every item where it is does neither, and folds away.
+    All threads of the block must execute the op together. Items go through workgroup
+    memory. The op synchronises the block: each thread sees after it what the others
+    wrote to workgroup memory before it. An exchange that leaves every item in its
+    position does neither, and folds away.
 
     ```mlir
     %s = prim.block_exchange %x from(rows(4)) : vector<8xi32>
@@ -196,41 +204,41 @@ def Prim_Digits : AnyTypeOf<[I32, FixedVectorOfRankAndType<[1], [I32]>],
 
 def Prim_BlockRadixRankOp : Prim_BlockOp<"radix_rank", [
     RecursiveMemoryEffects]> { // of regions
-  let summary = "number the items of a block in the order of a radix digit";
+  let summary = "rank the items of a block by a radix digit";
   let description = [{
-    The rank of every item among those of the block: the number of items that have
-    a smaller digit, or the same one and come before it. The low bits of an item
-    are its digit, `bits(n)` says how many: 1 to 8. Ranks are all numbers below the
-    number of items, each once, as `prim.block_exchange` takes them: the two ops
-    are one pass of a stable radix sort.
+    Computes the rank of each item among the items of the block: the number of items
+    that have a smaller digit, or an equal digit and an earlier position. The low bits
+    of an item are its digit: `bits(n)` of them, 1 to 8. The ranks are all numbers below
+    the number of items, each once, as `prim.block_exchange` takes them. The two ops
+    together are one pass of a stable radix sort.
 
-    * `valid(%n)`: only the first `%n` items of the block take part. The others
-      get the ranks behind them, in their order.
-    * `arrangement(...)` says which item of which thread is which item of the
-      block, as in `prim.block_load`: blocked if it is left out. With `rows(1)`
-      the lanes of a wave rank neighbours; other arrangements cost two exchanges
-      of the items besides, if a thread has more than one.
-    * `counts(k)`: two more results, `i32` or vectors of `k`. Thread t has those
-      of the `k` digits from t * `k` on: how many items with that digit take
-      part, and the rank of the first one, which is how many have a smaller digit.
-      Threads behind the last digit have counts of 0 and undefined ranks. `k` is a
-      power of two, at most the number of digits, and enough for all of them.
-    * `counted`: a region that every thread of the block runs once, with its
-      counts, as soon as they are known, and before the ranks are. It may have side
-      effects, use warp and grid ops, and barriers, but no other block ops that
-      synchronise.
-    * `digit`: a region that computes the digit of an item, whose low bits count.
-      Items may then be of any type. It runs wherever the digit is needed, more
-      than once for an item, by threads of its wave: with it all items are counted
-      before any is ranked, for which no digit need be kept, and no rank for a
-      `ranked` region. It has no side effects, and no ops of the block.
-    * `ranked`: a region that runs once for each item, with the item and its rank,
-      as soon as that is known, in a thread of the item's wave and in their order
-      there. It may have side effects, on memory that the op does not use, but no
-      ops of the block or of warps. Behind the op the block waits for what it
-      wrote, as for anything else.
+    * `valid(%n)`: only the first `%n` items of the block take part. The others get the
+      ranks that follow, in their order.
+    * `arrangement(...)`: the order of the items in the block, as in `prim.block_load`;
+      blocked by default. With `rows(1)` the lanes of a wave rank neighbours. Other
+      arrangements cost two more exchanges of the items if a thread has more than one.
+    * `counts(k)`: two more results, `i32` or vectors of `k`. Thread t has those of the
+      `k` digits from t * `k` on. The first result is the number of items with that
+      digit that take part. The second one is the rank of the first of them, which is
+      the number of items with a smaller digit. Threads past the last digit have counts
+      of 0 and undefined ranks. `k` is a power of two, at most the number of digits, and
+      large enough for all of them.
+    * `counted`: a region that every thread of the block runs once, with its counts, as
+      soon as they are known, and before the ranks are. It may have side effects and use
+      warp ops, grid ops and barriers, but no other block ops that synchronise.
+    * `digit`: a region that computes the digit of an item, of which only the low bits
+      are used. Items may then have any type. The region runs wherever the digit is
+      needed, more than once per item, in threads of the item's wave. All items are then
+      counted before any is ranked, so that no digits need to be kept, and no ranks for
+      a `ranked` region. The region must have no side effects and use no block ops.
+    * `ranked`: a region that runs once for each item, with the item and its rank, as
+      soon as the rank is known. It runs in a thread of the item's wave, and there in
+      the order of the items. It may have side effects on memory that the op does not
+      use. It must use no block ops and no warp ops. Other threads see its writes only
+      after a barrier that follows the op.
 
-    Items go through counters in workgroup memory. The op synchronises the block.
+    All threads of the block must execute the op together. Items go through counters in
+    workgroup memory. The op synchronises the block.
 
     ```mlir
     %r = prim.block_radix_rank %digits bits(8) : vector<8xi32>
@@ -285,22 +293,22 @@ def Prim_Bins : AnyTypeOf<[AnyTypeOf<[I8, I16, I32, I64, Index]>,
 def Prim_BlockHistogramOp : Prim_BlockOp<"histogram"> {
   let summary = "count the items of a block by their values";
   let description = [{
-    How many items of the block are 0, 1, ..., n - 1, for the n bins of `bins(n)`.
-    Items are unsigned; one that is not below n is in no bin.
+    Counts how many items of the block are 0, 1, ..., n - 1, for the n bins of
+    `bins(n)`. Items are unsigned. An item that is not below n is in no bin.
 
-    * `counts(k)`: the result is `i32` or a vector of `k`: thread t has the counts
-      of the `k` bins from t * `k` on, 0 for what lies behind the last bin. `k` is
-      enough for all bins.
-    * `into(%counters : type)`: instead of a result, the counts are added to n
-      counters, `i32` from the start of workgroup or device memory (a base, or a
-      memref as in `prim.block_load`), by relaxed atomic additions. Nobody else is
-      waited for: in the block all have counted behind the next
-      `prim.block_barrier`, in device memory behind one that says
-      `orders(block)`.
-    * `valid(%n)`: only the first `%n` items of the block count;
-      `arrangement(...)` says which those are, as in `prim.block_load`.
+    * `counts(k)`: the result is `i32` or a vector of `k`. Thread t has the counts of
+      the `k` bins from t * `k` on, and 0 past the last bin. `k` must be large enough
+      for all bins.
+    * `into(%counters : type)`: instead of a result, the counts are added to n `i32`
+      counters by relaxed atomic additions. The counters are at the start of workgroup
+      or device memory (a base, or a memref as in `prim.block_load`). The op waits for
+      no other thread. The counts of the block are complete after the next
+      `prim.block_barrier`, which for device memory must say `orders(block)`.
+    * `valid(%n)`: only the first `%n` items of the block take part. `arrangement(...)`:
+      the order of the items, as in `prim.block_load`.
 
-    With `counts` the op synchronises the block.
+    All threads of the block must execute the op together. With `counts` the op
+    synchronises the block.
 
     ```mlir
     %c = prim.block_histogram %v bins(256) counts(1) valid(%n) : vector<8xi32>
@@ -319,38 +327,34 @@ def Prim_BlockHistogramOp : Prim_BlockOp<"histogram"> {
 }
 
 def Prim_BlockLoadOp : Prim_Op<"block_load", [AttrSizedOperandSegments]> {
-  let summary = "read a tile, each thread its items";
+  let summary = "read a tile of memory into the items of a block";
   let description = [{
-    Reads a tile of a block's size times items per thread: the elements of `source`
-    from index `offset` on, which is the same in all threads of the block. With
-    `reverse` the tile goes down from there: its element p is that of index
-    `offset` - p. A memref is read behind its layout's offset and must have unit
-    stride; a base is that of element 0.
+    Reads a tile of memory, each thread its items. The tile has as many elements as the
+    block has threads, times the items per thread. It starts at index `offset` of the
+    memory, which must be the same in all threads of the block. A memref must have unit
+    stride, and the offset of its layout is added. A base is the address of element 0.
 
-    `arrangement(...)` says which elements are a thread's. With n items per
-    thread, item j of thread t is element
+    * `reverse`: the tile extends downwards. Its element p is at index `offset` - p.
+    * `arrangement(...)`: the elements of each thread. With n items per thread, item j
+      of thread t is element
+      * t * n + j with `blocked`, the default;
+      * j * (threads of the block) + t with `striped`;
+      * w * W * n + (j / v) * L * v + l * v + j % v with `rows(v)`, for lane l of wave
+        w. A wave has W lanes, and this one has L, fewer than W at most in the last
+        wave. v divides n. Each row of a wave is one run of memory, so that no two load
+        instructions of v elements access the same line. With `rows(v) width(k)` rows
+        belong to logical warps of W = k lanes, and runs are shorter. k is a power of
+        two, at most the lanes of a wave.
+    * `valid(%n)`: only the first `%n` elements of the tile exist. The other items are
+      undefined, or `fill(...)`, one value for all of them. Only with `valid` may the
+      tile extend past the end of the memory.
+    * `align(n)`: the lowest address of the tile is a multiple of `n` bytes, by default
+      of an element's size. Saves the run-time alignment check where wide accesses need
+      alignment.
+    * `cache(hint)`: the hint of all accesses: `all`, `stream` or `constant`, as in
+      `prim.load`.
 
-    * t * n + j with `blocked`, as if it is left out;
-    * j * (threads of the block) + t with `striped`;
-    * w * W * n + (j / v) * L * v + l * v + j % v with `rows(v)`, for lane l of
-      wave w, waves of W lanes, and L lanes in this one, which are fewer than W
-      at most in the last one. v divides n. Each row of a wave is one run of
-      memory, so a load instruction of v elements touches no line that another
-      one does. With `rows(v) width(k)` the same holds of logical warps of W = k
-      lanes, a power of two that is not above a wave's: runs are shorter.
-
-    With `valid(%n)` only the first `%n` elements of the tile are there; the items
-    of the others are undefined, or `fill(...)`, a value for all of them. Only then
-    may the tile go past the end of the memory.
-
-    `align(n)`: the lowest address of the tile is a multiple of `n` bytes, by
-    default of an element's size. Where chips ask for that, wider accesses need
-    not find it out.
-
-    `cache(hint)` is that of all its accesses: `all`, `stream` or `constant`, as in
-    `prim.load`.
-
-    The op does not synchronise, and threads may come to it alone.
+    The op does not synchronise, and threads may execute it alone.
 
     ```mlir
     %items = prim.block_load %x[%first] valid(%n) fill(%zero : i32) arrangement(rows(4)) : memref<?xi32>, vector<16xi32>
@@ -375,20 +379,20 @@ def Prim_BlockLoadOp : Prim_Op<"block_load", [AttrSizedOperandSegments]> {
 }
 
 def Prim_BlockStageOp : Prim_Op<"block_stage"> {
-  let summary = "begin to copy a tile to workgroup memory";
+  let summary = "start to copy a tile to workgroup memory";
   let description = [{
-    Begins to copy a tile to the workgroup memory at `slot`, whose address is a
-    multiple of 16: the elements in the order of their addresses, so that
-    `prim.block_load` of the same items gives there what it gives here (with
-    `reverse`, from the last one on). Tile, arrangement and `reverse` are those of
-    `prim.block_load`, whose items have the type that is given; all of the tile is
-    there.
+    Starts to copy a tile to the workgroup memory at `slot`, whose address must be a
+    multiple of 16. The tile, `arrangement` and `reverse` are as in `prim.block_load`,
+    for items of the given type. All elements of the tile must exist. They are stored in
+    the order of their addresses. A `prim.block_load` of the same items at `slot`
+    therefore gives what it gives at the source (with `reverse`, from the last element
+    on).
 
-    Every thread copies its own items, by `prim.copy_async`, and may go on before
-    they are there: `prim.copy_commit` makes a batch of one or more stages, and
-    behind `prim.copy_wait` the thread reads what it has copied, which are its own
-    items in `prim.block_load`; other threads do so behind a barrier. The op does
-    not synchronise.
+    Every thread copies its own items, by `prim.copy_async`, and does not wait for them.
+    `prim.copy_commit` makes a batch of one or more stages. After `prim.copy_wait` the
+    thread can read the items that it copied, which are its own items in
+    `prim.block_load`. Other threads can read them after a barrier. The op does not
+    synchronise.
 
     ```mlir
     prim.block_stage %x[%next] to %slot arrangement(rows(4)) : memref<?xi32>, !prim.base<workgroup>, vector<16xi32>
@@ -411,11 +415,12 @@ def Prim_BlockStageOp : Prim_Op<"block_stage"> {
 }
 
 def Prim_BlockStoreOp : Prim_Op<"block_store"> {
-  let summary = "write a tile, each thread its items";
+  let summary = "write the items of a block to a tile of memory";
   let description = [{
-    Writes the items of the block's threads to a tile of memory; which item goes
-    where is said as in `prim.block_load`, and so is `cache(hint)`. With
-    `valid(%n)` only the first `%n` elements of the tile are written.
+    Writes the items of the block's threads to a tile of memory. The tile,
+    `arrangement`, `reverse` and `cache(hint)` are as in `prim.block_load`. With
+    `valid(%n)` only the first `%n` elements of the tile are written. The op does not
+    synchronise.
 
     ```mlir
     prim.block_store %items, %y[%first] valid(%n) arrangement(rows(4)) : vector<16xi32>, memref<?xi32>

@@ -22,10 +22,10 @@ include "prim/Dialect/Prim/IR/PrimMemoryOps.td"
 include "prim/Dialect/Prim/IR/PrimWarpOps.td"
 
 def Prim_YieldOp : Prim_Op<"yield", [Pure, Terminator, ReturnLike]> {
-  let summary = "the results of a region of a prim op";
+  let summary = "yield the results of a region of a prim op";
   let description = [{
-    Ends a combiner, comparator, prologue, epilogue or prefix region with what it
-    computes, a counted region with nothing.
+    Ends a region of a prim op. A combiner, comparator, prologue, epilogue or prefix
+    region yields what it computes. A counted region yields nothing.
 
     ```mlir
     prim.yield %v, %i : f32, i32

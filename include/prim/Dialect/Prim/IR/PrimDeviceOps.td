@@ -20,82 +20,78 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
                               ["getAccumulatorTypes"]>]> {
   let summary = "fold a buffer";
   let description = [{
-    Folds all elements of `ins` into the rank-0 `outs`, those of several
-    dimensions in row-major order. Several operands are one tuple.
+    Folds all elements of `ins` into the rank-0 `outs`, in row-major order. Several
+    operands are one tuple.
 
-    * `dimension(d)`: folds each row of an N-d buffer by itself, the elements
-      along dimension d for one set of the other indices, into `outs` of one
-      dimension less. Several dimensions, `dimension(0, 2)`, ascending, are gone
-      along in row-major order. More rows than one launch has blocks (of 2^32 threads less
-      one; `max-launch-threads` of `prim-lower-device`) are an error status, but
-      for short ones that lie one behind the other, of which blocks take several: of
-      these there are at most 2^32 - 1.
-    * Segments of a buffer of rank 1, each folded by itself and starting from
-      `init`, are said in one of three ways:
-      * `segments(%offsets : ...)`: n + 1 offsets of n segments, which end where the
-        next one starts, so that they do not decrease (where they do, folds are not
-        defined); or `segments(%begins, %ends : ...)`, in any order, with
-        gaps, and for a reduction overlapping. They are i32, i64 or index, and count
-        as signed. What lies outside of the buffer is cut off, and a segment that
-        ends before it starts is empty. `outs` have an element for each segment.
-      * `head(%flags : ...)`: one of i1 or an integer for each element, not zero where
-        a segment starts. The first element starts one in any case.
+    * `dimension(d)`: folds each row of an N-d buffer, that is the elements along
+      dimension d for one set of the other indices. `outs` have one dimension less.
+      Several dimensions, as in `dimension(0, 2)`, must ascend and are traversed in
+      row-major order. More rows than one launch has blocks are an error status; a
+      launch has at most 2^32 - 1 threads (`max-launch-threads` of `prim-lower-device`).
+      Short contiguous rows share blocks: at most 2^32 - 1 rows.
+    * Segments of a rank-1 buffer are folded separately, each from `init` on. One of
+      three clauses defines them:
+      * `segments(%offsets : ...)`: n + 1 offsets of n segments. A segment ends where
+        the next one starts. Offsets must not decrease, otherwise folds are undefined.
+        `segments(%begins, %ends : ...)`: segments in any order, with gaps, and for a
+        reduction overlapping. Offsets are signed: i32, i64 or index. Parts outside of
+        the buffer are cut off. A segment that ends before it starts is empty. `outs`
+        have an element for each segment.
+      * `head(%flags : ...)`: an i1 or integer for each element, not zero where a
+        segment starts. The first element always starts one.
       * `by_key(%keys : ...)`: runs of equal neighbours; several buffers are a tuple.
-        Integers are equal bit by bit, floats as `arith.cmpf oeq` says, so that each
-        NaN is a run by itself. `equal` is a region that says it instead, of all
-        keys of an element and all of the next one.
+        Integers are equal bit by bit, floats by `arith.cmpf oeq`, so that each NaN is a
+        run of its own. The region `equal` replaces this comparison. It takes all keys
+        of an element and all of the next one.
 
-      How many segments flags and keys make is known afterwards only: `outs` are then
-      the first keys (with `by_key`), the folds, and a count, a buffer of rank 0 of i32,
-      i64 or index. The others are of rank 1 and of one size, which is what they hold at
-      most: of more segments the count tells, and nothing is written past the end.
-      What lies behind the last segment is undefined on tensors and untouched on
-      memrefs.
-    * `workspace(%w : memref<?xi8>)`: at least `prim.workspace_size` bytes,
-      aligned to 256; without it the lowering allocates in stream order.
-      `initialized` says that it is zero all over: its owner clears it once, and
-      every run leaves it so, for the next op of any kind and size.
-    * `discards(0, 2)`: nobody wants the outputs of these numbers, counted from 0 on
-      with those of further groups behind `outs`: they are not written, nor is
-      anything read, made or moved for them alone. They remain operands, which
-      say what type and how many elements there would be, and may be any memory: an
-      input's, or one element with a stride of 0. Counts may be among them, but one
-      output is written. On tensors, results that nobody uses are discarded when the
-      op is canonicalized or bufferized, if it has no workspace of its own, and no
-      memory is allocated for them. A histogram discards nothing.
-    * `init(...)`: the fold starts from it; a scalar, or a rank-0 buffer that
-      the stream has written before, or with `dimension` a buffer like `outs`,
-      with an element for each row. `outs` are never read.
-    * The fold of a whole buffer may be written into `ins`, by way of an `outs` that
-      is a part of it, since everything is read before. Folds of rows and of segments
-      must not overlap it.
-    * A tuple of more than 64 bytes is reduced in several ops, one after another, where
-      the combiner computes some members without the others. Then an output may be a
-      part of its own member's input only, unless the same function makes the view.
-    * An empty input gives `init`, or the identity; with a combiner region one of
-      the two is needed where the size is not known to be positive.
-    * `prologue` maps the elements of `ins` (and, if it takes one argument more,
-      the element's `index`, counted in row-major order, or in its row) to the
-      accumulator tuple; `epilogue` maps the folded tuple to the elements of `outs`.
-    * `reads(%t : ...)`: buffers from which the regions load, `memref.load` on memrefs
-      and `tensor.extract` on tensors, and from no others: a table to look up, or
-      what an op before this one has left in a buffer of rank 0, which each thread
-      loads once. They must not overlap `outs` or the workspace. Indices
-      must lie inside; nobody checks them.
-    * `deterministic(run)`: the same bits in every run of one configuration, though
-      rows of the same elements may differ from each other where folds round.
-      `deterministic(any)`: the same on all chips and with all tiles, too; the
-      association is that of a balanced tree over element indices (of the row):
-      ranges of 2^k elements from a multiple of 2^k on are folded of their halves, and
-      a half without elements leaves the other one as it is. Not with segments.
-    * Memrefs may have any strides and an offset. Along several dimensions that do
-      not lie one behind the other in memory, the elements of a row (or of the
-      buffer) are at most 2^31 - 1; more are an error status.
-    * All of `ins` have the sizes of the first one, and `outs` those that follow
-      from it. What is known at compile time is verified; the rest is checked when
-      the host function runs, before anything is launched: a mismatch, a
-      negative size or bytes that 64 bits do not count are an error status of the
-      execution that names the operand and the sizes.
+      With `head` and `by_key` the number of segments is known only afterwards. `outs`
+      are then the first keys (with `by_key`), the folds, and a count: a rank-0 buffer
+      of i32, i64 or index. All except the count have rank 1 and one size, which is
+      their capacity. The count may be larger; nothing is written past the end. Elements
+      after the last segment are undefined on tensors and untouched on memrefs.
+    * `workspace(%w : memref<?xi8>)`: at least `prim.workspace_size` bytes, aligned to
+      256. Without it the lowering allocates in stream order. `initialized`: the
+      workspace is all zero. Its owner clears it once, and every run leaves it zero for
+      the next op of any kind and size.
+    * `discards(0, 2)`: these outputs (0-based, over `outs` and the groups after them)
+      are not written. Nothing is read, computed or moved only for them. They remain
+      operands, which give types and sizes, and may be any memory: an input's, or one
+      element with a stride of 0. Counts may be discarded, but at least one output must
+      be written. On tensors, unused results are discarded when the op is canonicalized
+      or bufferized, unless it has a workspace of its own; no memory is allocated for
+      them. A histogram discards nothing.
+    * `init(...)`: the initial value: a scalar, a rank-0 buffer that the stream has
+      written before, or with `dimension` a buffer like `outs`, with an element for each
+      row. `outs` are never read.
+    * A device-wide fold may be written into `ins`, through an `outs` that is a part of
+      it, because everything is read before. Folds of rows and of segments must not
+      overlap `ins`.
+    * A tuple of more than 64 bytes is reduced by several ops in sequence if the
+      combiner computes some members without the others. An output may then only be a
+      part of its own member's input, unless the same function makes the view.
+    * An empty input gives `init`, or the identity. A combiner region requires one of
+      the two unless the size is known to be positive.
+    * `prologue` maps the elements of `ins` to the accumulator tuple. With one argument
+      more it also takes the element's `index`, counted in row-major order, or in its
+      row. `epilogue` maps the folded tuple to the elements of `outs`.
+    * `reads(%t : ...)`: the only buffers from which the regions load, with
+      `memref.load` or `tensor.extract`. Examples are a look-up table, or the rank-0
+      result of an earlier op, which each thread loads once. They must not overlap
+      `outs` or the workspace. Indices must be in bounds, which is not checked.
+    * `deterministic(run)`: the same bits in every run of one configuration. Rows of
+      equal elements may still differ where folds round. `deterministic(any)`: also the
+      same bits on all chips and with all tiles. The association is a balanced tree over
+      element indices (of the row): a range of 2^k elements from a multiple of 2^k on is
+      folded from its halves. A half without elements leaves the other one as it is. Not
+      with segments.
+    * Memrefs may have any strides and an offset. Along several dimensions that are not
+      contiguous in memory, a row (or the buffer) has at most 2^31 - 1 elements; more
+      are an error status.
+    * All of `ins` have the sizes of the first one, from which the sizes of `outs`
+      follow. Sizes known at compile time are verified. The rest is checked when the
+      host function runs, before any launch. A mismatch, a negative size or a number of
+      bytes beyond 64 bits is an error status of the execution that names the operand
+      and the sizes.
 
     ```mlir
     %m, %i = prim.device_reduce ins(%x, %idx : tensor<?xf32>, tensor<?xi32>)
@@ -125,34 +121,33 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
                               ["getAccumulatorTypes"]>]> {
   let summary = "prefix folds over a buffer";
   let description = [{
-    Writes the prefix folds of `ins` to `outs`: inclusive, exclusive, or both
-    (all inclusive outputs first, then all exclusive ones). `outs` may be the
-    same buffers as `ins`, member by member; any other overlap is undefined. An empty input
-    writes nothing, but a total.
+    Writes the prefix folds of `ins` to `outs`: inclusive, exclusive, or both (all
+    inclusive outputs first). `outs` may be the same buffers as `ins`, member by member;
+    any other overlap is undefined. An empty input writes nothing except a total.
 
-    * `init(...)`: what the fold starts from, in inclusive results too; a scalar,
-      a rank-0 buffer, or with `dimension` one with an element for each row. Without it exclusive prefixes start from the
-      identity, which an exclusive region scan must then give.
-    * `total`: further `outs`, of one dimension less, get the fold of all
-      elements, without `init`, mapped by the epilogue like a prefix. That of
-      an empty input is the identity, which a region must then give.
+    * `init(...)`: the initial value, of inclusive results too: a scalar, a rank-0
+      buffer, or with `dimension` a buffer with an element for each row. Without it
+      exclusive prefixes start from the identity, which an exclusive scan with a region
+      must then give.
+    * `total`: further `outs`, of one dimension less, get the fold of all elements,
+      without `init`, mapped by the epilogue like a prefix. The total of an empty input
+      is the identity, which a region must then give.
     * `reverse`: suffixes instead of prefixes.
-    * `dimension(d)`: scans each row of an N-d buffer by itself, the elements
-      along dimension d for one set of the other indices; needed where the rank
-      is not 1. Each row has a total.
-    * `segments`, `head`, `by_key`: scans each segment by itself, as in
-      `prim.device_reduce`; they must not overlap. What lies in no segment is undefined
-      in results on tensors and left alone in memrefs. There is no `total`.
-    * `prologue` maps the elements of `ins` (and optionally the element's `index`
-      in its row) to the accumulator tuple; `epilogue` maps each prefix to the elements
-      of `outs`.
-    * `deterministic(run)`: as in `prim.device_reduce`. Without it how sums that
-      round are associated depends on which blocks are fast; with it an operator that
-      may round is scanned in two passes, which both read `ins`.
-    * `workspace`, `discards`, `reads`, layouts, sizes: as in
-      `prim.device_reduce`. More elements, or more rows, than one launch covers
-      (2^32 threads less one; `max-launch-threads` of `prim-lower-device`) are an
-      error status, too.
+    * `dimension(d)`: scans each row of an N-d buffer, that is the elements along
+      dimension d for one set of the other indices. Required unless the rank is 1. Each
+      row has a total.
+    * `segments`, `head`, `by_key`: scans each segment, as in `prim.device_reduce`.
+      Segments must not overlap. Results for elements in no segment are undefined on
+      tensors and untouched on memrefs. Not with `total`.
+    * `prologue` maps the elements of `ins` (and optionally the element's `index` in its
+      row) to the accumulator tuple. `epilogue` maps each prefix to the elements of
+      `outs`.
+    * `deterministic(run)`: as in `prim.device_reduce`. Without it, the association of
+      sums that round depends on which blocks are fast. With it, an operator that may
+      round is scanned in two passes, which both read `ins`.
+    * `workspace`, `discards`, `reads`, layouts, sizes: as in `prim.device_reduce`. More
+      elements or rows than one launch covers (2^32 - 1 threads; `max-launch-threads` of
+      `prim-lower-device`) are an error status.
 
     ```mlir
     %y = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
@@ -184,55 +179,51 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
     DeclareOpInterfaceMethods<Prim_SortOpInterface, ["getItemTypes"]>]> {
   let summary = "sort a buffer, stably";
   let description = [{
-    Writes the elements of `ins` in order to `outs`; stable. The first operand
-    is the key, further ones move along with it. Float keys use the order
-    `total`: -0.0 equals +0.0, NaN is above everything whatever its sign; the
-    output is bitwise a permutation of the input. `descending` puts NaN first
-    and is stable as well.
+    Writes the elements of `ins` to `outs` in sorted order, stably. The first operand is
+    the key; further ones move along with it. Float keys use the order `total`: -0.0
+    equals +0.0, and NaN of either sign is greater than everything else. The output is
+    bitwise a permutation of the input. `descending` puts NaN first and is stable as
+    well.
 
-    * `bits(lo, hi)`: only key bits in the half-open range count; integer keys
-      with a built-in order only. With `slt` the highest bit of a key is a sign
-      where it is among them.
-    * `keys(n)`: the first `n` operands are the key, compared in turn, the first one
-      before all others. `slt` and `ult` are then the order of those that are integers, and
-      floats have the order `total`. `orders(slt, ult)`, in the place of the one order,
-      says that of each. `bits(lo, hi)` counts the bits of all of them in one
-      row, in which those of the last one are the lowest, from 0 on, and needs
-      integers.
-    * `may_clobber_input`: `ins` and `outs` take turns: there is no third buffer in
-      the workspace, but with several keys, batches or a prologue. What `ins` have
-      afterwards is undefined, and they must not overlap themselves or each other. It takes an odd number of passes to end in `outs`, and
-      so one more where keys have an even number of digits, of up to 8 bits.
-      Otherwise `ins` are left alone.
-    * `dimension(d)`: sorts each row along dimension d of an N-d buffer by itself.
-    * `segments(%offsets : ...)` or `segments(%begins, %ends : ...)`: sorts each
-      segment of a buffer of rank 1 by itself; they are said as in
-      `prim.device_reduce`, and must not overlap: where some do, what comes out is
-      not defined, of the others neither. Elements in no segment are undefined on tensors and untouched
-      on memrefs.
-    * `discards`: as in `prim.device_reduce`. Values are then not moved at all. Keys
-      are not written by the last pass over a digit, and are in the workspace before
-      it, in a buffer more where there are more than two passes; with a comparator,
-      several keys or batches they are there to the end.
+    * `bits(lo, hi)`: only key bits in the half-open range are compared. Requires
+      integer keys and a built-in order. With `slt` the highest bit of a key is a sign
+      if it is in the range.
+    * `keys(n)`: the first `n` operands are the key, compared lexicographically. `slt`
+      and `ult` are then the order of integer keys; floats have the order `total`.
+      `orders(slt, ult)` replaces the one order by one for each key. `bits(lo, hi)`
+      numbers the bits of all keys in one sequence from 0 on, the last key lowest, and
+      requires integers.
+    * `may_clobber_input`: `ins` and `outs` are used in turns, without a third buffer in
+      the workspace (except with several keys, batches or a prologue). Afterwards `ins`
+      are undefined. They must not overlap themselves or each other. Only an odd number
+      of passes ends in `outs`, so keys with an even number of digits (up to 8 bits
+      each) take one pass more. Without the clause `ins` are unchanged.
+    * `dimension(d)`: sorts each row along dimension d of an N-d buffer.
+    * `segments(%offsets : ...)` or `segments(%begins, %ends : ...)`: sorts each segment
+      of a rank-1 buffer, as defined in `prim.device_reduce`. If any segments overlap,
+      all results are undefined. Elements in no segment are undefined on tensors and
+      untouched on memrefs.
+    * `discards`: as in `prim.device_reduce`. Discarded values are not moved. Discarded
+      keys are not written by the last pass over a digit. Before it they are in the
+      workspace, which takes one more buffer if there are more than two passes. With a
+      comparator, several keys or batches they are there to the end.
     * `workspace`, sizes: as in `prim.device_reduce`. 2^30 elements or more (less a
-      tile; `max-sort-items` of `prim-lower-device`) are an error status, too; with
-      `dimension` those of one row.
-    * `batches`: any number of elements of a buffer of rank 1, without segments. They
-      are sorted in batches of as many as one sort takes, and these are merged in
-      pairs, which reads and writes all elements once for each time that their number
-      doubles. A buffer of that size lies in the workspace besides. It is done without
-      being said where the size is known, and is too much for one sort.
-    * A `comparator` region takes all operands of the left item, then all
-      of the right one, and yields whether the left one comes first. It replaces
-      the built-in order. It may load from `reads`, as in `prim.device_reduce`. Where
-      it is no strict weak order, what comes out is not defined, but nothing else is
-      touched. With `segments` all of the buffer is sorted, by segment first: it
-      takes the passes that a sort of the whole buffer takes, and two numbers of i32
+      tile; `max-sort-items` of `prim-lower-device`) are an error status; with
+      `dimension`, those of one row.
+    * `batches`: any number of elements of a rank-1 buffer, without segments. They are
+      sorted in batches as large as one sort takes. The batches are merged in pairs,
+      which reads and writes all elements once for each doubling of their number. The
+      workspace has a further buffer of that size. Implied if the size is known and too
+      large for one sort.
+    * `comparator`: a region that replaces the built-in order. It takes all operands of
+      the left item, then all of the right one, and yields whether the left one comes
+      first. It may load from `reads`. If it is not a strict weak order, the result is
+      undefined, but no other memory is touched. With `segments` the whole buffer is
+      sorted, by segment first. This takes the passes of a device-wide sort, and two i32
       and a copy for each element in the workspace.
-    * `prologue` maps the elements of `ins` (and, if it takes one argument more, the
-      element's `index`, in its row) to the members of what is sorted, which `outs`
-      have: keys that are computed, or positions beside them. They are made into
-      buffers of the workspace first.
+    * `prologue` maps the elements of `ins` (and optionally the element's `index` in its
+      row) to the members that are sorted, whose types are those of `outs`: computed
+      keys, or positions. They are first written to buffers of the workspace.
 
     ```mlir
     %k, %v = prim.device_sort slt ins(%keys, %vals : tensor<?xi32>, tensor<?xf32>)
@@ -262,9 +253,9 @@ def Prim_WorkspaceSizeOp : Prim_Op<"workspace_size", [
     NoTerminator, SingleBlock, Pure]> {
   let summary = "bytes of workspace that a device op needs";
   let description = [{
-    Gives the size in bytes of the workspace that the one device op in its
-    region needs. The region is never executed; it may use sizes of the
-    surrounding function. The op in it has no workspace and is not async.
+    Computes the size in bytes of the workspace that the one device op in its region
+    needs. The region is never executed. It may use sizes of the surrounding function.
+    The op in it has no workspace and is not async.
 
     ```mlir
     %bytes = prim.workspace_size {
@@ -281,14 +272,18 @@ def Prim_WorkspaceSizeOp : Prim_Op<"workspace_size", [
 }
 
 def Prim_CheckOp : Prim_Op<"check", [MemoryEffects<[MemWrite]>]> {
-  let summary = "fail the execution where a condition does not hold";
+  let summary = "fail the execution if a condition does not hold";
   let description = [{
-    Host code: where `condition` is false, the execution fails with `status` and
-    `message`, in which every `{}` is replaced by the next one of `values`, and
-    the host function returns, with zeros for results. Lowerings check with it
-    what only shows at run time: sizes and workspaces of device ops, the extents
-    of copies and linalg ops, steps and counts of loops, positions of elements,
-    and that there are as many bytes as an allocation wants.
+    Fails the execution with `status` and `message` if `condition` is false, in host
+    code. In the message, every `{}` is replaced by the next one of `values`. The host
+    function then returns, with zeros for results.
+
+    Lowerings use it for conditions that are known only at run time:
+
+    * sizes and workspaces of device ops;
+    * the extents of copies and linalg ops;
+    * steps and counts of loops, and positions of elements;
+    * the number of bytes of an allocation, which must exist.
 
     ```mlir
     prim.check %same, invalid_argument, "outs 0 has {} elements, but ins 0 has {}"(%n, %m)
@@ -304,11 +299,11 @@ def Prim_CheckOp : Prim_Op<"check", [MemoryEffects<[MemWrite]>]> {
 
 def Prim_ResidentBlocksOp : Prim_Op<"resident_blocks", [
     MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "how many blocks of a kernel the device runs at once";
+  let summary = "the number of blocks of a kernel that the device runs at once";
   let description = [{
-    Host code: the most blocks of `threads` threads that a cooperative launch of
-    the kernel may have on the execution's device; 0 where it holds none, or does
-    not launch so.
+    Returns, in host code, the largest number of blocks of `threads` threads that a
+    cooperative launch of the kernel may have on the execution's device. It is 0 if the
+    device holds none, or has no cooperative launches.
 
     ```mlir
     %most = prim.resident_blocks @kernels::@k threads(512) : index

@@ -20,18 +20,19 @@ def Prim_GridTicketOp : Prim_Op<"grid_ticket", [
                    MemWrite<Prim_BlockExchange>]>]> {
   let summary = "number blocks in the order of their arrival";
   let description = [{
-    A number that no other block of the launch gets, the same in all threads of
-    the block. Numbers count up from 0 in the order in which blocks come here;
-    one that comes several times gets larger ones. Hardware may start blocks in
-    any order, so that only a block with a smaller ticket is known to be running
-    and may be waited for.
+    Gives the block a number that no other block of the launch gets, the same in all
+    threads of the block. Numbers count up from 0 in the order in which blocks execute
+    the op. A block that executes it several times gets larger numbers. Hardware may
+    start blocks in any order. Only a block with a smaller ticket is known to run, and
+    only such a block may be waited for.
 
-    `counter` is the base of an i32 in device memory, aligned to 4 bytes, that is 0
-    before the launch and afterwards the number of tickets taken. All threads of
-    the block come here together; the op synchronises them.
+    `counter` is the base of an i32 in device memory, aligned to 4 bytes. It must be 0
+    before the launch, and is the number of tickets taken afterwards.
 
-    With `ordered` the first waves of the blocks that get larger tickets see what
-    the first wave of this one has written before.
+    With `ordered` the first waves of the blocks with larger tickets see what the first
+    wave of this block wrote before the op.
+
+    All threads of the block must execute the op together. The op synchronises them.
 
     ```mlir
     %tile = prim.grid_ticket %counter : !prim.base<global>
@@ -48,12 +49,12 @@ def Prim_GridTicketOp : Prim_Op<"grid_ticket", [
 
 def Prim_GridTicketRequestOp : Prim_Op<"grid_ticket_request", [
     MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "ask for a ticket ahead of its use";
+  let summary = "request a ticket ahead of its use";
   let description = [{
-    Asks for a ticket of `prim.grid_ticket` and does not wait for it:
-    `prim.grid_ticket_wait` of the result does. A block that takes several tiles
-    asks for the next one before it works on this one. The first thread of the
-    block asks; what the others get means nothing.
+    Requests a ticket of `prim.grid_ticket` without waiting for it;
+    `prim.grid_ticket_wait` of the result waits. A block that takes several tiles
+    requests the next ticket before it works on the current tile. The first thread of
+    the block makes the request. The results of the other threads have no meaning.
 
     ```mlir
     %pending = prim.grid_ticket_request %counter : !prim.base<global>
@@ -69,10 +70,11 @@ def Prim_GridTicketRequestOp : Prim_Op<"grid_ticket_request", [
 def Prim_GridTicketWaitOp : Prim_Op<"grid_ticket_wait", [
     MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
                    MemWrite<Prim_BlockExchange>]>]> {
-  let summary = "get the ticket that was asked for";
+  let summary = "wait for a requested ticket";
   let description = [{
-    The ticket that a `prim.grid_ticket_request` has asked for, the same in all
-    threads of the block. They come here together; the op synchronises them.
+    Returns the ticket that a `prim.grid_ticket_request` has requested, the same in all
+    threads of the block. All threads of the block must execute the op together. The op
+    synchronises them.
 
     ```mlir
     %tile = prim.grid_ticket_wait %pending
@@ -123,10 +125,10 @@ class Prim_GridFoldOp<string mnemonic>
 def Prim_GridStateSizeOp : Prim_Op<"grid_state_size", [Pure]> {
   let summary = "bytes of state that a fold over tiles needs";
   let description = [{
-    How many bytes of device memory `prim.grid_publish`, `prim.grid_prefix`,
-    `prim.grid_scan` and `prim.grid_reduce` need as `state` for a fold of these
-    types over `tiles` tiles; `chains` and `bits` are those of the ops. Host code
-    and kernels may ask.
+    Computes how many bytes of device memory `prim.grid_publish`, `prim.grid_prefix`,
+    `prim.grid_scan` and `prim.grid_reduce` need as `state`, for a fold of these types
+    over `tiles` tiles. `chains` and `bits` are those of the ops. The op may be used in
+    host code and in kernels.
 
     ```mlir
     %bytes = prim.grid_state_size %tiles : i32, f64
@@ -140,43 +142,43 @@ def Prim_GridStateSizeOp : Prim_Op<"grid_state_size", [Pure]> {
 }
 
 def Prim_GridPublishOp : Prim_LookBackOp<"grid_publish"> {
-  let summary = "tell later tiles what this one has";
+  let summary = "publish the values of a tile for later tiles";
   let description = [{
-    Publishes what a tile has, and waits for nobody. A `prim.grid_prefix` of the
-    same tile, with the same values and clauses, follows, if all blocks do not run at
-    once and read by `prim.grid_gather` instead: between the two the block
-    does what needs no prefix. Of a tile that is the only one nothing is published. The earlier a tile publishes, the less others wait.
+    Publishes the values of a tile without waiting for other blocks. A
+    `prim.grid_prefix` of the same tile must follow, with the same values and clauses,
+    unless all blocks are resident and use `prim.grid_gather`. Between the two ops, the
+    block can do work that needs no prefix. The earlier a tile publishes, the less the
+    others wait. A single tile publishes nothing.
 
-    With `complete` the values are the fold of all tiles up to this one, instead of
-    its own alone, and no `prim.grid_prefix` follows. What tile 0 publishes is
-    complete in any case, so that it says so only where it starts from something
-    else.
-
+    * `complete`: the values are the fold of all tiles up to this one, instead of its
+      own alone, and no `prim.grid_prefix` follows. Tile 0 is complete in any case, and
+      needs the word only if it starts from something else.
     * `tile(%t)`: the number of the tile. Every tile below `tiles` publishes once.
-      Who waits does so for smaller numbers, so they are tickets
+      Blocks wait only for tiles with smaller numbers. The numbers are therefore tickets
       (`prim.grid_ticket`), unless all blocks run at once (`prim.cooperative`).
-    * `tiles(%n)`: how many there are. With one the state is not accessed.
-    * `state(%s)`: `prim.grid_state_size` bytes of device memory, aligned to 8 (with
-      `bits`, to 4), all zero before the launch. They are not zero afterwards.
-    * `chains(n)`: `n` folds that have nothing to do with each other, such as the
-      counts of digits. Thread t of the block has chains t * k to t * k + k - 1,
-      as vectors of k values, or elements where k is 1; there must be threads for
-      all of them. Values past the last chain are ignored.
+    * `tiles(%n)`: the number of tiles. With one tile the state is not accessed.
+    * `state(%s)`: `prim.grid_state_size` bytes of device memory, aligned to 8 (to 4
+      with `bits`). They must be all zero before the launch, and are not zero
+      afterwards.
+    * `chains(n)`: `n` independent folds, such as the counts of digits. Thread t of the
+      block has chains t * k to t * k + k - 1, as vectors of k values, or as elements if
+      k is 1. There must be threads for all chains. Values past the last chain are
+      ignored.
     * `bits(b)`: values are integers, and every fold of tiles is below 2^b as an
       unsigned number. Words of the state then take 4 bytes instead of 8.
-    * `epoch(%e)`: the state need not be zero but is what the epoch before left in
-      it, with as many tiles, all of which came. It is zero before epoch 0. All
-      that read the epoch before have finished, so it belongs to an earlier launch:
-      a block that still looks back would meet words of the new epoch.
+    * `epoch(%e)`: the state need not be zero. It is left over from the previous epoch,
+      which had as many tiles, all of which published. It is zero before epoch 0. All
+      readers of the previous epoch must have finished, so that each epoch needs a later
+      launch. A block that still looks back would read words of the new epoch.
 
-    `tile`, `tiles` and `epoch` are the same in all threads that come here. Within
-    the prefix region of a `prim.block_scan` these are the lanes of the wave that
-    runs it; there are no chains there. Elsewhere all threads of the block come.
-    Without chains the first thread's values count.
+    `tile`, `tiles` and `epoch` must be the same in all threads that execute the op. In
+    the prefix region of a `prim.block_scan` these are the lanes of the wave that runs
+    it, and there are no chains. Elsewhere all threads of the block must execute the op
+    together. Without chains, only thread 0's values are used.
 
-    Nothing but the values is ordered between blocks. This is the decoupled
-    look-back of Merrill and Garland: a word of the state holds 4 bytes of a
-    value, or `b` bits, and a status beside it, so that relaxed atomic accesses do.
+    Only the values are ordered between blocks, and no other memory. The op is the
+    decoupled look-back of Merrill and Garland. A word of the state holds 4 bytes of a
+    value, or `b` bits, together with a status, so that relaxed atomic accesses suffice.
 
     ```mlir
     prim.grid_publish %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
@@ -189,22 +191,23 @@ def Prim_GridPublishOp : Prim_LookBackOp<"grid_publish"> {
 }
 
 def Prim_GridPrefixOp : Prim_GridFoldOp<"grid_prefix"> {
-  let summary = "fold what the tiles before this one have";
+  let summary = "fold the values of all earlier tiles";
   let description = [{
-    Waits for what all tiles before this one have published: the results are their
-    fold, and an `i1` that is false for tile 0, which has none before it (its fold
-    is poison). Then tells later tiles what all tiles up to this one have.
+    Waits for the values of all earlier tiles and returns their fold, and an `i1` that
+    is false for tile 0, whose fold is poison. The op then publishes the fold of all
+    tiles up to this one for later tiles.
 
-    A `prim.grid_publish` of the same tile came before, with the same values and
-    clauses (the values may be folded anew, and floats differ by it); they are
-    described there. `window(w)`: at most `w` tiles are looked at
-    at once, by default as many as a wave has lanes; of more than these each lane
-    looks at several, as many as each other and at most 8. With chains it is
-    what each thread looks at, by default one.
+    A `prim.grid_publish` of the same tile must come before, with the same values and
+    clauses, which are described there. (The values may be computed again, and floats
+    may differ by that.)
 
-    All that come here get the results; of chains every thread gets its own, and
-    poison past the last one. Where the block comes here, and there are no chains,
-    the op synchronises its threads.
+    * `window(w)`: at most `w` tiles are read at once, by default as many as a wave has
+      lanes. For more tiles, each lane reads several, an equal number each and at most
+      8. With chains, `w` is the number of tiles that each thread reads, by default one.
+
+    All threads that execute the op get the results. With chains every thread gets its
+    own, and poison past the last chain. If the whole block executes the op and there
+    are no chains, the op synchronises its threads.
 
     ```mlir
     %before, %some = prim.grid_prefix add %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
@@ -214,10 +217,11 @@ def Prim_GridPrefixOp : Prim_GridFoldOp<"grid_prefix"> {
 }
 
 def Prim_GridScanOp : Prim_GridFoldOp<"grid_scan"> {
-  let summary = "publish a tile and fold what those before it have";
+  let summary = "publish a tile and fold the earlier ones";
   let description = [{
-    `prim.grid_publish` and `prim.grid_prefix` in one, where there is nothing to do
-    in between; clauses and results are theirs.
+    Publishes the values of a tile and returns the fold of all earlier ones. The op is
+    `prim.grid_publish` and `prim.grid_prefix` in one, for blocks without work between
+    the two. Clauses and results are as in these ops.
 
     ```mlir
     %before, %some = prim.grid_scan add %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
@@ -230,14 +234,14 @@ def Prim_GridScanOp : Prim_GridFoldOp<"grid_scan"> {
 //===----------------------------------------------------------------------===//
 
 def Prim_GridPeekOp : Prim_Op<"grid_peek", [MemoryEffects<[MemRead]>]> {
-  let summary = "start to read what a tile has published";
+  let summary = "start to read the published values of a tile";
   let description = [{
-    Each thread starts to read what a tile of its own has published by
-    `prim.grid_publish`, and does not wait: `prim.grid_gather` of the result does.
-    Between the two the block does what needs neither.
+    Starts to read, in each thread, the values of one tile that `prim.grid_publish`
+    publishes, without waiting; `prim.grid_gather` of the result waits. Between the two
+    ops, the block can do work that needs neither.
 
-    The result are words of the state: a vector with one i64 for every 4 bytes of
-    every value of the tile, or part of them.
+    The result is a vector of words of the state: one i64 for every 4 bytes, or part of
+    4 bytes, of every value of the tile.
 
     ```mlir
     %words = prim.grid_peek tile(%other) tiles(%n) state(%s : !prim.base<global>) : vector<1xi64>
@@ -258,17 +262,17 @@ def Prim_GridPeekOp : Prim_Op<"grid_peek", [MemoryEffects<[MemRead]>]> {
 }
 
 def Prim_GridGatherOp : Prim_Op<"grid_gather", [MemoryEffects<[MemRead]>]> {
-  let summary = "wait for what tiles have published, one for each thread";
+  let summary = "wait for the published values of tiles, one tile per thread";
   let description = [{
-    What a tile has published, another one for each thread; where it was not there
-    when `words`, a `prim.grid_peek` of the same tile, were read, the thread waits
-    for it. `prim.block_reduce` folds what the threads have: blocks that all run at
-    once and take tiles in turns need no look-back, but what the others have
-    published since their own last tile.
+    Returns the published values of one tile for each thread. `words` is the result of a
+    `prim.grid_peek` of the same tile. If the values were not yet published at that
+    time, the thread waits for them. `prim.block_reduce` folds the values of the
+    threads. Blocks that all run at once and take tiles in turns need no look-back. They
+    need only the values published since their own last tile.
 
-    Threads without `where` wait for nothing, and get poison. All lanes of a wave
-    come here together. What is waited for is published without `complete`, chains,
-    bits and epoch, by a block that runs (see `prim.grid_publish`).
+    Threads for which `where` is false do not wait, and get poison. All lanes of a wave
+    must execute the op together. The values must be published without `complete`,
+    chains, bits and epoch, by a block that runs (see `prim.grid_publish`).
 
     ```mlir
     %value = prim.grid_gather %words where(%exists) tile(%other) tiles(%n) state(%s : !prim.base<global>) : vector<1xi64> -> i32
@@ -293,24 +297,25 @@ def Prim_GridReduceOp : Prim_ClauseOp<"grid_reduce", [
     MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
                    MemWrite<Prim_BlockExchange>]>,
     DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
-  let summary = "fold what all tiles have, in the block that comes last";
+  let summary = "fold the values of all tiles, in the last block";
   let description = [{
-    The fold of all tiles in the order of their numbers, and an `i1` that says
-    whether it is there: it is in the block that comes here last, in the first
-    thread, or with `all` in all of its threads. Elsewhere the `i1` is false and the
-    fold poison. Nobody waits for another block. Of what is folded the first
-    thread's counts. By a built-in kind the order is another, always the same one.
+    Folds the values of all tiles in the order of their numbers, in the block that
+    executes the op last. The results are the fold and an `i1` that says whether it is
+    present. It is present in the first thread of that block, or with `all` in all of
+    its threads. Elsewhere the `i1` is false and the fold is poison. No block waits for
+    another one. Only thread 0's values are used. Built-in kinds combine in a different
+    but fixed order.
 
-    * `tile(%t)`: the number of the tile. Every tile below `tiles` comes here once;
-      block ids will do.
-    * `tiles(%n)`: how many there are. With one the state is not accessed.
-    * `state(%s)`: `prim.grid_state_size` bytes of device memory, aligned to 8, the
-      first 4 of which are zero before the launch. With `reset` all that the op has
-      written there is zero again afterwards.
+    * `tile(%t)`: the number of the tile. Every tile below `tiles` executes the op once.
+      Block ids suffice.
+    * `tiles(%n)`: the number of tiles. With one tile the state is not accessed.
+    * `state(%s)`: `prim.grid_state_size` bytes of device memory, aligned to 8. The
+      first 4 bytes must be zero before the launch. With `reset`, everything that the op
+      has written there is zero again afterwards.
 
-    `tile` and `tiles` are the same in all threads of the block, which come here
-    together; with `all` the op synchronises them. The first wave of the last block
-    sees what the first waves of all blocks have written before.
+    `tile` and `tiles` must be the same in all threads of the block, which must execute
+    the op together. With `all` the op synchronises them. The first wave of the last
+    block sees what the first waves of all blocks wrote before the op.
 
     ```mlir
     %sum, %last = prim.grid_reduce add %part tile(%t) tiles(%n) state(%s : !prim.base<global>) : f32
@@ -339,16 +344,17 @@ def Prim_GridBarrierOp : Prim_Op<"grid_barrier", [
                    MemWrite<Prim_BlockExchange>]>]> {
   let summary = "wait for all blocks of the launch";
   let description = [{
-    Waits until all threads of all blocks have come here. What any of them wrote
-    before, to device or workgroup memory, is read after it. All blocks run at
-    once: launches of the kernel say so (`prim.cooperative`), which
-    `prim-lower-grid` checks where it sees them.
+    Waits until all threads of all blocks have reached the op. After it, they see what
+    any of them wrote before it, to device or workgroup memory. All blocks must run at
+    once: launches of the kernel must be `prim.cooperative`, which `prim-lower-grid`
+    checks where it sees them.
 
-    `state` is the base of an i32 in device memory, aligned to 4 bytes, that is 0
-    before the first launch. Launches leave there what the next one can begin with:
-    0, or after an odd number of barriers only the upper bit. A kernel that comes
-    to several barriers, or several times to one, has one state for all of them.
-    It is a `prim.grid_arrive` with a `prim.grid_wait` right behind it.
+    `state` is the base of an i32 in device memory, aligned to 4 bytes, that must be 0
+    before the first launch. A launch leaves a value with which the next one can begin:
+    0, or after an odd number of barriers only the upper bit. A kernel that reaches
+    several barriers, or one several times, uses one state for all of them.
+
+    The op is a `prim.grid_arrive` directly followed by a `prim.grid_wait`.
 
     ```mlir
     prim.grid_barrier %state : !prim.base<global>
@@ -362,15 +368,16 @@ def Prim_GridBarrierOp : Prim_Op<"grid_barrier", [
 def Prim_GridArriveOp : Prim_Op<"grid_arrive", [
     MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
                    MemWrite<Prim_BlockExchange>]>]> {
-  let summary = "come to a barrier of all blocks, and go on";
+  let summary = "arrive at a barrier of all blocks, without waiting";
   let description = [{
-    The first half of a `prim.grid_barrier`, whose `state` it has: what the block
-    has written before is read behind the `prim.grid_wait` for the result, in all
-    blocks. Between the two the block does what needs nothing of the others; it
-    comes to no other barrier of the same state. What the result is only the first
-    thread of the block knows.
+    Arrives at a barrier of all blocks without waiting. It is the first half of a
+    `prim.grid_barrier`, with the same `state`. After the `prim.grid_wait` for the
+    result, all blocks see what this block wrote before this op. Between the two ops,
+    the block can do work that needs nothing from other blocks. It must reach no other
+    barrier of the same state there. The result is defined only in the first thread of
+    the block.
 
-    All threads of the block come here together; the op synchronises them.
+    All threads of the block must execute the op together. The op synchronises them.
 
     ```mlir
     %round = prim.grid_arrive %state : !prim.base<global>
@@ -386,11 +393,12 @@ def Prim_GridArriveOp : Prim_Op<"grid_arrive", [
 def Prim_GridWaitOp : Prim_Op<"grid_wait", [
     MemoryEffects<[MemRead, MemWrite, MemRead<Prim_BlockExchange>,
                    MemWrite<Prim_BlockExchange>]>]> {
-  let summary = "wait for all blocks to have come to a barrier";
+  let summary = "wait until all blocks have arrived at a barrier";
   let description = [{
-    Waits until all blocks have come to the `prim.grid_arrive` that gave `round`,
-    of the same `state`. What any of them wrote before that is read after this.
-    All threads of the block come here together; the op synchronises them.
+    Waits until all blocks have executed the `prim.grid_arrive` that returned `round`,
+    of the same `state`. After this op, the block sees what any block wrote before its
+    `prim.grid_arrive`. All threads of the block must execute the op together. The op
+    synchronises them.
 
     ```mlir
     %round = prim.grid_arrive %state : !prim.base<global>
@@ -408,15 +416,15 @@ def Prim_GridWaitOp : Prim_Op<"grid_wait", [
 
 def Prim_GridWaitPreviousOp : Prim_Op<"grid_wait_previous", [
     MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "wait for the kernel before this one";
+  let summary = "wait for the previous kernel on the stream";
   let description = [{
-    Waits until the kernel before this one on the stream has ended, if the launch
-    may overlap with it (`prim.overlapped`), and reads what it has written; else
-    does nothing. Each thread waits for itself.
+    Waits until the previous kernel on the stream has ended, if the launch may overlap
+    with it (`prim.overlapped`). The thread then sees what that kernel wrote. Otherwise
+    the op does nothing. Each thread waits for itself.
 
-    Kernels of such launches begin with it: nothing that touches memory comes
-    before. As the kernel before has done so, too, all that came before has ended.
-    A chip that does not overlap launches has nothing to wait for.
+    Kernels of such launches must begin with this op: no memory access may precede it.
+    The previous kernel has waited in this way too, so all earlier work has ended. On a
+    chip that does not overlap launches, there is nothing to wait for.
 
     ```mlir
     prim.grid_wait_previous
@@ -429,13 +437,14 @@ def Prim_GridWaitPreviousOp : Prim_Op<"grid_wait_previous", [
 
 def Prim_GridStartNextOp : Prim_Op<"grid_start_next", [
     MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "let the next kernel begin";
+  let summary = "let the next kernel on the stream begin";
   let description = [{
-    When all blocks of the launch have come here, or have ended, blocks of the next
-    kernel on the stream may begin where there is room, if its launch may overlap
-    with this one (`prim.overlapped`). It says nothing of what has been written:
-    the next kernel waits for the end of this one (`prim.grid_wait_previous`). A
-    kernel without this op lets the next one begin at its end.
+    Lets the next kernel on the stream begin. When all blocks of the launch have
+    executed the op, or have ended, blocks of the next kernel may begin where there is
+    room. Requires that its launch may overlap with this one (`prim.overlapped`). The op
+    does not order memory: the next kernel waits for the end of this one
+    (`prim.grid_wait_previous`). A kernel without this op lets the next one begin at its
+    end.
 
     ```mlir
     prim.grid_start_next

@@ -17,42 +17,39 @@ include "prim/Dialect/Prim/IR/PrimOpBase.td"
 def Prim_DeviceHistogramOp : Prim_DeviceOp<"histogram"> {
   let summary = "count the elements of a buffer by bins";
   let description = [{
-    Writes to each element of `outs` how many elements of `ins` belong to that
-    bin. Elements that belong to no bin are not counted. There are as many bins as
-    `outs` has elements, and which one an element belongs to is said in one of these
-    ways:
+    Counts the elements of `ins` that belong to each bin, and writes the counts to
+    `outs`. There are as many bins as `outs` has elements. Elements that belong to no
+    bin are not counted. One of these clauses defines the bins:
 
-    * `even(%lo, %hi : ...)`: bins of one width from `lo` up to, and without, `hi`.
-      Of `n` bins that of `x` is (x - lo) n / (hi - lo), rounded down: exactly for
-      integers; of floats with their roundings, and never behind the last bin.
-    * `range(%levels : ...)`: bin j has the elements from level j up to, and
-      without, level j + 1. Levels ascend, and there is one more than bins.
-    * `bin`: a region yields the number of the bin, an i32 or an index, of which
-      one that is not below the number of bins (unsigned) stands for none. It takes
-      the item, and if it takes one argument more the element's `index`.
+    * `even(%lo, %hi : ...)`: bins of equal width from `lo` up to, and without, `hi`.
+      With `n` bins, the bin of `x` is (x - lo) n / (hi - lo), rounded down. This is
+      exact for integers. For floats it is rounded, but never past the last bin.
+    * `range(%levels : ...)`: bin j has the elements from level j up to, and without,
+      level j + 1. Levels must ascend. There is one more than bins.
+    * `bin`: a region that yields the number of the bin, an i32 or an index. A number
+      that is not below the number of bins (unsigned) is no bin. The region takes the
+      item, and optionally the element's `index`.
 
-    NaN belongs to no bin of the first two, and no element does where `hi` is not
-    above `lo`. Bounds and levels are all of one type, which may be wider than the
-    elements: these are converted to it, integers to floats, too. Bounds are scalars
-    or buffers of rank 0. Integers are compared as signed ones, or as the word in front
-    says: `slt` or `ult`; that of floats is `total`.
+    NaN belongs to no bin of the first two. No element does if `hi` is not above `lo`.
+    Bounds and levels have one type, which may be wider than the elements. Elements are
+    converted to it, also integers to floats. Bounds are scalars or rank-0 buffers.
+    Integers are compared as signed, or as the leading word says: `slt` or `ult`. For
+    floats it is `total`.
 
-    * `outs` are buffers of rank 1 of i32, i64 or index; counts wrap.
-    * `weights(%w : ...)`: what is added for each element instead of 1, a buffer of
-      the shape of `ins` and of the type of `outs`, which then may be f32 or f64,
-      too. Floats are added in an order that is the same in every run;
-      `deterministic(run)` says so, and integers need no order.
-    * `channels(c, a)`: `ins` are pixels of `c` neighbours each, of which the first `a`
-      are counted, each by itself: there are `a` outs, each with bins of its
-      own; `even` takes two bounds for each, and `range` one buffer of
-      levels. The last dimension of `ins` is a multiple of `c`, and there are no
-      `weights`.
-    * `prologue` maps the elements of `ins` (and, if it takes one argument more, the
-      element's `index`) to what is counted.
-    * `workspace`, `reads`: as in `prim.device_reduce`. There is nothing to discard:
-      each of `outs` has bins of its own that are counted. `ins` have any rank, and the
-      index of an element is that in row-major order. `ins` and `outs` must not
-      overlap.
+    * `outs` are rank-1 buffers of i32, i64 or index. Counts wrap.
+    * `weights(%w : ...)`: the number that each element adds instead of 1: a buffer of
+      the shape of `ins` and the type of `outs`, which may then also be f32 or f64.
+      Floats are added in an order that is the same in every run. `deterministic(run)`
+      states this; integers need no order.
+    * `channels(c, a)`: `ins` are pixels of `c` neighbours, of which the first `a` are
+      counted separately. There are `a` outs, each with its own bins. `even` takes two
+      bounds for each, `range` one buffer of levels. The last dimension of `ins` must be
+      a multiple of `c`. Not with `weights`.
+    * `prologue` maps the elements of `ins` (and optionally the element's `index`) to
+      the items that are counted.
+    * `workspace`, `reads`: as in `prim.device_reduce`. No `discards`, because each of
+      `outs` has its own bins that are counted. `ins` have any rank, and an element's
+      index is that in row-major order. `ins` and `outs` must not overlap.
 
     ```mlir
     %h = prim.device_histogram ins(%x : tensor<?xf32>) outs(%h0 : tensor<10xi32>)

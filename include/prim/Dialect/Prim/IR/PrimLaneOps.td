@@ -23,14 +23,16 @@ def Prim_WarpBroadcastOp : Prim_ClauseOp<"warp_broadcast", [
     MemoryEffects<[MemRead<Prim_WarpExchange>]>]> {
   let summary = "give one lane's value to its logical warp";
   let description = [{
-    Every lane gets the inputs of lane `%l` of its logical warp. Several inputs
-    move together.
+    Gives every lane the inputs of lane `%l` of its logical warp. Several inputs move
+    together.
 
-    * `lane(%l)`: the position of the source in its logical warp, the same in
-      all of its lanes. A position outside the logical warp, or of a lane that
-      does not exist, gives poison; the lowering rejects a constant one.
-    * `width(w)`: logical warps of `w` consecutive lanes; by default the wave.
-      Any width up to the wave.
+    * `lane(%l)`: the position of the source in its logical warp. It must be the same in
+      all lanes of the logical warp. A position outside of the logical warp, or of a
+      lane that does not exist, gives poison. The lowering rejects a constant one.
+    * `width(w)`: logical warps of `w` consecutive lanes; by default the wave. Any width
+      up to the wave.
+
+    All existing lanes of the logical warp must execute the op together.
 
     ```mlir
     %b = prim.warp_broadcast %x lane(%l) width(16) : f32
@@ -46,11 +48,11 @@ def Prim_WarpUniformOp : Prim_LaneOp<"uniform", [
     // Not speculatable: the other lanes may hold a different value if fewer
     // lanes are active.
     NoMemoryEffect, SameOperandsAndResultType]> {
-  let summary = "say that all lanes of a wave hold the same value";
+  let summary = "state that all lanes of a wave hold the same value";
   let description = [{
-    The value itself, which is known to be the same in all active lanes of the
-    wave from here on: the target may keep it once per wave. Where lanes hold
-    different values the result is one of them.
+    Returns the value, which is from then on known to be the same in all active lanes of
+    the wave. The target may keep it once per wave. If lanes hold different values, the
+    result is one of them.
 
     ```mlir
     %u = prim.warp_uniform %wave : i32
@@ -66,18 +68,20 @@ def Prim_WarpShuffleOp : Prim_ClauseOp<"warp_shuffle", [
     MemoryEffects<[MemRead<Prim_WarpExchange>]>]> {
   let summary = "get another lane's value";
   let description = [{
-    Every lane gets the inputs of a lane of its logical warp that it chooses
-    itself. Several inputs move together. With i the lane's own position in its
-    logical warp, the source is
+    Gives every lane the inputs of a lane of its logical warp that it selects. Several
+    inputs move together. With i the lane's own position in its logical warp, the source
+    is
 
     * `lane(%l)`: position `%l` modulo the width.
     * `up(%d)`: position i - `%d`.
     * `down(%d)`: position i + `%d`.
     * `xor(%m)`: position i xor `%m`.
 
-    `%d` and `%m` are unsigned. A lane whose source would lie outside of its
-    logical warp keeps its own value; a source that does not exist or is not
-    active gives poison. `width` must be a power of two.
+    `%d` and `%m` are unsigned. A lane whose source would be outside of its logical warp
+    keeps its own value. A source that does not exist or is not active gives poison.
+    `width` must be a power of two.
+
+    All existing lanes of the logical warp must execute the op together.
 
     ```mlir
     %n = prim.warp_shuffle %x down(%d) width(16) : f32
@@ -92,23 +96,22 @@ def Prim_WarpShuffleOp : Prim_ClauseOp<"warp_shuffle", [
 def Prim_WarpExchangeOp : Prim_WarpOp<"exchange"> {
   let summary = "rearrange the items of a logical warp";
   let description = [{
-    The items of a logical warp of W lanes with k items each are numbered from 0
-    to W * k - 1. In blocked arrangement item j of lane i has number i * k + j,
-    in striped arrangement j * W + i. Several inputs move together.
+    Moves the items of a logical warp to another arrangement. The items of W lanes with
+    k items each are numbered from 0 to W * k - 1. In blocked arrangement item j of lane
+    i has number i * k + j, in striped arrangement j * W + i. Several inputs move
+    together.
 
-    * `blocked_to_striped`, `striped_to_blocked`: from one arrangement to the
-      other.
-    * `scatter_to_striped`: every item gets the number that `ranks(%r)` gives it,
-      a permutation of all numbers; the result is in striped arrangement. Ranks
-      are unsigned integers of any width that holds them.
-    * `in_registers`: the items do not go through workgroup memory, but through
-      shuffles, which takes more instructions. Needs a width and a number of
-      items that are powers of two, no more items than lanes, and no ranks.
-      Without it, more than one item per lane needs `known_block_size` on the
-      kernel.
+    * `blocked_to_striped`, `striped_to_blocked`: from one arrangement to the other.
+    * `scatter_to_striped`: every item gets the number that `ranks(%r)` gives it, a
+      permutation of all numbers. The result is in striped arrangement. Ranks are
+      unsigned integers of any width that holds them.
+    * `in_registers`: the items go through shuffles instead of workgroup memory, which
+      takes more instructions. Requires a width and a number of items that are powers of
+      two, no more items than lanes, and no ranks. Without it, more than one item per
+      lane requires `known_block_size` on the kernel.
+    * `width(w)`: as in `prim.warp_broadcast`.
 
-    `width(w)`: as in `prim.warp_broadcast`. All lanes of the logical warp must
-    exist.
+    All lanes of the logical warp must exist, and must execute the op together.
 
     ```mlir
     %s = prim.warp_exchange blocked_to_striped %x width(32) : vector<4xi32>
@@ -136,11 +139,12 @@ def Prim_WarpBallotOp : Prim_LaneOp<"ballot", [
     MemoryEffects<[MemRead<Prim_WarpExchange>]>]> {
   let summary = "the lanes of a wave for which a predicate holds";
   let description = [{
-    Bit i of the result is set where lane i of the wave is active and its
-    predicate is true. The same in all lanes. `i64` serves every wave size, `i32`
-    only waves of 32 lanes. `whole` says that all lanes of the wave that exist
-    come here: the target waits for them where lanes that have been apart need
-    not be together again (NVIDIA).
+    Returns the mask of the lanes for which a predicate holds: bit i is set if lane i of
+    the wave is active and its predicate is true. The mask is equal in all lanes. `i64`
+    serves every wave size, `i32` only waves of 32 lanes.
+
+    `whole` says that all existing lanes of the wave execute the op together. The target
+    then waits for them where diverged lanes need not have reconverged (NVIDIA).
 
     ```mlir
     %m = prim.warp_ballot %p : i64
@@ -156,18 +160,17 @@ def Prim_WarpMatchAnyOp : Prim_LaneOp<"match_any", [
     AttrSizedOperandSegments, MemoryEffects<[MemRead<Prim_WarpExchange>]>]> {
   let summary = "the lanes of a wave that hold the same label";
   let description = [{
-    Every lane gets the mask of the active lanes of its wave whose label is equal
-    to its own.
+    Gives every lane the mask of the active lanes of its wave whose label is equal to
+    its own.
 
-    * `valid(%p)`: a lane whose `%p` is false gets 0 and is in no other lane's
-      mask.
-    * `bits(n)`: only the low `n` bits of a label count; by default all of them.
+    * `valid(%p)`: a lane whose `%p` is false gets 0 and is in no other lane's mask.
+    * `bits(n)`: only the low `n` bits of a label are compared; by default all of them.
       The cost grows with `n`.
-    * `bits(%n)`: the same for a number (i32, unsigned) that the run gives, the same
-      in all lanes; it may be 0 or more than a label has. The cost is that of all
-      bits.
-    * `whole`: all lanes of the wave exist and are active here, which saves to
-      ask which ones are.
+    * `bits(%n)`: as `bits(n)`, for a number (i32, unsigned) known at run time. It must
+      be the same in all lanes, and may be 0 or more than a label has. The cost is that
+      of all bits.
+    * `whole`: all lanes of the wave exist and are active, which saves a query for the
+      active ones.
 
     ```mlir
     %m = prim.warp_match_any %label valid(%p) bits(8) : i32 -> i64
@@ -186,8 +189,8 @@ def Prim_WarpMatchAnyOp : Prim_LaneOp<"match_any", [
 def Prim_WarpMaskedBitCountOp : Prim_LaneOp<"masked_bit_count", [Pure]> {
   let summary = "count the set bits of a lane mask below this lane";
   let description = [{
-    How many bits of `mask` are set below the bit of this lane, plus `add`. Of a
-    mask that is wider than the wave the lower bits count.
+    Counts the bits of `mask` that are set below the bit of this lane, and adds `add`.
+    If a mask is wider than the wave, its lower bits are used.
 
     ```mlir
     %c = prim.warp_masked_bit_count %m add(%a) : i64
@@ -202,12 +205,12 @@ def Prim_WarpMaskedBitCountOp : Prim_LaneOp<"masked_bit_count", [Pure]> {
 }
 
 def Prim_WarpGroupSelectOp : Prim_LaneOp<"group_select", [Pure]> {
-  let summary = "choose one lane of every group";
+  let summary = "select one lane of every group";
   let description = [{
-    True in exactly one lane of every group of lanes, which is the group's first
-    one. `mask` is the lane's group, as `prim.warp_match_any` gives it: lanes of
-    one group have the same mask, which has their bits. A lane whose mask is 0 is
-    in no group and gets false.
+    Selects one lane of every group of lanes: the result is true only in the first lane
+    of the group. `mask` is the lane's group, as `prim.warp_match_any` returns it. The
+    lanes of one group have equal masks, in which their bits are set. A lane whose mask
+    is 0 is in no group and gets false.
 
     ```mlir
     %g = prim.warp_group_select %m : i64
@@ -223,9 +226,10 @@ def Prim_WarpBarrierOp : Prim_LaneOp<"barrier", [
     MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "order the memory accesses of the lanes of a wave";
   let description = [{
-    What a lane of the wave wrote to workgroup or global memory before the
-    barrier, every lane of the wave reads after it. All lanes of the wave that
-    exist come to it together. No barrier of the block: `gpu.barrier` is that.
+    Orders the memory accesses of the lanes of a wave: after the barrier, every lane
+    sees what any lane of the wave wrote before it, to workgroup or global memory. All
+    existing lanes of the wave must execute the op together. It is not a barrier of the
+    block, which is `gpu.barrier`.
 
     ```mlir
     prim.warp_barrier
@@ -238,13 +242,14 @@ def Prim_WarpBarrierOp : Prim_LaneOp<"barrier", [
 def Prim_CheckConvergenceOp : Prim_Op<"check_convergence", [
     MemoryEffects<[MemRead<Prim_BlockExchange>,
                    MemWrite<Prim_BlockExchange>]>]> {
-  let summary = "have the emulator check which threads come here";
+  let summary = "have the emulator check which threads execute the op";
   let description = [{
-    Where only some lanes of a logical warp come here, the emulator ends the
-    launch with an error that says which ones and quotes the text; with `width(w)`
-    a logical warp has `w` lanes. Without it all threads of the block must come,
-    as often and in the same order as to the other such ops. On a GPU this is one
-    `s_nop`. `prim-check-convergence` puts one before every collective.
+    Has the emulator check which threads execute the op. With `width(w)`, if only some
+    lanes of a logical warp of `w` lanes execute it, the emulator ends the launch with
+    an error. The error names these lanes and quotes the text. Without `width` all
+    threads of the block must execute the op, as often as the other such ops and in the
+    same order. On a GPU the op is one `s_nop`. `prim-check-convergence` puts one before
+    every collective.
 
     ```mlir
     prim.check_convergence "the scan of row sums" width(32)
@@ -279,24 +284,23 @@ def Prim_WarpLoadOp : Prim_WarpTransferOp<"load", "getSource",
                                           [AttrSizedOperandSegments]> {
   let summary = "load a tile of items into a logical warp";
   let description = [{
-    A logical warp of W lanes with k items each loads the W * k consecutive items
-    of its tile, which starts at index `offset` of `source`; the offset is the
-    same in all lanes of the logical warp.
+    Loads a tile of consecutive items into a logical warp. A logical warp of W lanes
+    with k items each loads the W * k items from index `offset` of `source` on. The
+    offset must be the same in all lanes of the logical warp.
 
     * `direct`: every lane loads its own k consecutive items; blocked result.
-    * `vectorize`: as `direct`, in vector loads of up to four items. The tile
-      must be aligned to that many items; with an odd k it is `direct`.
-    * `striped`: lanes load consecutive items; the result is striped, item j of
-      lane i is item j * W + i of the tile.
+    * `vectorize`: as `direct`, in vector loads of up to four items. The tile must be
+      aligned to that many items. With an odd k it is `direct`.
+    * `striped`: lanes load consecutive items. The result is striped: item j of lane i
+      is item j * W + i of the tile.
     * `transpose`: loads as `striped`, and exchanges to a blocked result.
-
-    Further:
-
-    * `valid(%n)`: only the first `%n` items of the tile are loaded, the same in
-      all lanes of the logical warp. Items behind get `fill(%v : type)`, or are
+    * `valid(%n)`: only the first `%n` items of the tile are loaded. `%n` must be the
+      same in all lanes of the logical warp. The other items are `fill(%v : type)`, or
       poison without it.
-    * `width(w)`: as in `prim.warp_broadcast`. All lanes of the logical warp
-      must exist with `transpose`.
+    * `width(w)`: as in `prim.warp_broadcast`. With `transpose` all lanes of the logical
+      warp must exist.
+
+    All existing lanes of the logical warp must execute the op together.
 
     ```mlir
     %v = prim.warp_load transpose %src[%o] valid(%n) fill(%z : f32) width(16) : memref<?xf32>, vector<4xf32>
@@ -318,10 +322,12 @@ def Prim_WarpLoadOp : Prim_WarpTransferOp<"load", "getSource",
 def Prim_WarpStoreOp : Prim_WarpTransferOp<"store", "getDestination"> {
   let summary = "store a tile of items from a logical warp";
   let description = [{
-    The counterpart of `prim.warp_load`: the items of a logical warp go to the
-    tile at index `offset` of `destination`. They are in blocked arrangement, or
-    with `striped` in striped arrangement. With `valid(%n)` only the first `%n`
-    items of the tile are stored.
+    Stores the items of a logical warp to the tile at index `offset` of `destination`,
+    as the counterpart of `prim.warp_load`. The items are in blocked arrangement, or
+    with `striped` in striped arrangement. With `valid(%n)` only the first `%n` items of
+    the tile are stored.
+
+    All existing lanes of the logical warp must execute the op together.
 
     ```mlir
     prim.warp_store striped %v, %dst[%o] valid(%n) width(16) : vector<4xf32>, memref<?xf32>

@@ -16,7 +16,7 @@
 include "mlir/IR/EnumAttr.td"
 
 def Prim_Neighbour : I32EnumAttr<
-    "Neighbour", "which neighbour of an element a map sees", [
+    "Neighbour", "neighbour of an element that a map reads", [
       I32EnumAttrCase<"Left", 0, "left">,
       I32EnumAttrCase<"Right", 1, "right">]> {
   let cppNamespace = "::mlir::prim";

@@ -17,34 +17,32 @@ include "prim/Dialect/Prim/IR/PrimMapEnums.td"
 include "prim/Dialect/Prim/IR/PrimOpBase.td"
 
 def Prim_DeviceMapOp : Prim_DeviceOp<"map"> {
-  let summary = "make each element of a buffer by itself";
+  let summary = "compute each element of a buffer by itself";
   let description = [{
-    Writes to each place of `outs` what the region `map` yields for it: one value
-    for each of `outs`, of any types. The region takes the element of each of `ins`
-    at that place. All buffers have one shape, of any rank; without `ins` there is
-    nothing but the place to compute from.
+    Computes each element of `outs` with the region `map`, which yields one value for
+    each of `outs`, of any types. The region takes the element of each of `ins` at the
+    same position. All buffers have one shape, of any rank. Without `ins` the region
+    computes from the position alone.
 
-    * The region may take one argument more, the element's `index`, counted in
+    * With one argument more, the region takes the element's `index`, counted in
       row-major order.
-    * `neighbour(left)`: behind the elements the region takes those of the element
-      before, again one of each of `ins`, and an i1 that says whether there is one;
-      where there is none they are the element's own. `neighbour(right)`: the same for
-      the element behind.
-    * `dimension(d)`: neighbours, and the index, are those of the row, the elements
-      along dimension d for one set of the other indices; needed with `neighbour`
-      where the rank is not 1. Each row has blocks of its own, which short rows leave
-      mostly idle.
-    * `predicated`: the region yields an i1 more, the last one, and writes only where
-      it is true. Where it is false, `outs` are undefined on tensors and untouched on
-      memrefs.
+    * `neighbour(left)`: after the elements, the region takes the previous element of
+      each of `ins`, and an i1 that says whether it exists. If not, the element's own
+      values stand in for it. `neighbour(right)`: as `left`, for the next element.
+    * `dimension(d)`: neighbours and index are those in the row, that is the elements
+      along dimension d for one set of the other indices. Required with `neighbour`
+      unless the rank is 1. Each row has its own blocks, which are mostly idle for short
+      rows.
+    * `predicated`: the region yields one i1 more, the last value, and writes only where
+      it is true. Elsewhere `outs` are undefined on tensors and untouched on memrefs.
     * `outs` may be the same buffers as `ins`; any other overlap is undefined. With
-      `neighbour` whether they are shows when the host function runs: then a launch
-      before saves in the workspace what tiles see of each other, and else there is
-      none and nothing is allocated.
-    * What is discarded is not computed: the op without it takes the place of the op.
-    * `workspace`, `discards`, `reads`, layouts, sizes: as in `prim.device_reduce`. More elements
-      than one launch covers (2^32 threads less one; `max-launch-threads` of
-      `prim-lower-device`) are an error status, too.
+      `neighbour` the host function tests at run time whether they are. If so, an
+      additional launch first saves in the workspace the elements that tiles need of
+      each other. Otherwise there is no such launch and no allocation.
+    * Discarded outputs are not computed: an op without them replaces the op.
+    * `workspace`, `discards`, `reads`, layouts, sizes: as in `prim.device_reduce`. More
+      elements than one launch covers (2^32 - 1 threads; `max-launch-threads` of
+      `prim-lower-device`) are an error status.
 
     ```mlir
     %s = prim.device_map ins(%x, %y : tensor<?xf32>, tensor<?xf32>) outs(%o : tensor<?xf32>) map {
@@ -83,31 +81,30 @@ def Prim_DeviceSearchOp : Prim_DeviceOp<"search", [
     DeclareOpInterfaceMethods<Prim_SortOpInterface, ["getItemTypes"]>]> {
   let summary = "look elements up in a sorted buffer";
   let description = [{
-    For each element of `ins`, a needle, writes to `outs` where it belongs in the
-    buffer `in`, which is sorted:
+    Searches for each element of `ins`, a needle, in the sorted buffer `in`, and writes
+    the result to `outs`:
 
-    * `lower`: how many elements of `in` come before the needle, which is the index
-      of the first one that does not.
-    * `upper`: how many do not come after it, which is the index of the first one that
-      does.
-    * `contains`: whether `in` has one that comes neither before nor after it.
+    * `lower`: the number of elements of `in` before the needle, which is the index of
+      the first one that is not before it.
+    * `upper`: the number of elements that are not after the needle, which is the index
+      of the first one that is after it.
+    * `contains`: whether `in` has an element that is neither before nor after the
+      needle.
 
-    Orders are those of `prim.device_sort`, as is a `comparator` region, which takes
-    all members of the left item, then all of the right one, and yields whether the
-    left one comes first. With a built-in order items have one member, the key. With
-    `total`, zeros are equal, and so are all NaNs. `descending` is how `in` is sorted.
+    Orders and a `comparator` region are as in `prim.device_sort`. With a built-in order
+    items have one member, the key. With `total`, zeros are equal, and so are all NaNs.
+    `descending` is the order of `in`.
 
-    * `outs` is one buffer of the shape of `ins`: of i32, i64 or index, or with
-      `contains` of any integers or index, of i1 too: 1 where the needle is found,
-      else 0. More elements in `in` than an i32 counts are an error status where
-      `outs` are i32.
-    * `ins` and `in` have rank 1. `in` may be empty, and then nothing is found.
-    * `prologue` maps the elements of `ins` (and, if it takes one argument more, the
-      element's `index`) to the item that is looked for. Items have the types of `in`.
-    * What is written for a buffer that is not sorted, or with a comparator that is no
-      strict weak order, is not defined, but it is at most the size of `in`, and the
-      number of elements looked at depends on nothing but that size.
-    * `workspace`, `reads`, sizes: as in `prim.device_reduce`; no workspace is needed.
+    * `outs` is one buffer of the shape of `ins`, of i32, i64 or index. With `contains`
+      it has any integers or index, also i1: 1 if the needle is found, else 0. If `outs`
+      are i32, more elements in `in` than an i32 counts are an error status.
+    * `ins` and `in` have rank 1. `in` may be empty; then nothing is found.
+    * `prologue` maps the elements of `ins` (and optionally the element's `index`) to
+      the item to search for. Items have the types of `in`.
+    * If `in` is not sorted, or the comparator is not a strict weak order, the results
+      are undefined, but at most the size of `in`. The number of elements that are read
+      depends only on that size.
+    * `workspace`, `reads`, sizes: as in `prim.device_reduce`. No workspace is needed.
       `outs` must not overlap the others.
 
     ```mlir
@@ -145,28 +142,27 @@ def Prim_DeviceSearchOp : Prim_DeviceOp<"search", [
 def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
   let summary = "copy many ranges of a buffer at once";
   let description = [{
-    Copy k moves `sizes`[k] elements of `ins` from index `from`[k] on to `outs`, from
-    index `to`[k] on. All copies are one op, and their elements are shared out evenly
-    whatever the sizes: one large copy among many small ones keeps no one waiting.
+    Copies ranges of `ins` to `outs`: copy k moves `sizes`[k] elements from index
+    `from`[k] to index `to`[k]. All copies are one op, and their elements are
+    distributed evenly whatever the sizes. One large copy among many small ones delays
+    no other.
 
-    * `from`, `to` and `sizes` are of rank 1, of one size, and of one type: i32, i64 or
-      index, signed and counted in elements. A size that is negative is that of an
-      empty copy. What lies outside of `ins` or of `outs` is cut off: such elements are
-      neither read nor written.
+    * `from`, `to` and `sizes` have rank 1, one size and one type: i32, i64 or index,
+      signed and counted in elements. A negative size is an empty copy. Elements outside
+      of `ins` or of `outs` are cut off: they are neither read nor written.
     * `ins` and `outs` are one buffer each, of rank 1 and, without a prologue, of one
-      element type. They must
-      not overlap, and neither must the destinations of copies; sources may.
+      element type. They must not overlap. Destinations of copies must not overlap;
+      sources may.
     * Elements of `outs` that no copy writes are undefined on tensors and untouched on
       memrefs.
-    * `prologue` maps an element of `ins` (and, if it takes one argument more, its
-      `index` there) to what is written, which may be of another type. Threads then
-      copy elements one by one.
-    * `addressed(b)`, instead of `ins` and `outs`: `from` and `to` hold addresses in device
-      memory, i64 or index, and an element has `b` bytes: 1, 2, 4 or 8. Copy k moves
-      `sizes`[k] elements from address `from`[k] on to address `to`[k] on; both are
-      multiples of `b`. It is for memrefs. What lies there cannot be checked: that there
-      is memory, and that no destination overlaps anything else, is the caller's
-      duty.
+    * `prologue` maps an element of `ins` (and optionally its `index` there) to the
+      element that is written, which may have another type. Threads then copy elements
+      one by one.
+    * `addressed(b)`, instead of `ins` and `outs`: `from` and `to` hold addresses in
+      device memory, i64 or index. An element has `b` bytes: 1, 2, 4 or 8. Copy k moves
+      `sizes`[k] elements from address `from`[k] to address `to`[k], both multiples of
+      `b`. Only for memrefs. The caller must ensure that the memory exists and that no
+      destination overlaps anything else; neither is checked.
     * `workspace`, sizes: as in `prim.device_reduce`. 2^31 copies or more are an error
       status.
 

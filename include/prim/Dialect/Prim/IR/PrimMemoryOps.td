@@ -15,20 +15,24 @@
 
 include "prim/Dialect/Prim/IR/PrimOpBase.td"
 
+def Prim_MemorySpaceParameter : EnumParameter<Prim_MemorySpace> {
+  let summary = "`global` or `workgroup`";
+}
+
 def Prim_BaseType : TypeDef<Prim_Dialect, "Base"> {
   let mnemonic = "base";
-  let summary = "an address that byte offsets are counted from";
+  let summary = "an address from which byte offsets are counted";
   let description = [{
-    The address of a byte of device memory (`global`) or of the workgroup memory
-    of the calling block. Kernels take bases as bare pointers. A base has no size:
-    whoever accesses memory through it sees to it that it is there.
+    The type is the address of a byte of device memory (`global`) or of the workgroup
+    memory of the calling block. Kernels take bases as bare pointers. A base has no
+    size: each access through it must be to memory that exists.
 
     ```mlir
     !prim.base<global>
     ```
   }];
   let parameters = (ins
-    EnumParameter<Prim_MemorySpace>:$space);
+    Prim_MemorySpaceParameter:$space);
   let assemblyFormat = "`<` $space `>`";
 }
 
@@ -41,9 +45,9 @@ def Prim_BaseOfOp : Prim_Op<"base_of", [
     Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "the address of a memref's first element";
   let description = [{
-    The address of element 0, the offset of the layout included. Memory of the
-    default space and of `#gpu.address_space<global>` is global. Elements are
-    those that prim loads and stores.
+    Returns the address of element 0 of a memref, including the offset of the layout.
+    Memory of the default space and of `#gpu.address_space<global>` is global. The
+    element type must be one that prim loads and stores.
 
     ```mlir
     %b = prim.base_of %x : memref<?xf32>
@@ -57,9 +61,9 @@ def Prim_BaseOfOp : Prim_Op<"base_of", [
 def Prim_BaseAtOp : Prim_Op<"base_at", [Pure]> {
   let summary = "the base at an address";
   let description = [{
-    The byte of device memory at `address`, a number of 64 bits, such as
-    `memref.extract_aligned_pointer_as_index` gives. What is accessed through it has to
-    be there, which nobody can check.
+    Returns the base at `address`, a 64-bit address in device memory, such as
+    `memref.extract_aligned_pointer_as_index` gives. Memory that is accessed through it
+    must exist. This is not checked.
 
     ```mlir
     %b = prim.base_at %address : i64 -> !prim.base<global>
@@ -79,8 +83,8 @@ def Prim_AdvanceOp : Prim_Op<"advance", [
     Pure, AllTypesMatch<["base", "result"]>]> {
   let summary = "move a base by a number of bytes";
   let description = [{
-    The address `bytes` behind `base`, or before it. It may lie outside of the
-    memory that `base` points into: only what is accessed has to be there.
+    Returns the address `bytes` after `base`, or before it. It may be outside of the
+    memory that `base` points into: only memory that is accessed must exist.
 
     ```mlir
     %tile = prim.advance %b, %bytes : !prim.base<global>
@@ -96,9 +100,9 @@ def Prim_AdvanceOp : Prim_Op<"advance", [
 def Prim_IsAlignedOp : Prim_Op<"is_aligned", [Pure]> {
   let summary = "whether a base is a multiple of some bytes";
   let description = [{
-    Whether the address is a multiple of `to` bytes, a power of two. What chips
-    load and store at once only where that holds is chosen by it, once for all
-    lanes.
+    Tests whether the address is a multiple of `to` bytes, a power of two. Some chips
+    have wide loads and stores only for such addresses. A kernel selects them by this
+    test, once for all lanes.
 
     ```mlir
     %wide = prim.is_aligned %b to 16 : !prim.base<global>
@@ -117,12 +121,12 @@ def Prim_WorkgroupAllocOp : Prim_Op<"workgroup_alloc", [
     MemoryEffects<[MemAlloc]>]> {
   let summary = "workgroup memory of the kernel";
   let description = [{
-    The first of `bytes` bytes of workgroup memory, whose address is a multiple of
-    16. Every block has its own; what is in it when the op has run is undefined,
-    also where it runs again, in a loop. It is that of other buffers, too, where a
-    barrier always stands between their use and that of this one
-    (`prim-plan-workgroup-memory`). `for` says in diagnostics what it is used for.
-    `bytes` fits 31 bits; no target has as much.
+    Returns the base of `bytes` bytes of workgroup memory, whose address is a multiple
+    of 16. Every block has its own. Its contents are undefined after the op, also each
+    time that the op runs again in a loop. Other buffers may share the memory, if a
+    barrier always separates their use from the use of this one
+    (`prim-plan-workgroup-memory`). `for` names the purpose in diagnostics. `bytes` must
+    fit into 31 bits; no target has that much.
 
     ```mlir
     %b = prim.workgroup_alloc 1024 for "counters" : !prim.base<workgroup>
@@ -145,26 +149,26 @@ def Prim_WorkgroupAllocOp : Prim_Op<"workgroup_alloc", [
 
 // Joined by !strconcat, because # would take the name for the text.
 defvar Prim_AtomicText = [{
-    `atomic(order, scope)` makes the access atomic. Orders are `relaxed`, and
-    `acquire` (loads), `release` (stores), `acq_rel` (both in one), which order
-    the other accesses of this thread as well; the scope (`wave`, `block`,
-    `device`) is who takes part.
+    `atomic(order, scope)` makes the access atomic. The order is `relaxed`, `acquire`
+    (loads), `release` (stores) or `acq_rel` (both in one). All except `relaxed` also
+    order the other accesses of this thread. The scope (`wave`, `block`, `device`) is
+    the set of threads that take part.
 }];
 
 defvar Prim_CacheText = [{
 
-    `cache(hint)` is for the caches; what is read and written is the same, and a
-    target without such an access makes an ordinary one:
+    `cache(hint)` is a hint for the caches. It does not change the values that are read
+    and written. A target without such an access makes an ordinary one:
 
-    * `all`: may be kept at all levels, as if nothing is said;
-    * `device`: only in caches that all blocks of the device share, for what others
-      of them write. That is an access of one element of 4 or 8 bytes;
-    * `stream`: used once, and not to be kept before other things;
-    * `constant` (loads): nobody writes there while the kernel runs;
-    * `volatile`: made as it is written, each of them, and not kept.
+    * `all`: may be kept at all levels, the default;
+    * `device`: kept only in caches that all blocks of the device share, for data that
+      other blocks write. Requires an access of one element of 4 or 8 bytes;
+    * `stream`: used once, and not to be kept in preference to other data;
+    * `constant` (loads): the memory is not written while the kernel runs;
+    * `volatile`: each access is made as it is written, and not kept.
 
-    Atomic accesses have none, since the scope says it, and in workgroup memory, which
-    has no cache, only `volatile` means something.
+    Atomic accesses have no hint, because the scope implies it. In workgroup memory,
+    which has no cache, only `volatile` has a meaning.
 }];
 
 /// The values of loads and stores: items, and i1, which takes a byte.
@@ -182,11 +186,13 @@ def Prim_LoadOp : Prim_Op<"load", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "load from a base";
   let description = !strconcat([{
-    The element, or the vector of neighbours, `offset` bytes behind `base`; the
-    offset is unsigned. Its address is a multiple of `align(n)` bytes, by default
-    of an element's size. An `index` takes 8 bytes, an `i1` one.
+    Loads the element, or the vector of consecutive elements, `offset` bytes after
+    `base`. The offset is unsigned. The address must be a multiple of `align(n)` bytes,
+    by default of an element's size. An `index` takes 8 bytes, an `i1` one.
+
   }], Prim_AtomicText, [{
-    Only single elements of 4 or 8 bytes are loaded atomically.
+
+    Not implemented: atomic loads except of single elements of 4 or 8 bytes.
   }], Prim_CacheText, [{
 
     ```mlir
@@ -214,8 +220,9 @@ def Prim_StoreOp : Prim_Op<"store", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "store to a base";
   let description = !strconcat([{
-    Writes an element, or a vector of neighbours, `offset` bytes behind `base`.
-    Offset, alignment, types and `cache(hint)` are those of `prim.load`.
+    Stores an element, or a vector of consecutive elements, `offset` bytes after `base`.
+    Offset, alignment, types and `cache(hint)` are as in `prim.load`.
+
   }], Prim_AtomicText, [{
 
     ```mlir
@@ -242,8 +249,9 @@ def Prim_AtomicRMWOp : Prim_Op<"atomic_rmw", [
     AllTypesMatch<["value", "result"]>, MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "change a number in memory in one step";
   let description = !strconcat([{
-    `add` adds to what is `offset` bytes behind `base`, `or` sets bits of it,
-    `exchange` replaces it; the result is what was there before. Numbers are i32 or i64.
+    Changes the i32 or i64 that is `offset` bytes after `base`, and returns its previous
+    value. `add` adds to it, `or` sets bits of it, `exchange` replaces it.
+
   }], Prim_AtomicText, [{
 
     ```mlir
@@ -267,13 +275,13 @@ def Prim_AtomicRMWOp : Prim_Op<"atomic_rmw", [
 
 def Prim_CopyAsyncOp : Prim_Op<"copy_async", [
     MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "begin to copy from device to workgroup memory";
+  let summary = "start to copy from device to workgroup memory";
   let description = [{
-    Copies 1, 2, 4, 8 or 16 bytes, `from` bytes behind `source`, to where is `to`
-    bytes behind `target`; offsets are unsigned, and both addresses are multiples of
-    the number of bytes. The thread may go on before they are there, which
-    `prim.copy_wait` waits for; until then nobody accesses what is written. What
-    a chip does not copy by itself is loaded and stored.
+    Starts to copy 1, 2, 4, 8 or 16 bytes from `from` bytes after `source` to `to` bytes
+    after `target`. Offsets are unsigned, and both addresses must be multiples of the
+    number of bytes. The thread continues before the bytes arrive; `prim.copy_wait`
+    waits for them. Until then no thread may access the destination. On chips without
+    such a copy, the bytes are loaded and stored.
 
     ```mlir
     prim.copy_async 16 %x[%o] to %s[%p] : !prim.base<global>, !prim.base<workgroup>
@@ -289,10 +297,10 @@ def Prim_CopyAsyncOp : Prim_Op<"copy_async", [
 
 def Prim_CopyCommitOp : Prim_Op<"copy_commit", [
     MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "make the copies begun so far one batch";
+  let summary = "make one batch of the copies started so far";
   let description = [{
-    The copies that this thread has begun since the last op of this kind are a
-    batch, perhaps an empty one.
+    Makes one batch of the copies that this thread has started since its last
+    `prim.copy_commit`. The batch may be empty.
 
     ```mlir
     prim.copy_commit
@@ -307,9 +315,9 @@ def Prim_CopyWaitOp : Prim_Op<"copy_wait", [
     MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "wait for batches of copies";
   let description = [{
-    Waits until at most the last `pending` batches of this thread are under way.
-    The thread reads what the others have copied; other threads do so behind a
-    barrier after it.
+    Waits until at most the last `pending` batches of this thread are in flight. The
+    thread can then read the copies of the earlier batches. Other threads can read them
+    after a barrier that follows.
 
     ```mlir
     prim.copy_wait 1
@@ -330,20 +338,20 @@ def Prim_BlockBarrierOp : Prim_Op<"block_barrier", [
                    MemWrite<Prim_BlockExchange>]>]> {
   let summary = "wait for the block, and for its workgroup memory";
   let description = [{
-    Waits until all threads of the block have come here. What they wrote to
-    workgroup memory before is read after it. Device memory is ordered only where
-    `orders(scope)` says so:
+    Waits until all threads of the block have reached the op. After it, each thread sees
+    what the others wrote to workgroup memory before it. Device memory is ordered only
+    by `orders(scope)`:
 
-    * `block`: what threads of the block wrote to it before, all of them read after
-      the barrier, as after a `gpu.barrier`;
-    * `device`: as well, an access of any of them that follows and releases to the
-      device (`atomic(release, device)`) releases what all of them wrote before the
-      barrier. One thread can then tell other blocks that this block is done.
+    * `block`: all threads of the block see after the barrier what any of them wrote to
+      device memory before it, as with a `gpu.barrier`.
+    * `device`: as `block`. In addition, a later access of any of them that releases to
+      the device (`atomic(release, device)`) releases what all of them wrote before the
+      barrier. One thread can then signal to other blocks that this block is done.
 
-    `acquires(%buffer)` says that the barrier stands before the first access to that
-    workgroup memory, and only for those who may be reading there still: this op's
-    run before, in a loop. `prim-plan-workgroup-memory` leaves it out where nobody
-    does, or another barrier comes in time. Such a barrier orders nothing else.
+    `acquires(%buffer)` says that the barrier comes before the first access to that
+    workgroup memory. It only protects readers from the previous loop iteration.
+    `prim-plan-workgroup-memory` removes the barrier if there are none, or if another
+    barrier comes in time. Such a barrier orders nothing else.
 
     ```mlir
     prim.block_barrier

@@ -19,28 +19,25 @@ def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
     DeclareOpInterfaceMethods<Prim_SortOpInterface, ["getItemTypes"]>]> {
   let summary = "merge two sorted buffers, stably";
   let description = [{
-    Writes the elements of `ins` and of `with`, which are in order each, in order to
-    `outs`; stable, and of equal elements those of `ins` come first. The first
-    operand of each group is the key, further ones move along with it. Orders are
-    those of `prim.device_sort`.
+    Merges the elements of `ins` and of `with`, each of which is sorted, into `outs`,
+    stably: among equal elements, those of `ins` come first. The first operand of each
+    group is the key; further ones move along with it. Orders are as in
+    `prim.device_sort`.
 
-    * `ins`, `with` and `outs` have rank 1, as many buffers each, of the same
-      types of elements. All of a group have one size; that of `outs` is what the other
-      two have together.
-    * `prologue` maps the elements of either range (and, if it takes one argument more,
-      the element's `index`, in which those of `with` go on where those of `ins` end)
-      to the members of what is merged, which `outs` have. It is evaluated where
-      elements are read: for what is compared once on the way to a tile, and a few
-      times more where the tile's borders are looked for; for other members where
-      they are written.
-    * A `comparator` region is that of `prim.device_sort`. Where it is no strict weak
-      order, or a range is not in order, what comes out is not defined, but nothing
-      else is touched.
-    * `workspace`, `discards`, `reads`, sizes: as in `prim.device_reduce`; it needs no
-      workspace.
-      2^31 elements or more together (less a tile) are an error status, but with
-      `wide`, where 64 bits count elements and not 32. `outs` must overlap neither of
-      the others.
+    * `ins`, `with` and `outs` have rank 1, and are equally many buffers of the same
+      element types. All buffers of a group have one size. The size of `outs` is the sum
+      of the other two.
+    * `prologue` maps the elements of either range to the members that are merged, whose
+      types are those of `outs`. It optionally takes the element's `index`; indices of
+      `with` continue after those of `ins`. It runs where elements are read. Compared
+      members are evaluated once for their tile, and a few more times where the borders
+      of the tile are searched. Other members are evaluated where they are written.
+    * `comparator`: a region as in `prim.device_sort`. If it is not a strict weak order,
+      or a range is not sorted, the result is undefined, but no other memory is touched.
+    * `workspace`, `discards`, `reads`, sizes: as in `prim.device_reduce`. No workspace
+      is needed. 2^31 elements or more together (less a tile) are an error status,
+      except with `wide`, which counts elements with 64 bits instead of 32. `outs` must
+      overlap neither of the others.
 
     ```mlir
     %o = prim.device_merge slt ins(%a : tensor<?xi32>) with(%b : tensor<?xi32>)
@@ -79,27 +76,25 @@ class Prim_RankOp<string mnemonic> : Prim_DeviceOp<mnemonic, [
 }
 
 def Prim_DeviceNthOp : Prim_RankOp<"nth"> {
-  let summary = "put the element where sorting would put it";
+  let summary = "put one element where sorting would put it";
   let description = [{
-    Writes the elements of `ins` to `outs` in an order in which element `nth` (an
-    index, counted from 0) is the one that sorting would put there: no element
-    before it comes after it in the order, and none behind it before it. The first
-    operand is the key, further ones move along with it.
+    Permutes the elements of `ins` into `outs` so that element `nth` (an index, counted
+    from 0) is the one that sorting would put there. No earlier element comes after it
+    in the order, and no later one before it. The first operand is the key; further ones
+    move along with it. The positions of equal keys, and the order of the elements on
+    either side, are unspecified, but the same in every run.
 
-    Which of equal keys comes to lie where, and how the elements before and behind
-    are arranged, is not said, but the same every time.
-
-    * The order of float keys, `descending`, `bits`, `keys`, `orders`, `dimension`, a
-      `comparator` region and its `reads`: as in `prim.device_sort`. With `dimension`
-      each row is arranged by itself. With several keys or a comparator all elements
-      are sorted, with the limit, the workspace and the cost of that.
-    * `prologue` maps the elements of `ins` (and, if it takes one argument more, the
-      element's `index`, in its row) to the members of what is arranged, which `outs`
-      have. It is evaluated at each reading of an element, of which there is one for
-      each digit and one more. With several keys or a comparator it is a step before,
-      as in `prim.device_sort`.
+    * The order of float keys, `descending`, `bits`, `keys`, `orders`, `dimension`,
+      `comparator` and its `reads`: as in `prim.device_sort`. With `dimension` each row
+      is permuted separately. With several keys or a comparator all elements are sorted,
+      with the limit, the workspace and the cost of a sort.
+    * `prologue` maps the elements of `ins` (and optionally the element's `index` in its
+      row) to the members that are permuted, whose types are those of `outs`. It is
+      evaluated each time that an element is read, which is once for each digit and once
+      more. With several keys or a comparator it is a step before, as in
+      `prim.device_sort`.
     * An `nth` that is negative, or not below the number of elements, is an error
-      status, unless there are none.
+      status, unless there are no elements.
     * `workspace`, `discards`, sizes: as in `prim.device_reduce`. 2^31 elements or more
       (of a row) are an error status. `ins` and `outs` must not overlap.
 
@@ -114,26 +109,27 @@ def Prim_DeviceNthOp : Prim_RankOp<"nth"> {
 }
 
 def Prim_DeviceTopkOp : Prim_RankOp<"topk"> {
-  let summary = "the first elements that sorting would give, in order";
+  let summary = "the first elements of a sort, in order";
   let description = [{
-    Writes the k elements of `ins` that come first in the order to `outs`, sorted: the
-    smallest ones, or with `descending` the largest. The first operand is the key,
-    further ones move along with it. k is the size of `outs` along the dimension;
-    more than there are elements are an error status. Of equal keys those with lower
-    indices are taken, and stand in this order: it is what a stable sort gives.
+    Writes to `outs` the k elements of `ins` that come first in the order, sorted: the
+    smallest ones, or with `descending` the largest. The first operand is the key;
+    further ones move along with it. k is the size of `outs` along the dimension. A k
+    larger than the number of elements is an error status. Among equal keys, those with
+    lower indices are taken, and keep their order, as in a stable sort.
 
-    * `rest(%r : ...)`: the elements that are not among the first k are written
-      there, in an order that is not said. It has room for exactly them. With `outs`
-      and `rest` that are parts of one buffer this is a partial sort.
+    * `rest(%r : ...)`: the elements that are not among the first k are written there,
+      in an unspecified order. Its size must be exactly their number. If `outs` and
+      `rest` are parts of one buffer, this is a partial sort.
     * `prologue`: as in `prim.device_nth`.
-    * `unordered`: the same elements, but in an order that is not said.
-    * The order of float keys, `bits`, `keys`, `orders`, `dimension`, a `comparator`
-      region and its `reads`: as in `prim.device_sort`. With `dimension` it is the first
-      k of each row. With several keys or a comparator all elements are sorted, with the
-      limit, the workspace and the cost of that, and once more of that workspace.
-    * `workspace`, `discards`, sizes: as in `prim.device_reduce`. Keys of the first k
-      that are discarded are in the workspace until they are in order. 2^31 elements
-      or more (of a row) are an error status. `ins` and `outs` must not overlap.
+    * `unordered`: the same elements in an unspecified order.
+    * The order of float keys, `bits`, `keys`, `orders`, `dimension`, `comparator` and
+      its `reads`: as in `prim.device_sort`. With `dimension` the op takes the first k
+      of each row. With several keys or a comparator all elements are sorted, with the
+      limit, the workspace and the cost of a sort, and one more buffer of all items in
+      the workspace.
+    * `workspace`, `discards`, sizes: as in `prim.device_reduce`. Discarded keys of the
+      first k are in the workspace until they are in order. 2^31 elements or more (of a
+      row) are an error status. `ins` and `outs` must not overlap.
 
     ```mlir
     %v, %i = prim.device_topk total descending ins(%x, %n : tensor<?x?xf32>, tensor<?x?xi32>)
@@ -159,11 +155,12 @@ def Prim_SortCodeOp : Prim_Op<"sort_code", [
     Pure, DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "a sort key as an unsigned integer";
   let description = [{
-    An integer as wide as the key (i64 for index) that is smaller, unsigned, where the key
-    comes first in the order, or with `descending` last: what sorts take digits of. Keys that
-    the order takes for equal, both zeros and all NaNs of floats, have one code. It is
-    for kernels and for the regions of device, block and warp ops, such as one that
-    packs several keys into one word, the most significant on top.
+    Returns an integer as wide as the key (i64 for index) whose unsigned order is the
+    order of the keys, or with `descending` the reverse. Sorts take the digits of this
+    code. Keys that are equal in the order have one code: both zeros, and all NaNs, of
+    floats. The op may be used in kernels and in the regions of device, block and warp
+    ops. For example, a region can pack several keys into one word, the most significant
+    on top.
 
     ```mlir
     %c = prim.sort_code slt %i : i32
@@ -181,10 +178,10 @@ def Prim_SortCodeOp : Prim_Op<"sort_code", [
 def Prim_SortKeyOp : Prim_Op<"sort_key", [Pure]> {
   let summary = "the sort key that has a code";
   let description = [{
-    The key of the result's type whose `prim.sort_code` in the same order is `code`. Of
-    the keys that share a code it is +0.0, and one NaN. A code that no key has
-    is that of some NaN in `total`. The key of the largest code comes last in the
-    order.
+    Returns the key of the result's type whose `prim.sort_code` in the same order is
+    `code`. Among keys that share a code, it returns +0.0 for zeros, and one NaN for
+    NaNs. In `total`, a code that no key has gives some NaN. The key of the largest code
+    comes last in the order.
 
     ```mlir
     %i = prim.sort_key slt %c : i32 -> i32

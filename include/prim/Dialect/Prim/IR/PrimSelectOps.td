@@ -17,43 +17,38 @@ include "prim/Dialect/Prim/IR/PrimOpBase.td"
 def Prim_DeviceSelectOp : Prim_DeviceOp<"select"> {
   let summary = "keep some elements of a buffer, in their order";
   let description = [{
-    Writes those elements of `ins` that are selected to `outs`, one behind the
-    other, and how many there are to the last of `outs`. All of `ins` move along.
-    Which elements are selected is said in one of these ways:
+    Writes the selected elements of `ins` to `outs`, contiguously and in their order,
+    and their number to the last of `outs`. All of `ins` move along. One of these
+    clauses selects elements:
 
     * `flags(%f : ...)`: those whose flag, an i1 or an integer, is not zero.
-    * `where`: those for which a region yields true, an i1. It takes the item, and if
-      it takes one argument more the element's `index`. With `flags` the flag
-      stands behind the item, of any type, and it is for the region to look at it.
-    * `heads(k)`: those that start a run of equal neighbours; the first `k` of the
-      item's members are the keys. Keys are equal as in `prim.device_reduce`, and
-      `equal` is a region that says it instead, of the keys of an element and those of
-      the next one.
+    * `where`: those for which a region yields true, an i1. It takes the item, and
+      optionally the element's `index`. With `flags` the flag follows the item, has any
+      type, and has an effect only through the region.
+    * `heads(k)`: those that start a run of equal neighbours. The first `k` members of
+      the item are the keys. Keys are equal as in `prim.device_reduce`, or by the region
+      `equal`, on the keys of an element and those of the next one.
 
-    What becomes of the elements that are not selected:
+    Elements that are not selected are dropped, except with one of two clauses:
 
-    * `rest(%r : ...)`: they are written there, one behind the other, in one pass
-      with the others.
-    * `rest reversed`: they fill `outs`, which then are as large as `ins`, from their
-      end on, so that the last one stands next to those that are selected.
-    * By default nothing.
+    * `rest(%r : ...)`: they are written there, contiguously, in the same pass.
+    * `rest reversed`: they fill `outs`, which are then as large as `ins`, from the end
+      backwards, so that the last one follows the selected elements.
 
-    `classes(k)`, with a `k` of 2 or 3, tells elements apart into more than
-    two: the region yields the number of the class, an i32. `outs` are those of
-    class 0, then those of class 1, and so on, then the counts in this order; elements
-    of the last class, `k` - 1, and of any other number are those that are not
-    selected, and have no count.
+    `classes(k)`, for a `k` of 2 or 3, divides elements into more than two classes: the
+    region yields the number of the class, an i32. `outs` are those of class 0, then
+    those of class 1, and so on, then the counts in this order. Elements of the last
+    class, `k` - 1, and of any other number are not selected, and have no count.
 
-    * Counts are buffers of rank 0 of i32, i64 or index. Other `outs` are of rank 1
-      and of one size for each class, which is what they hold at most, as is that of
-      `rest`: of more elements the count tells, and nothing is written past the end.
-      What lies behind the last element is undefined on tensors and untouched on
-      memrefs.
-    * `prologue` maps the elements of `ins` (and, if it takes one argument more, the
-      element's `index`) to the item that is looked at and written.
+    * Counts are rank-0 buffers of i32, i64 or index. Other `outs` have rank 1 and one
+      size for each class, which is their capacity; so does `rest`. The count may be
+      larger; nothing is written past the end. Elements after the last one are undefined
+      on tensors and untouched on memrefs.
+    * `prologue` maps the elements of `ins` (and optionally the element's `index`) to
+      the item that is tested and written.
     * `workspace`, `discards`, `reads`, sizes: as in `prim.device_reduce`. `ins` have
-      rank 1, and 2^31 elements or more are an error status. `ins` and `outs` must
-      not overlap.
+      rank 1. 2^31 elements or more are an error status. `ins` and `outs` must not
+      overlap.
 
     ```mlir
     %o, %n = prim.device_select ins(%x : tensor<?xi32>) outs(%o0, %n0 : tensor<?xi32>, tensor<i32>)
@@ -99,24 +94,24 @@ def Prim_DeviceSelectOp : Prim_DeviceOp<"select"> {
 def Prim_DeviceRunLengthOp : Prim_DeviceOp<"run_length"> {
   let summary = "the lengths of runs of equal neighbours";
   let description = [{
-    Writes the first element of each run of equal neighbours in `ins`, how long the run
-    is, and how many runs there are. Several of `ins` are a tuple. `outs` are the first
-    elements, the lengths, and the count.
+    Writes the first element and the length of each run of equal neighbours in `ins`,
+    and the number of runs. Several of `ins` are a tuple. `outs` are the first elements,
+    the lengths, and the count.
 
-    * `nontrivial`: of runs of more than one element only, which the count counts; `outs`
-      are where each begins, an index into `ins`, its length, and the count.
-    * Elements are equal as keys are in `prim.device_reduce`: integers bit by bit, floats
-      as `arith.cmpf oeq` says. `equal` is a region that says it instead, of all
+    * `nontrivial`: only runs of more than one element are written and counted. `outs`
+      are the start of each run, an index into `ins`, its length, and the count.
+    * Elements are equal as keys in `prim.device_reduce`: integers bit by bit, floats by
+      `arith.cmpf oeq`. The region `equal` replaces this comparison. It takes all
       members of an element and all of the next one.
-    * `prologue` maps the elements of `ins` (and, if it takes one argument more, the
-      element's `index`) to the members of what is compared and written.
-    * Lengths, places and the count are i32, i64 or index; the count is a
-      buffer of rank 0. The others are of rank 1 and of one size, which is what they hold
-      at most: of more runs the count tells, and nothing is written past the end. What
-      lies behind the last run is undefined on tensors and untouched on memrefs.
+    * `prologue` maps the elements of `ins` (and optionally the element's `index`) to
+      the members that are compared and written.
+    * Lengths, starts and the count are i32, i64 or index. The count is a rank-0 buffer.
+      The others have rank 1 and one size, which is their capacity. The count may be
+      larger; nothing is written past the end. Elements after the last run are undefined
+      on tensors and untouched on memrefs.
     * `workspace`, `discards`, `reads`, sizes: as in `prim.device_reduce`. `ins` have
-      rank 1, and 2^31 elements or more are an error status. `ins` and `outs` must
-      not overlap.
+      rank 1. 2^31 elements or more are an error status. `ins` and `outs` must not
+      overlap.
 
     ```mlir
     %u, %l, %n = prim.device_run_length ins(%x : tensor<?xi32>)

@@ -19,25 +19,22 @@ def Prim_WarpReduceOp : Prim_WarpOp<"reduce", [
     DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let summary = "fold the values of a logical warp";
   let description = [{
-    Folds `inputs` over the lanes of a logical warp in lane order. Several
-    inputs are one tuple. A vector input holds several items per lane in blocked
-    arrangement (lane 0 holds the first ones), and is folded to a scalar.
+    Folds `inputs` over the lanes of a logical warp in lane order. Several inputs are
+    one tuple. A vector input holds several items per lane in blocked arrangement (lane
+    0 holds the first ones), and is folded to a scalar. The result is defined in the
+    first lane of the logical warp, or in every lane with `all`. Elsewhere it is poison.
 
-    The result is defined in the first lane of the logical warp, or in every
-    lane with `all`. Elsewhere it is poison.
-
-    * `valid(%n)`: only the first `%n` lanes count; `%n` is the same in all
-      lanes. With `%n` = 0 the result is the identity, which a combiner region
-      must then give unless `%n` is a positive constant.
-    * `head(%f)` / `tail(%f)`: segments start at (end with) the lanes whose flag
-      is set; the result is defined in the first lane of every segment, which
-      `all` cannot change.
-    * `width(w)`: logical warps of `w` consecutive lanes; by default the wave.
-      Any width up to the wave.
+    * `valid(%n)`: only the first `%n` lanes take part. `%n` must be the same in all
+      lanes. If it is 0, the result is the identity, which a combiner region must then
+      give unless `%n` is a positive constant.
+    * `head(%f)` / `tail(%f)`: segments start at (end with) the lanes whose flag is set.
+      The result is defined in the first lane of every segment, also with `all`.
+    * `width(w)`: logical warps of `w` consecutive lanes; by default the wave. Any width
+      up to the wave.
     * `identity(...)`: the neutral element of a combiner region.
-    * `init(...)`: what every fold starts from, the same in all lanes.
+    * `init(...)`: the initial value of every fold. It must be the same in all lanes.
 
-    All lanes of the logical warp that exist must be active together.
+    All existing lanes of the logical warp must execute the op together.
 
     ```mlir
     %r = prim.warp_reduce maxnumf %x all width(16) : f32
@@ -65,26 +62,26 @@ def Prim_WarpScanOp : Prim_WarpOp<"scan", [
     DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let summary = "prefix folds over a logical warp";
   let description = [{
-    Lane i gets the fold of lanes 0 to i (`inclusive`), of the lanes before i
-    (`exclusive`), or both of them, the inclusive results first (`both`).
-    Several inputs are one tuple; a vector input holds items in blocked
-    arrangement, and so does the result.
+    Computes prefix folds over the lanes of a logical warp. Lane i gets the fold of
+    lanes 0 to i (`inclusive`), the fold of the lanes before i (`exclusive`), or both,
+    the inclusive results first (`both`). Several inputs are one tuple. A vector input
+    holds items in blocked arrangement, and so does the result.
 
-    * `init(...)`: what prefixes start from, the same in all lanes, and in every
-      segment; without it exclusive ones start from the identity. With a region
-      that gives no identity, the first lane's result is then poison. With `both`
-      it is for the exclusive ones, and the inclusive ones leave it out.
-    * `total`: the fold of all lanes, without `init`, in every lane, as further
-      results.
-    * `reverse`: lane i folds the lanes from i (after i) to the last one, in
-      lane order.
-    * `head(%f)`: the scan starts anew at every lane whose flag is set;
-      lane 0 always starts one. `distance` then returns, as the last result and
-      as `i32`, how many lanes the segment's head is away.
-    * `packed`: the head flag is the top bit of the one integer input, and the
-      value is the bits below it.
-    * `valid(%n)`: lanes from `%n` on take no part; their results are poison.
+    * `init(...)`: the initial value of prefixes, in every segment. It must be the same
+      in all lanes. Without it, exclusive prefixes start from the identity. If a region
+      gives no identity, the first lane's result is then poison. With `both`, only the
+      exclusive results include `init`.
+    * `total`: further results, the fold of all lanes without `init`, in every lane.
+    * `reverse`: lane i folds the lanes from i (after i) to the last one, in lane order.
+    * `head(%f)`: the scan restarts at every lane whose flag is set. Lane 0 always
+      starts a segment. `distance` then returns, as the last result (`i32`), how many
+      lanes away the segment's head is.
+    * `packed`: the head flag is the top bit of the one integer input, and the value is
+      the bits below it.
+    * `valid(%n)`: lanes from `%n` on take no part. Their results are poison.
     * `width(w)`: as in `prim.warp_reduce`.
+
+    All existing lanes of the logical warp must execute the op together.
 
     ```mlir
     %p = prim.warp_scan inclusive maxsi %x width(16) : i32
@@ -115,26 +112,26 @@ def Prim_WarpSortOp : Prim_WarpOp<"sort", [
     DeclareOpInterfaceMethods<Prim_SortOpInterface>]> {
   let summary = "sort the items of a logical warp";
   let description = [{
-    Permutes the items of a logical warp into order, in blocked arrangement.
-    The first operand is the key; further ones move along with it. Operands are
-    scalars, or vectors of one length; a lane's items take at most 64 registers.
+    Sorts the items of a logical warp, in blocked arrangement. The first operand is the
+    key; further ones move along with it. Operands are scalars, or vectors of one
+    length. At most 64 registers hold a lane's items.
 
-    `total` takes -0.0 and +0.0 for equal and puts NaNs above everything,
-    whatever their sign; keys come out with the bits they went in with.
+    The order `total` treats -0.0 and +0.0 as equal, and NaN of either sign as greater
+    than everything else. Keys keep their bits.
 
     * `descending`: larger keys, and NaNs, come first.
-    * `stable`: items that the order takes for equal keep theirs, in descending
-      sorts too. Without it they come in any order.
+    * `stable`: equal items keep their order, in descending sorts too. Without it their
+      order is unspecified.
     * `valid(%n)`: only the first `%n` items of the logical warp, in blocked
-      arrangement, take part; `%n` is the same in all lanes. Results from item
-      `%n` on are poison.
-    * `width(w)`: logical warps of `w` consecutive lanes, a power of two; by
-      default the wave. Lanes that a block lacks at its end hold no items.
+      arrangement, take part. `%n` must be the same in all lanes. Results from item `%n`
+      on are poison.
+    * `width(w)`: logical warps of `w` consecutive lanes, a power of two; by default the
+      wave. Lanes that are missing at the end of a block hold no items.
+    * `comparator`: a region that takes all operands of the left item, then all of the
+      right one, and yields whether the left one comes first.
 
-    The items are sorted by a network in registers, without workgroup memory.
-
-    A comparator region takes all operands of the left item, then all of the
-    right one, and yields whether the left one comes first.
+    All existing lanes of the logical warp must execute the op together. A network in
+    registers sorts the items, without workgroup memory.
 
     ```mlir
     %k, %v = prim.warp_sort slt %keys, %vals width(32) : i32, f32
