@@ -17,28 +17,28 @@ include "mlir/Pass/PassBase.td"
 def PrimLowerHost : Pass<"prim-lower-host", "::mlir::ModuleOp"> {
   let summary = "Lower host functions to the LLVM dialect on prim's runtime";
   let description = [{
-    Lowers the functions of a module, and the `gpu` ops in them, to the LLVM
-    dialect. The code calls the execution layer of `prim_runtime.h` and nothing
-    else; `gpu.binary` ops become constants.
+    Lowers the functions of a module, and the `gpu` ops in them, to the LLVM dialect.
+    The code calls only the execution layer of `prim_runtime.h`. `gpu.binary` ops become
+    constants.
 
     * Every function that has a body gets one more parameter, the opaque
-      `primExecution *` that says on which device and stream to work; calls pass
-      it on. A declaration keeps its signature.
-    * `gpu.launch_func` becomes a look-up of the kernel, cached in a global per
-      binary, and a launch. Work is in order on one stream, so that async
-      tokens and `gpu.wait` vanish.
+      `primExecution *`, which is the device and stream to use. Calls pass it on. A
+      declaration keeps its signature.
+    * `gpu.launch_func` becomes a look-up of the kernel, cached in a global per binary,
+      and a launch. Work is in order on one stream, so async tokens and `gpu.wait`
+      disappear.
     * Memory of `gpu.alloc` and `memref.alloc` is device memory, and so are memref
-      arguments. Host code that reads or writes an element of it is an error,
-      whatever op does so; prim-host-memory makes transfers of what can be one.
-      `memref.alloca` and `memref.get_global` are memory of the host.
-    * `gpu.memcpy` and `memref.copy` go between the two sides as their operands
-      say. A copy to the host is done before the host goes on.
-    * `prim.check`, and `cf.assert` as one with PRIM_ERROR_INVALID_ARGUMENT,
-      reports its message to the execution, and the function returns (zeros,
-      where it has results); so it does after a copy to the host that failed, and
-      after a call of a function that may have returned early.
-    * An allocation whose sizes are negative, or whose bytes 64 bits do not count,
-      is reported in the same way.
+      arguments. Host code that reads or writes an element of it is an error, whatever
+      op does so. `prim-host-memory` converts possible accesses to transfers.
+      `memref.alloca` and `memref.get_global` are host memory.
+    * `gpu.memcpy` and `memref.copy` copy between host and device as their operands
+      require. A copy to the host is complete before the host continues.
+    * `prim.check` reports its message to the execution, and the function returns
+      (zeros, if it has results). `cf.assert` is a check with
+      PRIM_ERROR_INVALID_ARGUMENT. The function also returns after a copy to the host
+      that failed, and after a call of a function that may have returned early.
+    * An allocation is reported in the same way if its sizes are negative, or if its
+      bytes exceed 64 bits.
     * Public functions get a C interface (`_mlir_ciface_<name>`).
 
     Before:
@@ -71,40 +71,40 @@ def PrimLowerHost : Pass<"prim-lower-host", "::mlir::ModuleOp"> {
 def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
   let summary = "Lower prim.device_* ops on memrefs to kernels and launches";
   let description = [{
-    Replaces every device op of a host function by the code that launches it,
-    and puts its kernels, written with block and warp ops, into the `gpu.module`
-    `@prim_kernels`, which gets the target that the options describe.
+    Replaces every device op of a host function by the code that launches it. Its
+    kernels, written with block and warp ops, go into the `gpu.module` `@prim_kernels`,
+    which gets the target that the options describe. Ops of the module that need equal
+    kernels share them.
 
     Operands must be memrefs in device memory, in any strided layout; tensors are
     bufferised first. Host code uses `gpu.launch_func`, `gpu.alloc`, `gpu.dealloc`,
-    `gpu.memset`, `prim.resident_blocks` for cooperative launches, and `prim.check` for what can only be checked at
-    run time: sizes that must agree or are too large for a launch, the size and
-    the alignment of a workspace. All checks of an op come before its launches.
-    Ops of the module that need equal kernels share them.
+    `gpu.memset`, and `prim.resident_blocks` for cooperative launches. `prim.check`
+    tests what is known only at run time: sizes that must agree or are too large for a
+    launch, and the size and alignment of a workspace. All checks of an op precede its
+    launches.
 
-    `chip` has no default; it is not needed where the module has a `@prim_kernels`
-    with a target already.
+    `chip` has no default. It is not needed if the module already has a `@prim_kernels`
+    with a target.
 
-    `print-plan` emits a remark with the plan of each op, and of each of the ops
-    that do it where others do: the tile as a `tuning` attribute, the regions of
-    the workspace in bytes, and the launches for each range of sizes. An op that
-    is given the attribute has that tile for all sizes; smaller ones for short
-    rows, and other forms for small buffers, are for ops without.
+    `print-plan` emits a remark with the plan of each op, and with the plans of the ops
+    that replace it, if any. The plan is the tile as a `tuning` attribute, the regions
+    of the workspace in bytes, and the launches for each range of sizes. An op with that
+    attribute has that tile for all sizes. Only ops without the attribute have smaller
+    tiles for short rows, and other forms for small buffers.
 
-    `limits` takes pairs `name=value`, comma separated. Smaller bounds than the
-    default change no result; with them small inputs reach the code for large
-    ones, which is what tests use them for.
+    `limits` takes pairs `name=value`, comma separated. Bounds smaller than the default
+    change no result. Tests use them so that small inputs reach the code for large ones.
 
-    | name | values | default | what |
+    | name | values | default | meaning |
     |---|---|---|---|
-    | `max-blocks` | 1 to 65536 | 32 per lane of a wave, of a reduction what is tuned | most blocks of a reduction, of a sort's histogram and of a cooperative launch; each then takes several tiles, or another form does it |
-    | `look-back-window` | 1 to the lanes of a wave | the lanes of a wave, or of a persistent scan up to 256 | tiles that a scan's look-back reads at once |
-    | `least-columns` | 1 to 65536 | 16 | from so many rows on, rows that lie side by side are folded by a lane each |
+    | `max-blocks` | 1 to 65536 | 32 per lane of a wave; for a reduction, the tuned number | most blocks of a reduction, of a sort's histogram and of a cooperative launch; each then takes several tiles, or another form is used |
+    | `look-back-window` | 1 to the lanes of a wave | the lanes of a wave; for a persistent scan, up to 256 | tiles that a scan's look-back reads at once |
+    | `least-columns` | 1 to 65536 | 16 | least number of rows that are side by side in memory for which each lane folds one row |
     | `max-launch-threads` | 1024 to 4294967295 | 4294967295 | most threads of a launch; a scan or sort that needs more tiles is an error status |
-    | `cooperative` | 0 or 1 | 1 | whether launches may be cooperative (`prim.cooperative`), which needs a runtime that makes them so |
-    | `overlapped` | 0 or 1 | 1 | whether launches of one op may overlap (`prim.overlapped`), where the chip can do that |
-    | `histogram-bytes` | 0 to 65536 | what the chip has | workgroup memory that a histogram's bins may take; more bins are counted in device memory |
-    | `max-sort-items` | 2 to 1073741824 | 1073741824 | a sort of as many items or more is an error status, or with `batches` done in batches |
+    | `cooperative` | 0 or 1 | 1 | whether launches may be cooperative (`prim.cooperative`), which requires support in the runtime |
+    | `overlapped` | 0 or 1 | 1 | whether launches of one op may overlap (`prim.overlapped`), if the chip supports it |
+    | `histogram-bytes` | 0 to 65536 | the chip's workgroup memory | workgroup memory for the bins of a histogram; more bins are counted in device memory |
+    | `max-sort-items` | 2 to 1073741824 | 1073741824 | a sort of as many items or more is an error status, or with `batches` is done in batches |
 
     ```mlir
     prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
@@ -132,7 +132,7 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
            "Bounds on blocks, windows and items, as in 'max-blocks=4,"
            "max-sort-items=1000'">,
     Option<"printPlan", "print-plan", "bool", "false",
-           "Say in a remark at each op how it is lowered">
+           "Emit a remark at each op with its plan">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
@@ -145,21 +145,24 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
 def PrimLowerGrid : Pass<"prim-lower-grid", "::mlir::ModuleOp"> {
   let summary = "Lower prim.grid_* ops to atomics on device memory";
   let description = [{
-    Replaces the ops through which the blocks of a launch learn from each other.
-    A `prim.grid_ticket` is one atomic addition per block. A `prim.grid_publish`
-    is a relaxed store per word of what the tile has, a `prim.grid_prefix` a
-    decoupled look-back, by one wave or, with chains, by each thread for its own;
-    a `prim.grid_scan` is both. A word has 8 bytes per 4 bytes of the fold, or with
-    `bits` 4 for all of it. For a `prim.grid_reduce` every block stores its part
-    and counts itself with an atomic addition that releases it; the first wave of
-    the block that completes the count folds all parts in order.
-    `prim.grid_state_size`, in host code too, becomes arithmetic.
+    Replaces the ops with which the blocks of a launch exchange values:
 
-    The op stands where all threads of the block come (in the prefix region of a
-    `prim.block_scan` all lanes of a wave), and the surrounding `gpu.func` has a
-    `known_block_size`. A `prim.grid_prefix` is an error where the
-    `prim.grid_publish` of its state and tile comes later or has other clauses or
-    types, or where the module has none at all.
+    * A `prim.grid_ticket` is one atomic addition per block.
+    * A `prim.grid_publish` is a relaxed store per word of the tile's values.
+    * A `prim.grid_prefix` is a decoupled look-back by one wave, or with chains by each
+      thread for its own. A `prim.grid_scan` is both.
+    * A word has 8 bytes per 4 bytes of the fold, or with `bits` 4 bytes for the whole
+      fold.
+    * For a `prim.grid_reduce` every block stores its part and counts itself with an
+      atomic addition that releases it. The first wave of the block that completes the
+      count folds all parts in order.
+    * `prim.grid_state_size`, in host code too, becomes arithmetic.
+
+    All threads of the block must execute such an op together (in the prefix region of a
+    `prim.block_scan`, all lanes of a wave). The surrounding `gpu.func` must have a
+    `known_block_size`. A `prim.grid_prefix` is an error if the `prim.grid_publish` of
+    its state and tile follows it, has other clauses or types, or is nowhere in the
+    module.
 
     ```mlir
     %t = prim.grid_ticket %counter : !prim.base<global>
@@ -183,17 +186,17 @@ def PrimLowerGrid : Pass<"prim-lower-grid", "::mlir::ModuleOp"> {
 def PrimLowerBlock : Pass<"prim-lower-block", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Lower prim.block_* ops to warp ops and workgroup memory";
   let description = [{
-    Replaces every block op by work on a thread's own items, warp ops, and an
-    exchange through workgroup memory. The surrounding `gpu.func` must have a
-    `known_block_size`, and the module a target.
+    Replaces every block op by work on a thread's own items, warp ops, and an exchange
+    through workgroup memory. The surrounding `gpu.func` must have a `known_block_size`,
+    and the module a target.
 
-    Every op allocates a buffer of its own and acquires it with a barrier;
-    `prim-plan-workgroup-memory` has buffers share memory and leaves out the
-    barriers that are not needed.
+    Every op allocates its own buffer and acquires it with a barrier.
+    `prim-plan-workgroup-memory` lets buffers share memory and removes the barriers that
+    are not needed.
 
-    A block op or a `gpu.barrier` in control flow that depends on what differs
-    between the threads of a block is an error, unless `prim.converged` on it
-    promises that all of them come.
+    A block op or a `gpu.barrier` is an error in control flow that depends on a value
+    which differs between the threads of a block, unless `prim.converged` on it promises
+    that all threads execute it.
 
     ```mlir
     %s = prim.block_reduce add %x all : i32
@@ -218,24 +221,24 @@ def PrimLowerBlock : Pass<"prim-lower-block", "::mlir::gpu::GPUModuleOp"> {
 def PrimHostKernels : Pass<"prim-host-kernels", "::mlir::ModuleOp"> {
   let summary = "Make kernels of launches, parallel loops and linalg in host code";
   let description = [{
-    What host functions do to whole buffers of the device becomes kernels, one
-    thread per iteration:
+    Converts the operations of host functions on device buffers to kernels, one thread
+    per iteration:
 
     * `gpu.launch` is outlined;
-    * `scf.parallel`, `scf.forall` and `affine.parallel` that only compute and
-      access device memory become launches (one with a reduction is an error);
-    * linalg ops on memrefs become such loops; `linalg.fill` of contiguous
-      memory becomes a `gpu.memset`, `linalg.copy` a copy. One that only reduces
-      is an error: `prim.device_reduce`, or `prim-linalg-to-prim`, does that;
-    * `memref.copy` and `gpu.memcpy` between buffers of which one has holes
-      become such loops.
+    * `scf.parallel`, `scf.forall` and `affine.parallel` that only compute and access
+      device memory become launches (one with a reduction is an error);
+    * linalg ops on memrefs become such loops. `linalg.fill` of contiguous memory
+      becomes a `gpu.memset`, `linalg.copy` a copy. An op that only reduces is an error:
+      use `prim.device_reduce`, or `prim-linalg-to-prim`;
+    * `memref.copy` and `gpu.memcpy` become such loops if one of the two buffers has
+      holes.
 
-    On memory of `memref.alloca` the same ops stay loops of the host.
+    On memory of `memref.alloca`, these ops remain loops of the host.
 
-    What only shows when the function runs is checked there (`prim.check`): that
-    both sides of a copy (`memref.copy`, `gpu.memcpy`, `linalg.copy`) have the same
-    sizes, that the steps of a parallel loop are positive, and that 63 bits count
-    its iterations. Copies in loops that become kernels are not checked.
+    `prim.check` tests at run time that both sides of a copy (`memref.copy`,
+    `gpu.memcpy`, `linalg.copy`) have the same sizes. For a parallel loop, it tests that
+    the steps are positive, and that 63 bits count the iterations. Copies in loops that
+    become kernels are not checked.
 
     ```mlir
     linalg.fill ins(%v : f32) outs(%x : memref<?xf32>)
@@ -257,23 +260,23 @@ def PrimHostKernels : Pass<"prim-host-kernels", "::mlir::ModuleOp"> {
 }
 
 def PrimHostMemory : Pass<"prim-host-memory", "::mlir::ModuleOp"> {
-  let summary = "Keep memory of the host and of the device apart";
+  let summary = "Separate the memory of the host from the memory of the device";
   let description = [{
-    In host functions a memref is memory of the device, unless it is a view of a
-    `memref.alloca` or a `memref.get_global`. This pass makes transfers of what
-    crosses over, and reports what cannot be made right:
+    Converts accesses between host and device memory to transfers, and reports those
+    that cannot be converted. In host functions a memref is device memory, unless it is
+    a view of a `memref.alloca` or a `memref.get_global`.
 
-    * a constant global that is passed on (to a device op, a kernel, a call, a
-      loop) is copied to the device, once per call of the function, and freed
-      when it returns unless it is what is returned. Host accesses keep the
-      global. One whose elements are equal is set and not copied;
-    * a load of one element of device memory at constant indices (rank 0 has
-      none) becomes a copy that the host waits for; a store becomes a
-      `gpu.memset`, which the host does not wait for. An index is checked against
-      a size that only shows when the function runs (`prim.check`);
-    * any other access of the host to device memory is an error, whatever op
-      makes it, and so is passing on memory of `memref.alloca` or of a global
-      that may change: a copy would miss what is written later.
+    * A constant global that is passed on (to a device op, a kernel, a call, a loop) is
+      copied to the device, once per call of the function. It is freed when the function
+      returns, unless it is returned. Host accesses keep the global. A global with equal
+      elements is set and not copied.
+    * A load of one element of device memory at constant indices (rank 0 has none)
+      becomes a copy that the host waits for. A store becomes a `gpu.memset`, which the
+      host does not wait for. An index is checked against a size that is known only at
+      run time (`prim.check`).
+    * Any other access of the host to device memory is an error, whatever op makes it.
+      So is passing on memory of `memref.alloca` or of a global that may change, because
+      a copy would miss later writes.
 
     ```mlir
     %x = memref.get_global @table : memref<4xi32>
@@ -301,26 +304,24 @@ def PrimHostMemory : Pass<"prim-host-memory", "::mlir::ModuleOp"> {
 //===----------------------------------------------------------------------===//
 
 def PrimLinalgToPrim : Pass<"prim-linalg-to-prim", "::mlir::ModuleOp"> {
-  let summary = "Take linalg's folds of whole tensors to prim.device_reduce";
+  let summary = "Convert linalg's folds of whole tensors to prim.device_reduce";
   let description = [{
-    Replaces linalg ops on tensors in host functions, `linalg.reduce`,
-    `linalg.generic` or another, that fold all of their inputs into tensors of
-    rank 0: all iterators are reductions, and all inputs are read in order. What
-    the body does with an element alone becomes the prologue (`linalg.index` in
-    one dimension too); `outs` become `init`.
+    Replaces linalg ops on tensors in host functions, `linalg.reduce`, `linalg.generic`
+    or another, that fold all of their inputs into rank-0 tensors. All iterators must be
+    reductions, and all inputs must be read in order. The part of the body that uses
+    only an element becomes the prologue (`linalg.index` in one dimension too). `outs`
+    become `init`.
 
-    Linalg does not say that a body's operator is associative. Taken are
+    Linalg does not state that a body's operator is associative. The pass converts
 
-    * one of prim's built-in kinds per output. Sums and products of floats only
-      where `fastmath<reassoc>` allows another order, or `reassociate` does for
-      all;
-    * the tuple whose first or last smallest or largest member a comparison
-      selects (argmin, argmax): integers, and floats where the comparison says
-      `nnan`;
-    * with `assume-associative`, any body on as many inputs as outputs, of the
-      same types.
+    * one of prim's built-in kinds per output. Sums and products of floats require that
+      `fastmath<reassoc>` allows another order, or `reassociate` for all;
+    * the tuple whose first or last smallest or largest member a comparison selects
+      (argmin, argmax): integers, and floats if the comparison has `nnan`;
+    * with `assume-associative`, any body on as many inputs as outputs, of the same
+      types.
 
-    The rest is left as it is.
+    All other ops are not changed.
 
     ```mlir
     %s = linalg.reduce ins(%x : tensor<?xi32>) outs(%o : tensor<i32>) dimensions = [0]
@@ -343,7 +344,7 @@ def PrimLinalgToPrim : Pass<"prim-linalg-to-prim", "::mlir::ModuleOp"> {
     Option<"reassociate", "reassociate", "bool", "false",
            "Fold sums and products of floats in any order">,
     Option<"assumeAssociative", "assume-associative", "bool", "false",
-           "Take operators to be associative that are not known to be">,
+           "Treat operators as associative that are not known to be">,
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::prim::PrimDialect",
@@ -355,19 +356,19 @@ def PrimLinalgToPrim : Pass<"prim-linalg-to-prim", "::mlir::ModuleOp"> {
 //===----------------------------------------------------------------------===//
 
 def PrimGPUToPrim : Pass<"prim-gpu-to-prim", "gpu::GPUModuleOp"> {
-  let summary = "Take the gpu dialect's collectives to prim ops";
+  let summary = "Convert the gpu dialect's collectives to prim ops";
   let description = [{
-    Replaces `gpu.shuffle`, `gpu.rotate` and `gpu.subgroup_reduce` by warp ops
-    and `gpu.all_reduce` by a block op, which have a lowering on every chip and
-    in every wave size. Widths must be constants. `prim.converged`, or the gpu
-    dialect's `uniform`, goes on to the op that one becomes: without it, threads
-    that differ in whether they come to it are an error in the passes to come.
+    Replaces `gpu.shuffle`, `gpu.rotate` and `gpu.subgroup_reduce` by warp ops and
+    `gpu.all_reduce` by a block op, which have a lowering on every chip and in every
+    wave size. Widths must be constants. `prim.converged`, or the gpu dialect's
+    `uniform`, is kept on the new op. Without it, later passes diagnose the op in
+    control flow that differs between its threads.
 
-    Elements of a vector are values of their own. Clusters with a stride, of
-    which no lane may be missing in the last wave of a block, become shuffles.
-    Integers of other sizes than prim's are folded in wider ones. What has no
-    form in prim is an error where it stands. The patterns alone
-    (`populateGPUToPrimPatterns`) leave it.
+    Elements of a vector are separate values. Clusters with a stride become shuffles;
+    none of their lanes may be missing in the last wave of a block. Integers of other
+    sizes than prim's are folded in wider ones. Ops without a form in prim are diagnosed
+    at their location. The patterns alone (`populateGPUToPrimPatterns`) leave them
+    unchanged.
 
     ```mlir
     %s = gpu.all_reduce add %x uniform {} : (i32) -> i32
@@ -391,19 +392,20 @@ def PrimGPUToPrim : Pass<"prim-gpu-to-prim", "gpu::GPUModuleOp"> {
 //===----------------------------------------------------------------------===//
 
 def PrimVectorToPrim : Pass<"prim-vector-to-prim", "gpu::GPUModuleOp"> {
-  let summary = "Share among lanes the vectors that one lane reduces for its warp";
+  let summary = "Distribute the vectors that one lane reduces for its warp";
   let description = [{
-    In a `gpu.warp_execute_on_lane_0` with a `vector.reduction`, upstream's
-    distribution gives every lane its part of the vectors: of loads, of what is
-    computed, of what is stored. The reductions become `prim.warp_reduce` of the
-    parts. Sums and products of floats are shared only where `fastmath<reassoc>`
-    allows another order, or `reassociate` does for all; nothing is where lanes
+    Distributes the vectors of a `gpu.warp_execute_on_lane_0` with a `vector.reduction`
+    over lanes. Upstream's distribution gives every lane its part of the vectors that
+    are loaded, computed and stored. The reductions become `prim.warp_reduce` of the
+    parts. Sums and products of floats are distributed only if `fastmath<reassoc>`
+    allows another order, or `reassociate` does for all. Nothing is distributed if lanes
     of a warp are missing in the last wave of a block.
 
-    What is left to one lane becomes an `scf.if`, and its results, where all lanes
-    get the same, a `prim.warp_broadcast`.
+    Work that remains in one lane becomes an `scf.if`. If all lanes need its results,
+    they go through a `prim.warp_broadcast`.
 
-    A `vector.reduction` outside of such a region is one thread's own and stays.
+    A `vector.reduction` outside of such a region belongs to one thread and is not
+    changed.
 
     ```mlir
     %s = gpu.warp_execute_on_lane_0(%lane)[64] -> (i32) {
@@ -420,7 +422,7 @@ def PrimVectorToPrim : Pass<"prim-vector-to-prim", "gpu::GPUModuleOp"> {
   }];
   let options = [
     Option<"reassociate", "reassociate", "bool", "false",
-           "Share sums and products of floats in any order">,
+           "Distribute sums and products of floats in any order">,
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "arith::ArithDialect", "gpu::GPUDialect",
@@ -435,19 +437,24 @@ def PrimVectorToPrim : Pass<"prim-vector-to-prim", "gpu::GPUModuleOp"> {
 def PrimLowerWarp : Pass<"prim-lower-warp", "gpu::GPUModuleOp"> {
   let summary = "Lower warp ops to the target's cross-lane operations";
   let description = [{
-    Replaces the `prim.warp_*` ops in a `gpu.module` by operations of the
-    module's target. How lanes exchange values is the target family's to choose,
-    per chip, wave size, type and operator. On AMD: a DPP control folded into the
-    operation where there is one, else a DPP move, permlane or readlane, and the
-    LDS crossbar only for what these cannot do. On NVIDIA: `shfl.sync` and
-    `vote.sync` with the lanes of the logical warp as members. Sorts are bitonic networks; on one key of up to 32
-    bits a step is a move and, on AMD, a `v_med3_u32`.
+    Replaces the `prim.warp_*` ops in a `gpu.module` by operations of the module's
+    target. The target family selects how lanes exchange values, per chip, wave size,
+    type and operator:
 
-    It fails with a diagnostic where a combination is not lowered yet, where a
-    logical warp is wider than the target's wave, and where an op stands in
-    control flow that depends on what differs between the lanes of its logical
-    warp, since they must be active together. `prim.converged` on the op promises
-    that they are.
+    * On AMD: a DPP control folded into the operation if there is one, else a DPP move,
+      permlane or readlane. The LDS crossbar is used only where these do not suffice.
+    * On NVIDIA: `shfl.sync` and `vote.sync` with the lanes of the logical warp as
+      members.
+    * Sorts are bitonic networks. On one key of up to 32 bits a step is a move and, on
+      AMD, a `v_med3_u32`.
+
+    The pass fails with a diagnostic
+
+    * if a combination is not implemented;
+    * if a logical warp is wider than the target's wave;
+    * if an op is in control flow that depends on a value which differs between the
+      lanes of its logical warp, which must be active together. `prim.converged` on the
+      op promises that they are.
 
     ```mlir
     %s = prim.warp_scan inclusive add %x : i32
@@ -473,29 +480,32 @@ def PrimLowerWarp : Pass<"prim-lower-warp", "gpu::GPUModuleOp"> {
 //===----------------------------------------------------------------------===//
 
 def PrimExpandKernels : Pass<"prim-expand-kernels", "gpu::GPUModuleOp"> {
-  let summary = "Bring the ordinary MLIR in kernels down to what converts";
+  let summary = "Expand the ordinary MLIR in kernels to convertible ops";
   let description = [{
-    Checks a `gpu.module` without prim ops for what cannot become AMDGPU code
-    and reports it where it stands, with what to write instead: dialects and
-    operations without a lowering, types that no register holds, cross-lane
-    operations that the chip does not have, calls of functions without a body.
+    Checks a `gpu.module` without prim ops for ops that cannot become AMDGPU code. It
+    diagnoses them at their location, and says what to write instead. Examples are
+    dialects and operations without a lowering, types that no register holds, cross-lane
+    operations that the chip lacks, and calls of functions without a body.
 
-    Then lowers, for one thread, what the conversion to rocdl does not take:
-    `affine`, `linalg` on memrefs, `scf.forall`, vectors of higher rank and
-    their transfers, `complex` functions, 8-bit floats where the chip converts
-    them, strided copies, atomic products. The sizes of blocks, grids and waves
-    become constants where they are known (`known_block_size`,
-    `known_grid_size`, the target), else loads from the arguments that the
-    driver passes; a failing `cf.assert` ends the kernel, at an address whose
-    symbol is the message.
+    The pass then lowers, for one thread, the ops that the conversion to rocdl does not
+    accept:
 
-    Math functions on f16, bf16, f32 and f64, scalar or vectors, become
-    intrinsics where the back end expands them, else calls of AMD's device
-    library, which `prim-serialize` links. `device-libs` says where that is;
-    otherwise it is looked for in `HIP_DEVICE_LIB_PATH`, in `ROCM_PATH` and where
-    the build found it. Without it prim's fallbacks and upstream's approximations
-    stand in, for f32 (f16 and bf16 by way of it), some less accurate or slower;
-    what they do not have is an error.
+    * `affine`, `linalg` on memrefs, and `scf.forall`;
+    * vectors of higher rank and their transfers;
+    * `complex` functions, and 8-bit floats if the chip converts them;
+    * strided copies, and atomic products.
+     The sizes of blocks, grids and waves become constants if they are known
+     (`known_block_size`, `known_grid_size`, the target). Otherwise they are loaded from
+     the arguments that the driver passes. A failing `cf.assert` ends the kernel, at an
+     address whose symbol is the message.
+
+    Math functions on f16, bf16, f32 and f64, scalar or vectors, become intrinsics if
+    the back end expands them. Otherwise they become calls of AMD's device library,
+    which `prim-serialize` links. `device-libs` is its folder. By default it is searched
+    for in `HIP_DEVICE_LIB_PATH`, in `ROCM_PATH` and where the build found it. Without
+    the library, prim's fallbacks and upstream's approximations are used, for f32 (also
+    for f16 and bf16, by conversion). Some are less accurate or slower. Functions that
+    they lack are an error.
 
     ```mlir
     %n = gpu.block_dim x
@@ -536,15 +546,16 @@ def PrimExpandKernels : Pass<"prim-expand-kernels", "gpu::GPUModuleOp"> {
 def PrimGPUToROCDL : Pass<"prim-gpu-to-rocdl", "gpu::GPUModuleOp"> {
   let summary = "Convert the kernels of an AMDGPU module to the LLVM dialect";
   let description = [{
-    Runs `prim-expand-kernels` and the upstream conversions that take a
-    `gpu.module` without prim ops to the LLVM dialect (amdgpu, scf, memref, then
-    gpu to rocdl), for the chip that the module's `#rocdl.target` names.
-    A wrapper around them that needs no `chipset` option and that knows in which
-    order they leave nothing behind. Beside it stands `prim-gpu-to-nvvm`; the
-    two share all but upstream's conversions. What `memref.alloca` allocates is private
-    memory, of constant size, at the entry of its function. An `scf.for` with a
-    barrier in it is marked so that LLVM does not peel it, which would double the
-    block ops in its body; one that has a `loop_annotation` keeps it.
+    Converts a `gpu.module` without prim ops to the LLVM dialect, for the chip that the
+    module's `#rocdl.target` names. It runs `prim-expand-kernels` and the upstream
+    conversions (amdgpu, scf, memref, then gpu to rocdl). The pass needs no `chipset`
+    option, and runs them in an order that leaves no op unconverted. `prim-gpu-to-nvvm`
+    is its counterpart; the two share everything except upstream's conversions.
+
+    Memory of `memref.alloca` is private memory, of constant size, at the entry of its
+    function. An `scf.for` with a barrier in it is marked so that LLVM does not peel it,
+    which would double the block ops in its body. A loop that already has a
+    `loop_annotation` keeps it.
 
     ```mlir
     gpu.module @m [#rocdl.target<chip = "gfx942">] {
@@ -576,10 +587,11 @@ def PrimGPUToROCDL : Pass<"prim-gpu-to-rocdl", "gpu::GPUModuleOp"> {
 def PrimGPUToNVVM : Pass<"prim-gpu-to-nvvm", "gpu::GPUModuleOp"> {
   let summary = "Convert the kernels of an NVIDIA module to the LLVM dialect";
   let description = [{
-    Does for a `gpu.module` with an `#nvvm.target` what `prim-gpu-to-rocdl` does
-    for one with a `#rocdl.target`: the checks, `prim-expand-kernels`, the
-    upstream conversions (scf, memref, then gpu to nvvm), thread memory at the
-    entry of its function, loops with a barrier kept whole.
+    Converts a `gpu.module` with an `#nvvm.target` to the LLVM dialect, as
+    `prim-gpu-to-rocdl` does for a `#rocdl.target`. It runs the checks,
+    `prim-expand-kernels`, and the upstream conversions (scf, memref, then gpu to nvvm).
+    Thread memory is at the entry of its function, and loops with a barrier are not
+    peeled.
 
     ```mlir
     gpu.module @m [#nvvm.target<chip = "sm_90">] {
@@ -612,29 +624,31 @@ def PrimGPUToNVVM : Pass<"prim-gpu-to-nvvm", "gpu::GPUModuleOp"> {
 def PrimSerialize : Pass<"prim-serialize", "ModuleOp"> {
   let summary = "Turn gpu.modules into code objects";
   let description = [{
-    Replaces every `gpu.module`, lowered to the LLVM dialect and carrying a
-    `#rocdl.target` or an `#nvvm.target`, by a `gpu.binary` of the same name with
-    one `gpu.object`. Code generation and linking happen inside this process:
-    there is no need for a ROCm installation, and no file is written.
+    Replaces every `gpu.module`, lowered to the LLVM dialect and with a `#rocdl.target`
+    or an `#nvvm.target`, by a `gpu.binary` of the same name with one `gpu.object`. Code
+    generation and linking happen in this process. They need no ROCm installation, and
+    write no file.
 
-    For NVIDIA chips the object is PTX, which the driver assembles when it loads
-    it; where the toolkit's `ptxas` is found (`PRIM_PTXAS` names it, or `none`;
-    else `CUDA_ROOT`, `CUDA_HOME`, `CUDA_PATH`, `PATH`, and where the toolkit
-    installs itself) it is a cubin. `format=isa` is PTX in any case.
+    The object is a code object with the metadata of its kernels. With `format=isa` it
+    is its assembly, and with `format=llvm` its optimised LLVM IR.
 
-    LLVM ends the process where it meets what a chip cannot do ("Cannot
-    select"). `isolate` has it work in a child, so that this, a crash or too
-    long a run is an error at the kernel: `fork` in a copy of this process,
-    which is sound while no other thread of it holds a lock of LLVM's or of
-    the C library's; `program` in `prim-codegen`, which is looked for beside
-    the running executable; `auto` in a copy if this process has a single
-    thread, else in the program if it is there, else in this process, unless
-    the environment's `PRIM_ISOLATE` says which. That is what `prim-opt`,
-    `prim-run` and `prim-compile` do unless they are told otherwise. What LLVM reports without ending the process is an error at the
-    kernel in any case.
+    For NVIDIA chips the object is PTX, which the driver assembles when it loads it. If
+    the toolkit's `ptxas` is found, it is a cubin. `PRIM_PTXAS` names `ptxas`, or is
+    `none`. Otherwise it is searched for in `CUDA_ROOT`, `CUDA_HOME`, `CUDA_PATH`,
+    `PATH`, and where the toolkit installs itself. `format=isa` is always PTX.
 
-    The object is a code object with the metadata of its kernels, or with
-    `format=isa` its assembly, or with `format=llvm` its optimised LLVM IR.
+    LLVM ends the process when it meets something that a chip cannot do ("Cannot
+    select"). With `isolate` LLVM runs in a child process. This error, a crash or too
+    long a run is then an error at the kernel:
+
+    * `fork`: a copy of this process. Requires that no other thread of it holds a lock
+      of LLVM or of the C library.
+    * `program`: `prim-codegen`, which is searched for beside the running executable.
+    * `auto`: the value of `PRIM_ISOLATE` in the environment. If that is not set, a copy
+      if this process has a single thread, else the program if it is found, else this
+      process. It is the default of `prim-opt`, `prim-run` and `prim-compile`.
+
+    Errors that LLVM reports without ending the process are always errors at the kernel.
 
     ```mlir
     gpu.module @m [#rocdl.target<chip = "gfx942">] {
@@ -674,13 +688,13 @@ def PrimSerialize : Pass<"prim-serialize", "ModuleOp"> {
 //===----------------------------------------------------------------------===//
 
 def PrimAttachTarget : Pass<"prim-attach-target", "::mlir::ModuleOp"> {
-  let summary = "Give every gpu.module the chip to compile for";
+  let summary = "Set the chip to compile for on every gpu.module";
   let description = [{
     Sets `[#rocdl.target<chip = ...>]`, or for an NVIDIA chip
-    `[#nvvm.target<chip = ...>]`, on every `gpu.module` that has no target,
-    and checks the others. A chip or feature that prim does not know, a module
-    whose target is another than the options ask for, and a module that is
-    left without a target are errors; nothing overrides silently.
+    `[#nvvm.target<chip = ...>]`, on every `gpu.module` that has no target, and checks
+    the others. Errors are a chip or feature that prim does not know, a module whose
+    target differs from the options, and a module that is left without a target. The
+    pass overrides no target silently.
 
     ```mlir
     gpu.module @kernels { ... }

@@ -16,14 +16,17 @@ include "mlir/Pass/PassBase.td"
 
 def PrimAnnotateUniformity
     : Pass<"prim-annotate-uniformity", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "Say of every op which threads agree on its results";
+  let summary = "Annotate ops with the threads that agree on their results";
   let description = [{
-    Writes what the uniformity analysis finds into attributes: `prim.same_in`,
-    per result the threads among which it is the same, and, on ops that not all
-    threads of a block come to together, `prim.together_in`, those that do.
-    `block` are all threads, `wave` those of one wave, `lanes(n)` n lanes from a
-    multiple of n on. Shows why `prim-lower-block` or `prim-lower-warp` reports an op; nothing
-    reads the attributes.
+    Writes the results of the uniformity analysis into attributes:
+
+    * `prim.same_in` has, per result, the threads among which the result is the same.
+    * `prim.together_in`, on ops that not all threads of a block execute together, has
+      the threads that do.
+
+    `block` stands for all threads, `wave` for those of one wave, and `lanes(n)` for n
+    lanes from a multiple of n on. The attributes show why `prim-lower-block` or
+    `prim-lower-warp` reports an op. No pass reads them.
 
     ```mlir
     %id = gpu.thread_id x
@@ -37,15 +40,17 @@ def PrimAnnotateUniformity
 
 def PrimCheckConvergence
     : Pass<"prim-check-convergence", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "Have the emulator check that threads come to collectives";
+  let summary = "Have the emulator check that the required threads execute collectives";
   let description = [{
-    Puts a `prim.check_convergence` before every warp op, block op and
-    `gpu.barrier`, with the op's name and place. Code objects get an `s_nop` per
-    op, and a section that is not loaded and says what stands there; the emulator
-    compares the lanes and waves that come with those that must, which finds a
-    broken promise (`prim.converged`). Kernels are compiled around it a little
-    differently, so it is off by default; `check-convergence` in the pipeline
-    and `--check-convergence` of `prim-run` turn it on.
+    Inserts a `prim.check_convergence` before every warp op, block op and `gpu.barrier`,
+    with the op's name and location. Code objects get an `s_nop` per op, and a section,
+    which is not loaded, that names these ops. The emulator compares the lanes and waves
+    that execute an op with those that must. This finds a broken promise
+    (`prim.converged`).
+
+    The pass is off by default, because kernels are compiled slightly differently around
+    these ops. `check-convergence` in the pipeline and `--check-convergence` of
+    `prim-run` turn it on.
 
     ```mlir
     %r = prim.warp_scan inclusive add %x width(16) : i32
@@ -60,11 +65,11 @@ def PrimCheckAlignment
     : Pass<"prim-check-alignment", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Have kernels check the addresses of loads and stores";
   let description = [{
-    Puts a `cf.assert` before every `prim.load` and `prim.store` that promises an
+    Inserts a `cf.assert` before every `prim.load` and `prim.store` that promises an
     address which is a multiple of more than one byte, by `align(n)` or by its type.
-    Code generation takes the promise for granted: hardware may answer a broken one
-    with other bytes. Stands behind `prim-lower-block`, whose loads and stores are
-    checked too. `check-alignment` in the pipeline and `--check-alignment` of
+    Code generation relies on the promise: if it is broken, hardware may access other
+    bytes. The pass runs after `prim-lower-block`, so that the loads and stores of that
+    pass are checked too. `check-alignment` in the pipeline and `--check-alignment` of
     `prim-run` and `prim-compile` turn it on.
 
     ```mlir
@@ -82,12 +87,13 @@ def PrimCheckAlignment
 }
 
 def PrimSplitIndexCasts : Pass<"prim-split-index-casts"> {
-  let summary = "Make truncations of the index casts that drop bits";
+  let summary = "Rewrite index casts that drop bits as truncations";
   let description = [{
-    Upstream's canonicalisation takes an `arith.index_cast` or
-    `arith.index_castui` of another one for what went into that, if the types
-    are the same, also where the first one dropped bits. It cannot see through a
-    truncation. This pass therefore comes before everything that canonicalises.
+    Rewrites index casts that drop bits as truncations, because upstream's
+    canonicalisation ignores these bits. If an `arith.index_cast` or
+    `arith.index_castui` follows another one, the canonicalisation replaces both by the
+    first operand when the types are the same, even if the first cast dropped bits. A
+    truncation stops this. The pass therefore runs before all passes that canonicalise.
     An index has 64 bits.
 
     ```mlir
@@ -104,21 +110,21 @@ def PrimSplitIndexCasts : Pass<"prim-split-index-casts"> {
 
 def PrimPlanWorkgroupMemory
     : Pass<"prim-plan-workgroup-memory", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "Share workgroup memory, and leave out barriers, where one can";
+  let summary = "Share workgroup memory, and remove barriers, where possible";
   let description = [{
-    One plan of all `prim.workgroup_alloc` of a function. A buffer is alive from its
-    first access to its last, within one run of the op that allocates it. Buffers
-    that are not alive together, with a barrier between them on every way from one
-    to the other, take the same memory, the larger ones first.
+    Plans all `prim.workgroup_alloc` of a function together. A buffer is live from its
+    first access to its last, within one run of the op that allocates it. Buffers share
+    memory, the larger ones first, if they are not live together and a barrier is on
+    every path from one to the other.
 
-    `prim.block_barrier acquires(%b)` goes where another barrier, or nothing, stands
-    between earlier accesses to `%b` and it. It stays if that lets buffers share
-    memory and all of them would otherwise take more than an eighth of what the
-    target gives a block. Where even that is more than the target has, all barriers
-    stay, and several buffers may lie in the place of a larger one.
+    `prim.block_barrier acquires(%b)` is removed if another barrier, or nothing, is
+    between earlier accesses to `%b` and it. It is kept if that lets buffers share
+    memory, and all of them would otherwise take more than an eighth of the target's
+    memory for a block. If even that is more than the target has, all barriers are kept,
+    and several buffers may share the memory of a larger one.
 
-    A buffer whose address goes where this pass cannot follow has memory of its own;
-    memory that is no `prim.workgroup_alloc` is left alone.
+    A buffer has its own memory if the pass cannot follow its address. Memory other than
+    `prim.workgroup_alloc` is not changed.
 
     ```mlir
     %a = prim.workgroup_alloc 64 for "first" : !prim.base<workgroup>
@@ -136,21 +142,21 @@ def PrimPlanWorkgroupMemory
 }
 
 def PrimBufferize : Pass<"prim-bufferize", "::mlir::ModuleOp"> {
-  let summary = "Take host functions from tensors to device memory";
+  let summary = "Convert host functions from tensors to device memory";
   let description = [{
-    Runs One-Shot Bufferize over the host functions, across function boundaries
-    and with identity layouts. New buffers are device memory (`gpu.alloc`), copies
-    are `gpu.memcpy`, and buffers that do not leave their function are freed.
-    Functions without tensors are left alone, and so are `gpu.module`s. Loops may
-    carry other buffers than they were given. An operand of a device op that is a
-    slice with holes goes through a buffer without. Elementwise `arith` and `math`
-    ops on tensors become linalg ops first.
+    Runs One-Shot Bufferize over the host functions, across function boundaries and with
+    identity layouts. New buffers are device memory (`gpu.alloc`), and copies are
+    `gpu.memcpy`. Buffers that do not leave their function are freed. Functions without
+    tensors and `gpu.module`s are not changed. Loops may carry buffers other than their
+    initial ones. If an operand of a device op is a slice with holes, it is copied to a
+    buffer without holes. Elementwise `arith` and `math` ops on tensors become linalg
+    ops first.
 
-    A result that is always one of the arguments is dropped: the caller has that
-    buffer. Where a public function loses a result in this way, the array
-    attribute `prim.results` says where each result of the tensor form is:
-    `k >= 0` is result k, `k < 0` is argument -1-k. All other buffers that a
-    function returns belong to its caller.
+    A result that is always one of the arguments is dropped, because the caller has that
+    buffer. If a public function loses a result in this way, the array attribute
+    `prim.results` has the location of each result of the tensor form: `k >= 0` is
+    result k, `k < 0` is argument -1-k. All other buffers that a function returns belong
+    to its caller.
 
     ```mlir
     func.func @main(%x: tensor<?xi32>, %o: tensor<?xi32>) -> tensor<?xi32> {
