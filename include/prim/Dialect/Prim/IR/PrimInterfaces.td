@@ -46,9 +46,8 @@ def Prim_CombinerOpInterface : OpInterface<"CombinerOpInterface"> {
 def Prim_SortOpInterface : OpInterface<"SortOpInterface"> {
   let cppNamespace = "::mlir::prim";
   let description = [{
-    An op that permutes keys into order, and values along with them. The first
-    operand of the permuted ones is the key, unless a comparator region takes
-    more of them.
+    An op that sorts keys, and moves values along with them. The first permuted
+    operand is the key, unless a comparator region takes more of them.
   }];
   let methods = [
     InterfaceMethod<"The built-in order, if the op has one.",
@@ -60,24 +59,24 @@ def Prim_SortOpInterface : OpInterface<"SortOpInterface"> {
     InterfaceMethod<"The comparator region; empty with a built-in order.",
       "::mlir::Region &", "getComparatorRegion", (ins), [{}],
       [{ return $_op.getComparator(); }]>,
-    InterfaceMethod<"The half-open range of key bits that count, if given.",
+    InterfaceMethod<"The half-open range of compared key bits, if given.",
       "std::optional<std::pair<int64_t, int64_t>>", "getBitRange", (ins), [{}],
       [{ auto begin = getClause<::mlir::IntegerAttr>($_op, "begin_bit");
          auto end = getClause<::mlir::IntegerAttr>($_op, "end_bit");
          if (!begin || !end)
            return std::nullopt;
          return std::pair<int64_t, int64_t>(begin.getInt(), end.getInt()); }]>,
-    InterfaceMethod<"How many members are the key of a built-in order.",
+    InterfaceMethod<"The number of members that are the built-in order's key.",
       "unsigned", "getNumKeys", (ins), [{}],
       [{ auto keys = getClause<::mlir::IntegerAttr>($_op, "keys");
          return keys ? keys.getInt() : 1; }]>,
-    InterfaceMethod<"The orders of keys, where each has one of its own.",
+    InterfaceMethod<"The order of each key, if they are given.",
       "std::optional<::llvm::ArrayRef<int32_t>>", "getKeyOrders", (ins), [{}],
       [{ auto orders = getClause<::mlir::DenseI32ArrayAttr>($_op, "orders");
          if (!orders)
            return std::nullopt;
          return orders.asArrayRef(); }]>,
-    InterfaceMethod<"The element types of what is permuted, the key first.",
+    InterfaceMethod<"The element types of the permuted members, key first.",
       "::llvm::SmallVector<::mlir::Type>", "getItemTypes", (ins), [{}],
       [{ return ::llvm::map_to_vector($_op.getInputs().getTypes(),
              [](::mlir::Type t) { return ::mlir::getElementTypeOrSelf(t); }); }]>
@@ -87,34 +86,34 @@ def Prim_SortOpInterface : OpInterface<"SortOpInterface"> {
 def Prim_DeviceOpInterface : OpInterface<"DeviceOpInterface"> {
   let cppNamespace = "::mlir::prim";
   let description = [{
-    A device-level op in destination style: it reads `ins`, writes `outs`, and
-    may be given a workspace.
+    A device-level op in destination style. It reads `ins`, writes `outs`, and may
+    have a workspace.
   }];
   let methods = [
     InterfaceMethod<"The operands read.", "::mlir::OperandRange", "getDeviceIns",
       (ins), [{}], [{ return $_op.getIns(); }]>,
     InterfaceMethod<"The operands written.", "::mlir::OperandRange",
       "getDeviceOuts", (ins), [{}], [{ return $_op.getOuts(); }]>,
-    InterfaceMethod<"The scalars or buffers a fold starts from.",
+    InterfaceMethod<"The initial values of a fold: scalars or buffers.",
       "::mlir::ValueRange", "getDeviceInit", (ins), [{}],
       [{ return $_op.getInit(); }]>,
-    InterfaceMethod<"The buffers that the regions load from.",
+    InterfaceMethod<"The buffers from which the regions load.",
       "::mlir::OperandRange", "getDeviceReads", (ins), [{}],
       [{ return $_op.getReads(); }]>,
-    InterfaceMethod<"These operands, to be replaced.",
+    InterfaceMethod<"The buffers of getDeviceReads(), for replacement.",
       "::mlir::MutableOperandRange", "getReadsMutable", (ins),
       [{ return $_op.getReadsMutable(); }]>,
-    InterfaceMethod<"The dimensions gone along, ascending; none for all of them "
-                    "at once.",
+    InterfaceMethod<"The dimensions along which the op works, ascending; empty "
+                    "for all of them at once.",
       "::llvm::ArrayRef<int64_t>", "getDeviceDimensions", (ins), [{}],
       [{ return $_op.getDimension().value_or(::llvm::ArrayRef<int64_t>()); }]>,
-    InterfaceMethod<"What says where segments start: offsets, flags or keys.",
+    InterfaceMethod<"The operands that define segments: offsets, flags or keys.",
       "::mlir::ValueRange", "getDeviceSegments", (ins), [{}],
       [{ return $_op.getSegments(); }]>,
-    InterfaceMethod<"Which of these it is; none where there are no segments.",
+    InterfaceMethod<"The form of these operands; none without segments.",
       "std::optional<::mlir::prim::SegmentForm>", "getDeviceSegmentForm", (ins),
       [{}], [{ return $_op.getSegmentForm(); }]>,
-    InterfaceMethod<"The workspace; null if the lowering is to allocate it.",
+    InterfaceMethod<"The workspace; null if the lowering must allocate it.",
       "::mlir::Value", "getDeviceWorkspace", (ins), [{}],
       [{ return $_op.getWorkspace(); }]>,
     InterfaceMethod<"Whether the workspace is kept zeroed between runs.",
@@ -133,15 +132,15 @@ def Prim_DeviceOpInterface : OpInterface<"DeviceOpInterface"> {
       "bool", "hasBufferForm", (ins), [{}],
       [{ return ::llvm::any_of($_op.getOuts().getTypes(), [](::mlir::Type t) {
            return ::llvm::isa<::mlir::MemRefType>(t); }); }]>,
-    InterfaceMethod<"Whether an element of the outputs depends on the elements of "
-                    "the inputs at its own place alone. Then buffers have any rank, "
-                    "0 included.",
+    InterfaceMethod<"Whether an element of the outputs depends only on the elements "
+                    "of the inputs at the same position. Buffers then have any "
+                    "rank, including 0.",
       "bool", "isElementwise", (ins), [{}], [{ return false; }]>,
     InterfaceMethod<"Whether an output may be the buffer of an input: the op reads "
-                    "an element before it writes the element at the same place.",
+                    "an element before it writes the element at the same position.",
       "bool", "mayWriteInPlace", (ins), [{}], [{ return false; }]>,
-    InterfaceMethod<"Whether the op goes along any number of dimensions, and along "
-                    "all where none is named, rather than along one.",
+    InterfaceMethod<"Whether the op works along any number of dimensions, and along "
+                    "all if none is named, instead of along one.",
       "bool", "takesAllDimensions", (ins), [{}], [{ return false; }]>,
     InterfaceMethod<"Whether the inputs have one shape.",
       "bool", "hasInsOfOneShape", (ins), [{}], [{ return true; }]>,
@@ -177,11 +176,11 @@ def Prim_DeviceOpInterface : OpInterface<"DeviceOpInterface"> {
 def Prim_ClauseOpInterface : OpInterface<"ClauseOpInterface"> {
   let cppNamespace = "::mlir::prim";
   let description = [{
-    An op that is written as a mnemonic with clauses, which one parser and one
-    printer read from a table.
+    An op whose syntax is a mnemonic with clauses. One parser and one printer use
+    the table of its clauses.
   }];
   let methods = [
-    StaticInterfaceMethod<"The table of the op.",
+    StaticInterfaceMethod<"The table of the op's clauses.",
       "const ::mlir::prim::detail::OpSyntax &", "getSyntax", (ins),
       [{ return ConcreteOp::getSyntax(); }]>
   ];
@@ -190,21 +189,21 @@ def Prim_ClauseOpInterface : OpInterface<"ClauseOpInterface"> {
 def Prim_LookBackOpInterface : OpInterface<"LookBackOpInterface"> {
   let cppNamespace = "::mlir::prim";
   let description = [{
-    An op through which the tiles of a launch tell each other what they have:
-    it publishes, looks back, or does both.
+    An op with which the tiles of a launch exchange values. It publishes, looks
+    back, or does both.
   }];
   let methods = [
-    InterfaceMethod<"What the tile has: values of a thread, of which each is a "
-                    "chain where there are chains.",
+    InterfaceMethod<"The values of the tile in a thread. With chains, each of them "
+                    "is a chain.",
       "::mlir::OperandRange", "getInputs">,
     InterfaceMethod<"The number of the tile.", "::mlir::Value", "getTile">,
-    InterfaceMethod<"How many tiles there are.", "::mlir::Value", "getTiles">,
+    InterfaceMethod<"The number of tiles.", "::mlir::Value", "getTiles">,
     InterfaceMethod<"The base of the state.", "::mlir::Value", "getState">,
-    InterfaceMethod<"The epoch; null where there is one only.",
+    InterfaceMethod<"The epoch; null if there is only one.",
       "::mlir::Value", "getEpoch">,
-    InterfaceMethod<"How many folds the threads of a block have, if not one.",
+    InterfaceMethod<"The number of folds in the threads of a block, if not one.",
       "std::optional<uint32_t>", "getChains">,
-    InterfaceMethod<"How many bits a fold has at most, if that is known.",
+    InterfaceMethod<"The most bits that a fold has, if known.",
       "std::optional<uint32_t>", "getBits">
   ];
 }
