@@ -8,7 +8,7 @@
 |*                                                                            *|
 |* The prim dialect, its attributes and types, for programs that use MLIR's   *|
 |* own C API, such as its Python bindings. (prim-c/Prim.h is for programs     *|
-|* that want to compile and run, and have nothing to do with MLIR.)           *|
+|* that only compile and run, and do not use MLIR.)                           *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 
@@ -21,13 +21,13 @@
 extern "C" {
 #endif
 
-/** The dialect and nothing else. Before a pass of prim's runs on its ops, the
- *  context needs mlirPrimRegisterAllDialects too. */
+/** Registers only the dialect. Before a prim pass runs on its ops, the
+ *  context also needs mlirPrimRegisterAllDialects. */
 MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Prim, prim);
 
-/** Adds to a registry all that a program of prim's may be made of and is
- *  lowered to: the dialect with its models of upstream interfaces, upstream's
- *  dialects and extensions, and the translations to LLVM IR. */
+/** Adds to a registry everything that a prim program may contain and is
+ *  lowered to. This is the dialect with its models of upstream interfaces,
+ *  upstream's dialects and extensions, and the translations to LLVM IR. */
 MLIR_CAPI_EXPORTED void
 mlirPrimRegisterAllDialects(MlirDialectRegistry registry);
 
@@ -38,9 +38,10 @@ mlirPrimRegisterAllDialects(MlirDialectRegistry registry);
 MLIR_CAPI_EXPORTED bool mlirAttributeIsAPrimTuning(MlirAttribute attribute);
 MLIR_CAPI_EXPORTED MlirTypeID mlirPrimTuningAttrGetTypeID(void);
 MLIR_CAPI_EXPORTED MlirStringRef mlirPrimTuningAttrGetName(void);
-/** 0 leaves a size to the tuning tables. `algorithm` is a number of the
- *  enumeration Algorithm, 0 being the default. Null, after a diagnostic at
- *  `location`, for values that the attribute does not take. */
+/** Makes the attribute. A size of 0 uses the tuning tables. `algorithm` is a
+ *  number of the enumeration Algorithm; 0 is the default. Returns null,
+ *  after a diagnostic at `location`, for values that the attribute does not
+ *  accept. */
 MLIR_CAPI_EXPORTED MlirAttribute
 mlirPrimTuningAttrGetChecked(MlirLocation location, unsigned blockSize,
                              unsigned itemsPerThread, unsigned algorithm);
@@ -58,7 +59,8 @@ mlirPrimTuningAttrGetAlgorithm(MlirAttribute attribute);
 MLIR_CAPI_EXPORTED bool mlirTypeIsAPrimBase(MlirType type);
 MLIR_CAPI_EXPORTED MlirTypeID mlirPrimBaseTypeGetTypeID(void);
 MLIR_CAPI_EXPORTED MlirStringRef mlirPrimBaseTypeGetName(void);
-/** `space` is a number of the enumeration MemorySpace; null for any other. */
+/** Makes the type. `space` is a number of the enumeration MemorySpace;
+ *  returns null for any other. */
 MLIR_CAPI_EXPORTED MlirType mlirPrimBaseTypeGet(MlirContext context,
                                                 unsigned space);
 MLIR_CAPI_EXPORTED unsigned mlirPrimBaseTypeGetSpace(MlirType type);

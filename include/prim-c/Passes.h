@@ -19,12 +19,12 @@
 extern "C" {
 #endif
 
-/** Registers prim's passes and pipelines (docs/Passes.md has their names and
- *  options), and upstream's passes besides. Once per process. `isolate` is
- *  where LLVM makes code unless the pass or pipeline says otherwise: "none",
- *  "auto", "fork" or "program" (see prim-serialize). `program` is the path of
- *  prim-codegen for that; if it is empty, it is looked for beside the running
- *  program. */
+/** Registers prim's passes and pipelines, and upstream's passes.
+ *  docs/Passes.md has the names and options of prim's passes and pipelines.
+ *  Call this function once per process. `isolate` is where LLVM generates
+ *  code, unless the pass or pipeline says otherwise: "none", "auto", "fork"
+ *  or "program" (see prim-serialize). `program` is the path of prim-codegen
+ *  for that. If it is empty, it is searched for beside the running program. */
 MLIR_CAPI_EXPORTED void mlirPrimRegisterAllPasses(MlirStringRef isolate,
                                                   MlirStringRef program);
 
