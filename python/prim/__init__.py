@@ -1,13 +1,13 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Parallel primitives on AMD GPUs, and on their emulator: scans, reductions and
-sorts of arrays with operators of one's own.
+"""Parallel primitives on AMD GPUs, and on their emulator: scans, reductions and sorts
+of arrays with user-defined operators.
 
 >>> prim.scan(numpy.int32([3, 1, 2]), "max")
 array([3, 3, 3], dtype=int32)
 
-prim.functions are those of traced functions (exp, where, minimum, ...); each is in
-prim as well. docs/Python.md is the manual."""
+prim.functions are the functions for use in traced functions (exp, where, minimum, ...).
+Each is also available as a member of prim. docs/Python.md is the manual."""
 
 from . import _math as functions
 from ._array import Array, array

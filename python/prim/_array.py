@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Arrays on a device: prim.Array, prim.array and what other libraries' arrays
-become. Owns device memory through the C library; runs no program."""
+"""Arrays on a device: prim.Array, prim.array, and the import of arrays from other
+libraries. Owns device memory through the C library; runs no program."""
 
 import ctypes
 import operator
@@ -13,8 +13,9 @@ from ._trace import Value
 
 
 class Work:
-    """On which stream work on some memory may not be done yet, and on which one
-    its owner goes on, if that is not prim: None is the device's own, READY none."""
+    """The stream on which the last work on some memory was enqueued, and, if prim does
+    not own the memory, the stream on which its owner continues. None is the device's
+    own stream; READY means that no work is pending."""
 
     READY = object()
 
@@ -25,17 +26,16 @@ class Work:
 class Array(_device.Held):
     """A dense array in C order in a device's memory.
 
-    prim's functions take it and give such arrays, without copies;
-    numpy.asarray(a) brings it to the host. a[i:j] and a[i] are views along
-    the first dimension. a == b and a != b compare elements on the host. In a
-    traced function a[v] is a load."""
+    prim's functions take and return such arrays without copies. numpy.asarray(a) copies
+    it to the host. a[i:j] and a[i] are views along the first dimension. a == b and a !=
+    b compare elements on the host. In a traced function a[v] is a load."""
 
     _is_prim_array = True
     _destroy = "primcArrayDestroy"
-    # numpy leaves mixed expressions to this class, which has none.
+    # Makes numpy return NotImplemented for mixed expressions, which this class lacks.
     __array_ufunc__ = None
 
-    # Compared by value, so there is no hash, as numpy's arrays have none.
+    # Comparison is by value, so arrays are not hashable, as in numpy.
     __hash__ = None
 
     def __eq__(self, other):
@@ -45,19 +45,19 @@ class Array(_device.Held):
         return self._compare(np.not_equal, other)
 
     def _compare(self, ufunc, other):
-        """On the host: a bool for each element, as numpy compares."""
+        """Compares on the host: a bool for each element, as numpy compares."""
         return ufunc(np.asarray(self), np.asarray(other))
 
     def __init__(self, handle, device, dtype, shape, owner=None):
         view = isinstance(owner, Array)
         super().__init__(device, handle, owner._generation if view else None)
         self.dtype, self.shape, self._owner = dtype, tuple(shape), owner
-        # Where the work on the memory has been enqueued; views share it.
+        # The stream on which work on the memory was enqueued; views share it.
         self._work = owner._work if view else Work()
 
     @classmethod
     def allocate(cls, device, dtype, shape):
-        """An array of undefined contents."""
+        """An array whose contents are undefined."""
         handle = _library.call(
             "primcArrayAllocate",
             device._handle,
@@ -69,7 +69,7 @@ class Array(_device.Held):
 
     @classmethod
     def view(cls, device, dtype, shape, address, owner):
-        """Memory that `owner` keeps."""
+        """An array on memory that `owner` keeps alive."""
         code = _types.type_code(dtype)
         extents = _library.shape(shape)
         handle = _library.call("primcArrayView", code, len(shape), extents, address)
@@ -96,12 +96,12 @@ class Array(_device.Held):
 
     @property
     def address(self):
-        """Of the first element, on the device."""
+        """The address of the first element on the device."""
         return _library.library().primcArrayData(self.handle) or 0
 
     def upload(self, host):
-        """Overwrites the contents with those of a numpy array of the same shape
-        and dtype, once the work before it is done."""
+        """Overwrites the contents with a numpy array of the same shape and dtype, after
+        earlier work on the array is done."""
         host = np.ascontiguousarray(_types.host_array(host, "host"))
         if (
             host.shape != self.shape
@@ -121,7 +121,7 @@ class Array(_device.Held):
             )
 
     def numpy(self):
-        """A copy on the host, once the work before it is done."""
+        """A copy on the host, made after earlier work on the array is done."""
         target = np.empty(self.shape, self.dtype)
         handle = self.handle
         order([self], None)
@@ -140,7 +140,7 @@ class Array(_device.Held):
         return host if dtype is None else host.astype(dtype, copy=False)
 
     def reshape(self, *shape):
-        """A view of another shape; one extent may be -1."""
+        """A view of another shape. One extent may be -1."""
         shape = _extents(shape)
         if -1 in shape:
             known = int(np.prod([s for s in shape if s != -1], dtype=np.int64))
@@ -205,7 +205,7 @@ class Array(_device.Held):
         return bool(self.item())
 
     def _preview(self):
-        """Some elements as text, without fetching all of them."""
+        """Some elements as text; does not copy the whole array to the host."""
         if self._is_gone or self.device.is_lost:
             return "<lost>"
         if self.size <= 1000:
@@ -242,7 +242,7 @@ class Array(_device.Held):
     def __cuda_array_interface__(self):
         if self.device.is_emulator:
             raise AttributeError("memory of the emulator is no GPU's")
-        # Its users do not know prim's streams.
+        # Consumers of this interface do not know prim's streams.
         self.device.synchronize()
         return {
             "shape": self.shape,
@@ -258,8 +258,8 @@ class Array(_device.Held):
         return (_dlpack.CUDA if self.device._kind == "cuda" else _dlpack.ROCM, 0)
 
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
-        """A DLPack capsule: of this memory on a GPU, of a copy on the host of the
-        emulator's."""
+        """A DLPack capsule: of this memory on a GPU, or of a copy on the host for the
+        emulator."""
         if self.device.is_emulator:
             return self.numpy().__dlpack__()
         self.device.synchronize()
@@ -267,7 +267,7 @@ class Array(_device.Held):
 
 
 def _extents(shape):
-    """The extents that reshape is called with: integers, or a sequence of them."""
+    """The extents that reshape is called with: integers, or one sequence of them."""
     extents = shape
     try:
         if len(shape) == 1 and np.ndim(shape[0]):
@@ -281,7 +281,7 @@ def _extents(shape):
 
 
 def order(arrays, stream):
-    """Waits for work on other streams than the one that comes next."""
+    """Waits for work on streams other than the one that is used next."""
     waiting = [a for a in arrays if a._work.stream not in (Work.READY, stream)]
     if waiting:
         waiting[0].device.synchronize()
@@ -292,12 +292,12 @@ def order(arrays, stream):
 def array(x, dtype=None, *, device=None, chip=None):
     """Puts an array on a device.
 
-    x: anything that numpy.asarray takes, or an array on a device, which is used
-        where it is.
-    dtype: the elements', converted on the host; x's own by default.
+    x: anything that numpy.asarray takes, or an array on a device, which is used in
+        place.
+    dtype: the dtype of the elements, converted on the host; x's own by default.
     device, chip: as for prim.device().
 
-    Returns a prim.Array. TypeError for a dtype that devices do not hold.
+    Returns a prim.Array. Raises TypeError for a dtype that devices do not support.
 
     >>> a = prim.array([3, 1, 2], dtype="int32")
     >>> numpy.asarray(a)
@@ -308,13 +308,13 @@ def array(x, dtype=None, *, device=None, chip=None):
         if device or chip or not isinstance(x, Array)
         else x.device
     )
-    # A dtype is not compared with None: numpy takes that for float64.
+    # `==` would not do: numpy takes None as float64.
     wanted = None if dtype is None else _types.check_dtype(dtype, "dtype")
     there = x if isinstance(x, Array) else foreign(x, target, "x")[0]
     if there is not None and there.device is target:
         if wanted is None or wanted == there.dtype:
             return there
-    # With its dtype at once: numpy refuses Python's numbers that it does not hold.
+    # Passes the dtype directly: numpy rejects Python numbers that it cannot hold.
     host = _types.host_array(x if there is None else there, "x", wanted)
     host = host.astype(_types.check_dtype(host.dtype, "x"), copy=False)
     made = Array.allocate(target, host.dtype, host.shape)
@@ -323,12 +323,13 @@ def array(x, dtype=None, *, device=None, chip=None):
 
 
 def foreign(x, device, argument, stream=None, writable=False):
-    """Another library's array on a GPU as an Array on `device`, without a copy, and
-    the driver's handle of the stream that its contents are ready on (None: no word
-    of it). Not one: None, None.
+    """Another library's array on a GPU, as an Array on `device` without a copy, and the
+    driver's handle of the stream on which its contents are ready. The handle is None if
+    the library does not name a stream. Returns None, None for any other object.
 
-    stream: the driver's handle of what will use it, for libraries that can make
-        their contents ready there. `writable` refuses what is read-only."""
+    stream: the driver's handle of the stream that will use the array, for libraries
+        that can make their contents ready there.
+    writable: rejects read-only arrays."""
     if isinstance(x, (Array, np.ndarray, np.generic)):
         return None, None
     interface = getattr(x, "__cuda_array_interface__", None)
@@ -342,7 +343,7 @@ def foreign(x, device, argument, stream=None, writable=False):
         kind, number = x.__dlpack_device__()
         if kind not in (_dlpack.CUDA, _dlpack.ROCM):
             return None, None
-        # Some libraries call AMD's GPUs CUDA's, none the other way round.
+        # Some libraries label AMD GPUs as CUDA; none does the reverse.
         if kind == _dlpack.ROCM and device._kind == "cuda":
             raise ValueError(
                 f"{argument} is on an AMD GPU, but the call is on {device.description}"
@@ -369,8 +370,8 @@ def foreign(x, device, argument, stream=None, writable=False):
 
 
 def _interface(interface, argument):
-    """What a __cuda_array_interface__ says: dtype, shape, strides, address, stream,
-    and whether it is read-only."""
+    """The contents of a __cuda_array_interface__: dtype, shape, strides, address,
+    stream, and whether it is read-only."""
     what = f"{argument}.__cuda_array_interface__"
     try:
         typestr, shape = interface["typestr"], interface["shape"]

@@ -17,7 +17,7 @@ LOG = logging.getLogger("prim")
 
 @contextlib.contextmanager
 def _compiling():
-    """Has what the dialect does not lower yet be said in the words of the caller."""
+    """Rephrases errors about ops that are not lowered yet in terms of the caller."""
     try:
         yield
     except _library.Error as error:
@@ -27,8 +27,8 @@ def _compiling():
 
 
 class Call:
-    """What prim.scan.lower(...) and the other lower functions give: the call that
-    prim.scan(...) would have made. Calling it runs it and gives the result."""
+    """The result of prim.scan.lower(...) and of the other lower functions: the call
+    that prim.scan(...) would have made. Calling it runs it and returns the result."""
 
     def __init__(self, text, device, operands, outs, stream=None, settings=()):
         self._text, self.device = text, device
@@ -48,8 +48,8 @@ class Call:
         return f"<prim.Call on {self.device.chip}: {op}>"
 
     def mlir(self, stage="source"):
-        """The program's MLIR; with stage="lowered" after prim's passes, kernels
-        in the LLVM dialect."""
+        """The MLIR of the program. With stage="lowered", the MLIR after prim's passes,
+        with kernels in the LLVM dialect."""
         if stage == "source":
             return self._text
         if stage != "lowered":
@@ -72,13 +72,14 @@ class Call:
         return "\n".join(part.decode() for part in parts.values())
 
     def times(self):
-        """Milliseconds by stage of the compilation."""
+        """Milliseconds of each stage of the compilation."""
         return self._program().times()
 
     def stats(self):
-        """What the last run executed: launches, instructions by class and bytes
-        as the emulator counts them (for the whole process: nothing else may run on the
-        chip meanwhile), and the run's milliseconds. Runs the call if it has not run."""
+        """Statistics of the last run: launches, instructions by class and bytes, as
+        counted by the emulator, and the run's time in milliseconds. The emulator counts
+        for the whole process, so nothing else may run on the chip meanwhile. Runs the
+        call if it has not run."""
         if self._stats is None:
             self()
         return dict(self._stats)
@@ -100,7 +101,7 @@ class Call:
         return result
 
     def run(self):
-        """Runs without counting, and waits only for what comes to the host."""
+        """Runs without counting. Waits only for results that are copied to the host."""
         program = self._program()
         what, start = _program.summary(self._text), time.perf_counter()
         _progress.report("running", what, self.device.chip)
@@ -120,7 +121,7 @@ class Call:
         for array in arrays:
             array._work.stream = self._stream
         if any(stream not in (_array.Work.READY, self._stream) for stream in lent):
-            # Their owners do not know when they may go on.
+            # The arrays' owners do not know when the work is done.
             self.device.synchronize()
         took = 1000 * (time.perf_counter() - enqueued)
         LOG.debug("%r enqueued in %.2f ms", self, took)
@@ -131,7 +132,7 @@ class Call:
 
 
 def fresh_places(members):
-    """The places of results with segments that nobody has given."""
+    """The places of results with segments for which the user gave no `out`."""
     return [
         place
         for place, member in enumerate(members)
@@ -146,8 +147,8 @@ def upload(host, device):
 
 
 class Outs:
-    """The results of a call: Out members, whether they come as a tuple, and the
-    user's objects for them, if there are any."""
+    """The results of a call: Out members, whether they are returned as a tuple, and the
+    objects that the user gave for them, if any."""
 
     def __init__(self, members, is_tuple, users=None):
         self.members, self.is_tuple = members, is_tuple
@@ -156,22 +157,22 @@ class Outs:
         self.users = users
 
     def finish(self, arrays):
-        """What the user gets for the arrays that the program has written."""
+        """The objects that the user receives for the arrays that the program wrote."""
         results = [out.finish(a) for out, a in zip(self.members, arrays)]
         results = self.users or results
         return tuple(results) if self.is_tuple else results[0]
 
 
 class CountedOuts:
-    """Results of which the device knows how many there are: the last member is the
-    count, the others hold as much as there may be. `groups` are the numbers of
-    members that the user gets together, and whether these come as a tuple."""
+    """Results whose number is known only on the device: the last member is the count,
+    and the others have the maximum size. `groups` are the numbers of members that the
+    user receives together, and whether each group is a tuple."""
 
     def __init__(self, members, groups, users=None):
         self.members, self.groups, self.users = members, groups, users
 
     def finish(self, arrays):
-        """The user's objects, or the results without what lies behind the last."""
+        """The user's objects, or the results without the unused elements at the end."""
         *items, count = arrays
         kept = None
         if any(out.is_cut for out in self.members[:-1]):
@@ -188,8 +189,8 @@ class CountedOuts:
 
 
 class Out:
-    """A result: as the program has it and as the user gets it. `is_kept` has the
-    program find what a user's array holds, of which it writes parts."""
+    """A result, in the program's form and in the user's. With `is_kept`, the program
+    starts from the contents of the user's array, because it writes only parts of it."""
 
     def __init__(self, dtype, program_shape, shape, to_host, given=None, is_kept=False):
         self.dtype, self.program_shape, self.shape = dtype, program_shape, shape
@@ -197,11 +198,11 @@ class Out:
 
     @property
     def is_cut(self):
-        """Whether it depends on how many results there are."""
+        """Whether its size depends on the number of results."""
         return not isinstance(self.given, _array.Array)
 
     def begin(self, device):
-        """The array for the program to write to."""
+        """The array that the program writes to."""
         if isinstance(self.given, _array.Array):
             return self.given.reshape(self.program_shape)
         made = _array.Array.allocate(device, self.dtype, self.program_shape)
@@ -210,7 +211,8 @@ class Out:
         return made
 
     def finish(self, array, kept=None):
-        """What the user gets; of several results the first `kept`, if that is said."""
+        """The object that the user receives; only the first `kept` elements if that is
+        given."""
         if isinstance(self.given, _array.Array):
             return self.given
         shape = self.shape

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether an operator is associative on samples of the user's data.
 
-Runs the user's function on numpy arrays, on the host; warns and never fails."""
+Runs the user's function on numpy arrays, on the host. It only warns and never fails."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ import warnings
 import numpy as np
 
 SAMPLES = 256
-# Relative; a function may round to float32 itself.
+# Relative tolerance, because a function may round to float32 itself.
 BOUND = 256 * float(np.finfo(np.float32).eps)
 
 
@@ -20,7 +20,8 @@ class AssociativityWarning(UserWarning):
 
 
 def wanted(check):
-    """Whether a call is checked: what it says, else PRIM_CHECK_ASSOCIATIVITY."""
+    """Whether a call is checked: its `check` argument, else
+    PRIM_CHECK_ASSOCIATIVITY."""
     return (
         check
         if check is not None
@@ -33,11 +34,11 @@ def _tuple(value):
 
 
 def check(function, samples, dtypes, is_tuple, commutative, identity):
-    """Warns if a function is not associative (commutative, neutral with its
-    identity) on triples of neighbours and of folds. `samples` are arrays of
-    one length, the members of the state."""
+    """Warns if a function is not associative on triples of neighbours and of folds.
+    Checks commutativity and the identity likewise where they are claimed. `samples` are
+    arrays of one length, the members of the state."""
 
-    # Floats in doubles: what is left then is not a matter of rounding.
+    # Floats are computed in double precision, so differences are not due to rounding.
     dtypes = [np.dtype(np.float64) if d.kind not in "biu" else d for d in dtypes]
 
     def apply(a, b):
@@ -69,18 +70,18 @@ def check(function, samples, dtypes, is_tuple, commutative, identity):
             (apply(a, e), "a op identity"),
         ):
             tests.append((found, a, (a,), text, "a", "neutral with its identity"))
-    # One warning says enough.
+    # One warning is enough.
     any(_differs(dtypes, *test) for test in tests)
 
 
 def _differs(dtypes, left, right, operands, left_text, right_text, what):
-    """Warns of the first sample on which the sides differ."""
+    """Warns of the first sample for which the two sides differ."""
     wrong = np.zeros(SAMPLES, bool)
     for l, r, dtype in zip(left, right, dtypes):
         if dtype.kind in "biu":
             wrong |= l != r
             continue
-        # What other roundings can explain is none of the operator's doing.
+        # A difference that rounding can explain is not the operator's fault.
         with np.errstate(all="ignore"):
             l, r = l.astype(np.float64), r.astype(np.float64)
             scale = np.maximum(np.abs(l), np.abs(r))
@@ -109,7 +110,7 @@ def _differs(dtypes, left, right, operands, left_text, right_text, what):
 
 
 def _users_level():
-    """The stacklevel at which the caller's warning names the user's call."""
+    """The stacklevel with which the warning points at the user's call."""
     level, frame = 1, sys._getframe(1)
     package = __name__.partition(".")[0]
     while frame and frame.f_globals.get("__name__", "").partition(".")[0] == package:

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Devices: which there are, which one a call runs on, what they have counted.
+"""Devices: lists them, chooses the one that a call runs on, and reads their statistics.
 
-Opens each device once and keeps it as long as the process lives."""
+Opens each device once and keeps it open for the lifetime of the process."""
 
 import os
 import threading
@@ -12,8 +12,8 @@ from . import _library
 
 
 class Held:
-    """A handle of the C library's to something on a device, ended by a function of
-    that library's when nobody holds this, and by a reset of the device."""
+    """A C library handle to an object on a device. A library function ends it when the
+    last reference to this object is gone, and a reset of the device ends it too."""
 
     def __init__(self, device, handle, generation=None):
         self.device, self._handle = device, handle
@@ -26,19 +26,20 @@ class Held:
 
     @property
     def _is_gone(self):
-        """Whether the device has been reset since."""
+        """Whether the device has been reset since the handle was made."""
         return self._generation != self.device.generation
 
     @property
     def handle(self):
-        """The C library's; prim.Error if the device has been reset since."""
+        """The C library's handle. Raises prim.Error if the device has been reset
+        since."""
         if self._is_gone:
             raise _library.Error(self._describe_loss())
         return self._handle
 
 
 class Stream(Held):
-    """A stream of a device as libprim knows it."""
+    """A stream of a device, as libprim knows it."""
 
     _destroy = "primcStreamDestroy"
 
@@ -50,8 +51,8 @@ class Stream(Held):
 
 
 class Device:
-    """A GPU or the emulator, opened once per kind and chip; prim.device() and
-    prim.devices() give them.
+    """A GPU or the emulator, opened once per kind and chip. prim.device() and
+    prim.devices() return it.
 
     Attributes: chip, such as "gfx942"; is_emulator."""
 
@@ -64,30 +65,31 @@ class Device:
 
     @property
     def description(self):
-        """A line for people."""
+        """A line of text for display."""
         return _library.library().primcDeviceDescription(self._handle).decode()
 
     @property
     def is_lost(self):
-        """Whether a kernel's fault has made every later call fail."""
+        """Whether a kernel's fault has made the device unusable: all later calls
+        fail."""
         return _library.library().primcDeviceIsLost(self._handle)
 
     def __repr__(self):
         return f"<prim.Device {self.chip}: {self.description}>"
 
     def synchronize(self):
-        """Waits for all work; prim.Error if a kernel has failed."""
+        """Waits for all work. Raises prim.Error if a kernel has failed."""
         _library.call("primcDeviceSynchronize", self._handle)
 
     @property
     def generation(self):
-        """How often the device has been reset. Arrays of another generation are
-        gone: using one is a prim.Error."""
+        """The number of resets of the device. Arrays of an earlier generation are gone,
+        and using one raises prim.Error."""
         return _library.library().primcDeviceGeneration(self._handle)
 
     def reset(self):
-        """Makes an emulator usable again that a kernel's fault has left lost. All
-        arrays and streams on it are gone, and compiled programs are forgotten."""
+        """Makes an emulator usable again after a kernel's fault. All arrays and streams
+        on it are gone, and compiled programs are forgotten."""
         from . import _program
 
         if _library.in_handler():
@@ -100,17 +102,18 @@ class Device:
         with _lock:
             self._streams = {}
             library.primcDeviceRecover(self._handle)
-        # Those that other threads have run meanwhile: their kernels are gone too.
+        # Another thread may have run programs meanwhile; their kernels are gone too.
         _program.clear_cache()
 
     def _has(self, address, length):
-        """Whether memory can be the device's; of a GPU nobody knows."""
+        """Whether memory can belong to the device. On a GPU this is not known."""
         return _library.library().primcDeviceHas(self._handle, address, length)
 
     def _stream(self, handle):
-        """The Stream for a driver's handle, one until a reset: by it calls know
-        each other's work. None for no handle and for the default stream."""
-        # 1 and 2 are the names of the default streams in __cuda_array_interface__.
+        """The Stream for a driver's handle; it stays the same one until a reset, so
+        that calls see each other's work. None if there is no handle, and for the
+        default stream."""
+        # 1 and 2 denote the default streams in __cuda_array_interface__.
         if handle in (None, 0, 1):
             return None
         with _lock:
@@ -121,8 +124,8 @@ class Device:
             return known
 
     def statistics(self):
-        """Counts of the emulator for the chip since the last reset:
-        launches, instructions by class, bytes. Empty on a GPU."""
+        """The emulator's counts for the chip since the last reset: launches,
+        instructions by class, bytes. Empty on a GPU."""
         counts, value = {}, c_uint64()
         function = _library.library().primcDeviceStatistic
         while (name := function(self._handle, len(counts), byref(value))) is not None:
@@ -130,7 +133,7 @@ class Device:
         return counts
 
     def reset_statistics(self):
-        """Has the emulator count from zero, for all who use it."""
+        """Resets the emulator's counts to zero, for all its users in the process."""
         _library.library().primcDeviceResetStatistics(self._handle)
 
 
@@ -139,7 +142,8 @@ _opened = {}
 
 
 def _after_fork():
-    # Another thread may have held it, and is not in the child.
+    # In a fork, another thread may have held the lock, and that thread is not in the
+    # child.
     global _lock
     _lock = threading.Lock()
 
@@ -166,7 +170,8 @@ def _open_locked(kind, chip):
                 found = _open_locked("emulator", chip)
     else:
         if kind == "emulator" and chip:
-            # The first one that is opened is what no chip stands for from then on.
+            # The first device that is opened becomes the default for calls without a
+            # chip.
             _open_locked(kind, "")
         name = kind.encode(), chip.encode() or None
         handle = _library.call("primcDeviceOpen", *name, None)
@@ -183,11 +188,11 @@ def _open_locked(kind, chip):
 def device(device=None, chip=None):
     """The device of a name and chip.
 
-    device: "auto" (an AMD GPU if there is one, else the emulator, and for a chip
-        of NVIDIA's its GPU), "hip", "cuda", "emulator", or a Device; without it
-        what PRIM_DEVICE names, else auto.
-    chip: such as "gfx1100" or "sm_90"; without it what there is, and of the
-        emulator PRIM_EMULATOR_CHIP or gfx942.
+    device: "auto", "hip", "cuda", "emulator", or a Device. "auto" is an AMD GPU if
+        there is one, else the emulator; for a chip of NVIDIA it is the NVIDIA GPU. The
+        default is PRIM_DEVICE, else "auto".
+    chip: such as "gfx1100" or "sm_90". The default is the chip of the GPU; for the
+        emulator it is PRIM_EMULATOR_CHIP, else gfx942.
 
     >>> prim.device("emulator").is_emulator
     True

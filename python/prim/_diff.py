@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.diff: maps whose inputs are views of one array, each a place further on."""
+"""prim.diff: maps whose inputs are views of one array, each shifted by one place."""
 
 import math
 
@@ -10,12 +10,12 @@ from . import _array, _call, _inputs, _types
 from ._operation import operation, stream_of
 from ._trace import Reads, memref, trace
 
-# How often differences are taken in one pass over memory.
+# The number of differences that are taken in one pass over memory.
 _MOST_ORDERS = 4
 
 
 class _Ends:
-    """What comes before and behind an array, which Inputs takes beside it."""
+    """The values before and after an array, which Inputs takes beside the array."""
 
     form = ""
 
@@ -27,7 +27,8 @@ class _Ends:
         self.found = dict(zip(self.names, arrays))
 
     def taken(self, name, inputs, axis):
-        """The arrays there, in the program's shape; a scalar is one on the device."""
+        """The arrays at the ends, in the program's shape. A scalar is one element on
+        the device."""
         if name not in self.found:
             return []
         array = self.found[name]
@@ -56,9 +57,10 @@ def _along(inputs):
 
 
 class _Text:
-    """The body of a function of buffers of one rank, whose extents are those of %y0 but
-    for dimension `along`, where neighbours are a step apart, which a parameter gives or
-    which is 1. Extents are values there, by their names."""
+    """The body of a function on buffers of one rank. Their extents are those of %y0
+    except for dimension `along`. Neighbours along it are a step apart; the step is 1,
+    or a parameter gives it. Extents are values of the body, referred to by their
+    names."""
 
     def __init__(self, rank, along, dtype, step):
         self.rank, self.along, self.count, self.lines = rank, along, 0, []
@@ -98,7 +100,8 @@ class _Text:
         return name
 
     def view(self, buffer, dtype, offset, extent):
-        """`extent` elements of each row from `offset` on: a name and a type."""
+        """A view of `extent` elements of each row from `offset` on: its name and
+        type."""
         whole = memref(self.rank, dtype)
         strides = ", ".join(["?"] * (self.rank - 1) + ["1"])
         kind = f"{whole[:-1]}, strided<[{strides}], offset: ?>>"
@@ -127,8 +130,8 @@ class _Text:
 
 
 def _join(text, parts, names, reads, dtype):
-    """The parts behind each other in a buffer of `dtype`, and how long it is. A scalar
-    is as many elements as there are rows."""
+    """The concatenation of the parts in a buffer of `dtype`, and its length. A scalar
+    part supplies one element per row."""
     one, total = text.steps(1), text.zero
     lengths = [text.extent(n, a.dtype) if a.ndim else one for n, a in zip(names, parts)]
     for length in lengths:
@@ -149,7 +152,8 @@ def _join(text, parts, names, reads, dtype):
 
 
 def _reduce_orders(text, source, length, dtype, orders):
-    """Maps from a buffer and its length to %y0, by way of others for many orders."""
+    """Maps from a buffer and its length to %y0, through temporary buffers if there are
+    many orders."""
     while orders > _MOST_ORDERS:
         size = text.combined("subi", length, text.steps(_MOST_ORDERS))
         target = text.alloc(size, dtype)
@@ -168,7 +172,7 @@ def _pass(text, source, target, dtype, orders, size):
 
 
 def _differences(values):
-    """The last difference of the differences of ... of some elements."""
+    """The final value after taking differences of the elements repeatedly."""
     while len(values) > 1:
         values = [
             b != a if b.dtype.kind == "b" else b - a for a, b in zip(values, values[1:])
@@ -181,14 +185,14 @@ def diff(
     x, n=1, axis=-1, prepend=None, append=None, *, out=None, device=None, chip=None,
     stream=None,
 ):  # fmt: skip
-    """Each element of `x` less the one before it, one fewer than there are: as
-    numpy.diff. Of bools it is whether they differ.
+    """Each element of `x` minus the one before it, as numpy.diff. The result has one
+    element fewer. For bools, it says whether the neighbours differ.
 
     x: an array of rank 1 or more.
-    n: how often, each time of the differences; with 0 the result is x.
-    axis: the axis to go along.
-    prepend, append: what x begins with and ends with before that: arrays of x's shape
-        but along the axis, or scalars. The result is of the type that numpy takes for
+    n: the number of times that differences are taken. With 0 the result is x.
+    axis: the axis along which differences are taken.
+    prepend, append: values to put before and after x first: scalars, or arrays of x's
+        shape except along the axis. The result has the type that numpy computes from
         all of them.
     {place}
 
@@ -207,7 +211,7 @@ def diff(
     if orders < 0:
         raise ValueError(f"n is {orders}; it has to be 0 or more")
     axis = _inputs.integer(axis, "axis")
-    # Without differences nothing is put anywhere, as in numpy.
+    # With n=0 nothing is prepended or appended, as in numpy.
     ends = _Ends(prepend=prepend, append=append) if orders else _Ends()
     inputs = _inputs.Inputs(
         x, axis, "x", device, chip, stream, flatten=False, segments=ends
@@ -226,8 +230,8 @@ def diff(
     rank, step, sizes = inputs.rank, None, []
     program_shape = _with(inputs, extent)
     if inputs.dimensions == [0]:
-        # Neighbours along the first axis are everywhere as far from each other, and
-        # nobody has to know where rows begin.
+        # Along the first axis, neighbours are the same distance apart everywhere, so
+        # row boundaries do not matter.
         sizes = [(inputs.program_shape[1], np.dtype(np.int64))]
         rank, step, program_shape = 1, "%step", (math.prod(program_shape),)
         parts = [a.reshape(-1) if a.ndim else a for a in parts]
@@ -239,7 +243,7 @@ def diff(
         source, length = _join(text, parts, names, reads, dtype)
     else:
         length = text.extent(source, dtype)
-    # Where nothing is left there is no need to go there step by step.
+    # If the result is empty, intermediate differences need not be computed.
     _reduce_orders(text, source, length, dtype, orders if extent else min(orders, 1))
     # One scalar may be at both ends.
     operands = dict(zip(names, parts))

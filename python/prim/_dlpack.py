@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """DLPack: reads the capsules of other libraries and makes prim's own.
 
-Knows the layout of DLManagedTensor and nothing of prim."""
+Depends only on the layout of DLManagedTensor, not on the rest of prim."""
 
 import ctypes
 from ctypes import (
@@ -63,7 +63,7 @@ _api.PyCapsule_IsValid.argtypes = [py_object, c_char_p]
 
 
 class _Owner:
-    """Gives a tensor back when it is no longer used."""
+    """Returns a tensor to its library when it is no longer used."""
 
     def __init__(self, managed):
         self.managed = managed
@@ -74,8 +74,8 @@ class _Owner:
 
 
 def read(capsule, argument):
-    """dtype's name, shape, strides in elements (None: dense), address, and the
-    owner that keeps the memory. The capsule is used up."""
+    """The dtype's name, the shape, the strides in elements (None if dense), the
+    address, and the owner that keeps the memory alive. Consumes the capsule."""
     if not _api.PyCapsule_IsValid(capsule, b"dltensor"):
         raise TypeError(
             f"{argument}: its DLPack capsule is of another version or used up"
@@ -98,7 +98,7 @@ def read(capsule, argument):
     return name, shape, strides, (tensor.data or 0) + tensor.byte_offset, owner
 
 
-# What capsules stand for, by address, until their users give it back.
+# The tensors behind exported capsules, by address, until the consumer releases them.
 _exported = {}
 
 
@@ -107,7 +107,7 @@ def _release(managed):
     _exported.pop(ctypes.addressof(managed.contents), None)
 
 
-# On capsules that are being destroyed, which Python may not count references to.
+# For capsules that are being destroyed: Python must not count references to them.
 _is_valid = ctypes.PYFUNCTYPE(ctypes.c_int, c_void_p, c_char_p)(
     ("PyCapsule_IsValid", _api)
 )
@@ -118,13 +118,14 @@ _pointer = ctypes.PYFUNCTYPE(c_void_p, c_void_p, c_char_p)(
 
 @CFUNCTYPE(None, c_void_p)
 def _drop(capsule):
-    # One that nobody has used up still has its first name.
+    # A capsule that has not been consumed still has its original name.
     if _is_valid(capsule, b"dltensor"):
         _exported.pop(_pointer(capsule, b"dltensor"), None)
 
 
 def export(array, kind=ROCM):
-    """A capsule of an array on a GPU of that kind, which stays alive with it."""
+    """A capsule of an array on a GPU of the given kind; the capsule keeps the array
+    alive."""
     managed = _Managed()
     rank = array.ndim
     shape = (c_int64 * max(rank, 1))(*array.shape)

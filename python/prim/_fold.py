@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """prim.scan, prim.reduce and prim.reduce_by_key: from arguments to calls.
 
-Decides dtypes and regions; text is _program's, running _call's."""
+Decides dtypes and regions. _program writes the text, and _call runs it."""
 
 import numpy as np
 
@@ -20,8 +20,8 @@ def _same_storage(found, wanted):
 
 
 class _Fold:
-    """What scan and reduce have in common: the state, its regions and where it
-    starts."""
+    """The parts that scan and reduce share: the state, its regions, and its initial
+    value."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class _Fold:
         if self.name == "all" or (
             self.name and self.kind == "and" and self.dtypes[0].kind == "b"
         ):
-            # The byte of true, where the identity of bytes is 255.
+            # The byte of true is 1, but the identity of bytes is 255.
             self.initial = self.initial or [(True, self.dtypes[0])]
         if not self.name and _check.wanted(check):
             self._check(op, prologue, commutative)
@@ -123,8 +123,8 @@ class _Fold:
             _check.unchecked(error)
 
     def finish(self, out, taken, shape, program_shape, in_place):
-        """The Outs, with an epilogue that gives their dtypes; `taken` is what the
-        inputs have made of `out`."""
+        """The Outs, with an epilogue that converts to their dtypes. `taken` is `out` as
+        the inputs have processed it."""
         found = self.after.dtypes if self.after else self.dtypes
         is_tuple = self.after.structure if self.after else self.is_tuple
         given = _inputs.outs_of(taken, len(found), shape)
@@ -137,7 +137,7 @@ class _Fold:
         if self.after:
             self.after.convert(wanted)
             self.regions.append(self.after.text("epilogue"))
-        # A scan leaves what lies between segments alone.
+        # A scan does not write elements between segments.
         is_kept = bool(in_place and self.segments and not self.segments.is_counted)
         to_host = not self.inputs.on_device
         members = [
@@ -212,18 +212,19 @@ def scan(
     """Prefix folds: element i of the result folds elements 0 to i of `x`.
 
     {state}
-    axis: the axis to scan along; None: the flattened array, as numpy.cumsum.
-    exclusive: element i folds what comes before it. With a function it needs
+    axis: the axis to scan along. None scans the flattened array, as numpy.cumsum.
+    exclusive: element i folds the elements before it. With a function this requires
         `initial` or `identity`.
-    reverse: suffixes instead of prefixes: element i folds i to the last.
-    segments: scans parts of x, which is of rank 1, each by itself from `initial`.
-        Offsets, one more than there are segments and none less than the one before,
-        say where each starts and the one before ends; or a tuple of begins and ends,
-        which come in any order and do not overlap. What lies outside of x is cut
-        off; what lies in no segment is 0 in a fresh result, and stays in `out`.
+    reverse: suffixes instead of prefixes: element i folds elements i to the last.
+    segments: scans parts of x separately, each starting from `initial`; x has rank 1.
+        Either offsets, or a tuple of begins and ends. There is one offset more than
+        there are segments, and offsets do not decrease: each says where a segment
+        starts and where the one before it ends. Begins and ends may be in any order,
+        but the segments do not overlap. Segments are clipped to x. An element in no
+        segment is 0 in a fresh result and unchanged in `out`.
     {borders}
-    by: keys instead, an array or a tuple of arrays: each run of equal ones is a
-        segment.
+    by: keys instead of `segments`: an array or a tuple of arrays. Each run of equal
+        keys is a segment.
     {equal}
     {regions}
     {place}
@@ -277,30 +278,33 @@ def reduce(
     chip=None,
     stream=None,
 ):
-    """The fold of all elements of `x`, in order, or of those along axes.
+    """The fold of all elements of `x` in order, or of the elements along axes.
 
     {state}
-    axis: the axis to fold along, or a tuple of them; None: all elements, as
-        numpy.sum. A fold along several goes through them in C order.
-    keepdims: leaves the folded axes in the result, with size 1.
-    segments: folds parts of x, which is of rank 1, each by itself from `initial`.
-        Offsets, one more than there are segments and none less than the one before,
-        say where each starts and the one before ends; or a tuple of begins and ends,
-        which come in any order and may overlap. What lies outside of x is cut off.
-        A segment of nothing gives `initial`, or else the identity: of min and max
-        the largest and the smallest number of the type.
+    axis: the axis to fold along, or a tuple of axes. None folds all elements, as
+        numpy.sum. A fold along several axes takes their elements in C order.
+    keepdims: keeps the folded axes in the result, with size 1.
+    segments: folds parts of x separately, each starting from `initial`; x has rank 1.
+        Either offsets, or a tuple of begins and ends. There is one offset more than
+        there are segments, and offsets do not decrease: each says where a segment
+        starts and where the one before it ends. Begins and ends may be in any order,
+        and segments may overlap. Segments are clipped to x. The fold of an empty
+        segment is `initial`, or else the identity; for min and max the identity is the
+        largest or the smallest number of the type.
     {borders}
-        With `out` a tuple of folds, which may be fewer than there are segments, and
-        of their count, an array of rank 0 of int32 or int64.
+        With `head`, `out` is a tuple of the folds and of their count, an array of rank
+        0 of int32 or int64. It may hold fewer folds than there are segments.
     {regions}
     {place}
 
-    Without `initial`, min and max of nothing are ValueErrors, as in numpy; so are
-    functions without an `identity`, which start from their first element.
+    Without `initial`, min and max of no elements raise ValueError, as in numpy.
+    Functions without an `identity` do so too, because they start from their first
+    element.
 
-    Returns a scalar or an array of x's shape without the axes; for prim.Array a
-    prim.Array, of rank 0 if all is folded. With segments an array of their folds;
-    `head` waits until their number is known, unless all of `out` is on the device.
+    Returns a scalar, or an array of x's shape without the axes. For a prim.Array the
+    result is a prim.Array, of rank 0 if all axes are folded. With segments it is an
+    array of their folds. With `head` the call waits until their number is known, unless
+    all of `out` is on the device.
     {errors}
 
     >>> int(prim.reduce(numpy.arange(10), "max"))
@@ -354,8 +358,8 @@ def reduce(
 
 
 def _first_as_initial(fold):
-    """Has a fold start from its first element, in device memory, and take the
-    others: a program for any size needs a start."""
+    """Makes a fold start from its first element, in device memory, and take the others
+    as its inputs: a program for any size needs an initial value."""
     inputs = fold.inputs
     if fold.converted or inputs.dimensions is not None:
         raise TypeError(
@@ -375,8 +379,9 @@ def _first_as_initial(fold):
 
 
 def _counted(inputs, keys, out, op, dtype, *state):
-    """The Call of a reduction whose segments the device counts: `keys` are dtypes of
-    the first results, a group of their own; `state` is what a _Fold takes last."""
+    """The Call of a reduction whose segments the device counts. `keys` are the dtypes
+    of the first results, which form their own group; `state` holds the last arguments
+    of _Fold."""
     segments = inputs.segments
     taken = _take_counted(inputs, out, bool(keys))
     into = taken and taken[-2]
@@ -406,7 +411,7 @@ def _counted(inputs, keys, out, op, dtype, *state):
 
 
 def _take_counted(inputs, out, has_keys):
-    """The arrays of an out= of groups of results and their count."""
+    """The arrays of an `out` that holds groups of results and their count."""
     if out is None:
         return None
     what = ["keys", "folds", "count"] if has_keys else ["folds", "count"]
@@ -435,22 +440,23 @@ def reduce_by_key(
     chip=None,
     stream=None,
 ):
-    """The fold of each run of values whose keys are equal neighbours.
+    """The fold of each run of values whose neighbouring keys are equal.
 
     keys: an array of rank 1, or a tuple of them, whose elements are tuples.
     values: an array, or a tuple of arrays, of the keys' shape.
-    op, dtype: as for prim.reduce, on values.
+    op, dtype: as for prim.reduce, applied to values.
     {equal}
     {regions}
-    out: a tuple of keys, folds (either a tuple where the result is one) and count,
-        an array of rank 0 of int32 or int64. Keys and folds have one size, which
-        may be less than there are runs: the count tells, and what has no place is
-        dropped. What lies behind the last run is left alone.
+    out: a tuple of keys, folds and count. Keys and folds are each a tuple if the result
+        is one. The count is an array of rank 0 of int32 or int64. Keys and folds have
+        one size. It may be smaller than the number of runs: the count still is the
+        number of runs, and results without a place are dropped. Elements after the last
+        run are unchanged.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
-    Returns the first key of each run, and the folds, as two arrays (tuples of
-    arrays for tuples), or `out`. It waits until the number of runs is known, unless
-    all of `out` is on the device.
+    Returns the first key of each run and the folds as two arrays (tuples of arrays for
+    tuples), or `out`. The call waits until the number of runs is known, unless all of
+    `out` is on the device.
     {errors}
 
     >>> prim.reduce_by_key([7, 7, 3, 7], numpy.float32([1, 2, 3, 4]))

@@ -11,7 +11,7 @@ from ._trace import memref
 
 
 class _Histogram(_call.Outs):
-    """Counts, or what density makes of them, and the bins' edges."""
+    """The counts or densities, and the edges of the bins."""
 
     def __init__(self, out, edges, density, rest):
         super().__init__([out], False)
@@ -33,7 +33,8 @@ class _Histogram(_call.Outs):
 
 
 def _counted(inputs, bins, dtype, order, way, levels=()):
-    """The Call's text, operands and result: `way` is the clause or the region."""
+    """The Call's text, operands and result. `way` is the clause or the region that
+    defines the bins."""
     x, *weights = inputs.arrays
     kinds = [("%x", memref(1, x.dtype))]
     kinds += [("%w", memref(1, w.dtype)) for w in weights]
@@ -51,7 +52,8 @@ def _counted(inputs, bins, dtype, order, way, levels=()):
 
 
 def _take(x, weights, dtype, device, chip, stream):
-    """x and weights, as x's shape or flat; weights of `dtype`, or their own."""
+    """x and weights, in x's shape or flattened. Weights are converted to `dtype`, or
+    keep their own."""
     if weights is not None and not isinstance(weights, _array.Array):
         weights = _types.host_array(weights, "weights")
         if dtype is not None:
@@ -65,28 +67,29 @@ def _take(x, weights, dtype, device, chip, stream):
 
 
 def _round_up(values, dtype):
-    """The least number of `dtype` that is not below each value."""
+    """For each value, the least number of `dtype` that is not below it."""
     found = values.astype(dtype)
     below = found.astype(np.float64) < values
     return np.where(below, np.nextafter(found, dtype.type(np.inf)), found)
 
 
 def _levels(edges, kind, dtype):
-    """Edges of which the last one is the last bin's own, as half-open bins have
-    them: in a type in which elements of `dtype` compare as in numpy. And the largest
-    element, if it belongs to the last bin and no edge is above it, or None."""
+    """Edges for half-open bins: the last edge is adjusted so that the last bin contains
+    it. Their type is one in which elements of `dtype` compare as in numpy. Also returns
+    the largest element if it belongs to the last bin and no edge is above it, or
+    None."""
     if kind == "f":
         edges = edges.astype(np.float64)
         wide = np.dtype(np.float64 if dtype.itemsize == 8 else np.float32)
         levels = _round_up(edges, wide)
         if np.isposinf(levels[-1]):
             return levels, (np.inf if np.isposinf(edges[-1]) else None)
-        # The first number behind the last edge.
+        # The first number above the last edge.
         if levels[-1] == edges[-1]:
             levels[-1] = np.nextafter(levels[-1], wide.type(np.inf))
         return levels, None
     most = (2**64 if kind == "u" and dtype.itemsize == 8 else 2**63) - 1
-    # Nothing is below it.
+    # No element is below it.
     least = 0 if kind == "u" else -(2**63)
     # numpy compares integers of 64 bits with edges of float64 as float64.
     rounds = dtype.itemsize == 8 and edges.dtype.kind == "f"
@@ -95,7 +98,7 @@ def _levels(edges, kind, dtype):
     exact = [edge if isinstance(edge, int) else float(edge) for edge in edges.tolist()]
     found = [first(edge, False) for edge in exact[:-1]] + [first(exact[-1], True)]
     found = [min(max(number, least), most + 1) for number in found]
-    # Edges above all elements are alike.
+    # Edges above all elements are equivalent.
     largest = np.iinfo(dtype).max
     levels = np.array(
         [min(number, most) for number in found], np.uint64 if most >= 2**63 else np.int64
@@ -105,7 +108,7 @@ def _levels(edges, kind, dtype):
 
 
 def _bounded(edge):
-    """A float as an integer, infinities as one that nothing reaches."""
+    """A float as an integer. Infinities become an integer that no element reaches."""
     return int(np.clip(edge, -(2.0**70), 2.0**70))
 
 
@@ -116,7 +119,8 @@ def _first_whole(edge, after):
 
 
 def _first_rounded(edge, after):
-    """The same of integers that are rounded to float64 first."""
+    """The first integer that is not below an edge, or that is above it, if integers are
+    rounded to float64 before they are compared."""
     edge = float(edge)
     if after:
         edge = float(np.nextafter(edge, np.inf))
@@ -131,20 +135,20 @@ def _first_rounded(edge, after):
 def histogram(
     x, bins=10, range=None, *, weights=None, density=False, device=None, chip=None, stream=None
 ):
-    """How many elements of `x` belong to each bin, by numpy.histogram's rules: bins
-    are half-open but for the last one, which has both of its edges.
+    """The number of elements of `x` in each bin, by numpy.histogram's rules: bins are
+    half-open, except the last one, which includes both of its edges.
 
     x: an array of numbers, which is flattened. NaN belongs to no bin.
-    bins: how many of one width there are between the least element and the largest,
-        or the edges, ascending; of an array of numpy what numpy.histogram_bin_edges
-        takes.
-    range: (low, high) instead of the least element and the largest.
-    weights: what is added for each element, an array of x's shape of int32, int64,
-        float32 or float64; sums of floats are the same in every run.
-    density: values of a probability density instead of counts, on the host.
+    bins: the number of bins of equal width between the least and the largest element,
+        or the edges in ascending order. For an array of numpy also all that
+        numpy.histogram_bin_edges takes.
+    range: (low, high) instead of the least and the largest element.
+    weights: the value to add for each element: an array of x's shape of int32, int64,
+        float32 or float64. Sums of floats are the same in every run.
+    density: returns values of a probability density instead of counts, on the host.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
-    Returns the counts, int64 or of the weights' dtype, and the edges.
+    Returns the counts, of dtype int64 or the weights' dtype, and the edges.
     {errors}
 
     >>> prim.histogram([1, 2, 1, 4], bins=[0, 1, 2, 3])
@@ -167,7 +171,7 @@ def histogram(
     text, operands, out = _counted(
         inputs, len(edges) - 1, dtype, order, way, [levels]
     )
-    # The op's bins end below their last edge.
+    # The op's bins do not include their last edge.
     rest = 0
     if largest is not None:
         is_largest = np.asarray(inputs.arrays[0]) == largest
@@ -187,23 +191,23 @@ def _ends(x, bins, range):
 
 
 def _number(value):
-    """A number of an array of rank 0, wherever it is."""
+    """The number in an array of rank 0, on the host or on a device."""
     return np.asarray(value)[()]
 
 
 @operation
 def bincount(x, weights=None, minlength=0, *, device=None, chip=None, stream=None):
-    """How often each number from 0 to the largest of `x` comes up, by
+    """The number of occurrences in `x` of each number from 0 to the largest, by
     numpy.bincount's rules.
 
-    x: an array of rank 1 of integers, none of which is negative, or of bools.
-    weights: what is added for each element, an array of x's shape of float64, or
-        what numpy makes that of; sums are the same in every run.
+    x: an array of rank 1 of bools, or of integers that are not negative.
+    weights: the value to add for each element: an array of x's shape of float64, or one
+        that numpy converts to float64. Sums are the same in every run.
     minlength: the least number of bins.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
-    Returns an array of int64, or of float64 with weights unless x is empty. It waits
-    until the largest number is known.
+    Returns an array of int64; with weights, of float64 unless x is empty. The call
+    waits until the largest number is known.
     {errors}
 
     >>> prim.bincount([0, 1, 1, 3])
@@ -234,7 +238,7 @@ def bincount(x, weights=None, minlength=0, *, device=None, chip=None, stream=Non
       %i = arith.index_castui %a : {ty} to index
       prim.yield %i : index
     }}"""
-    # numpy counts where there is nothing to add.
+    # numpy ignores the weights if there are no elements.
     is_count = weights is None or not array.shape[0]
     dtype = np.dtype(np.int64 if is_count else np.float64)
     if is_count:

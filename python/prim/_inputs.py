@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What users pass: arrays, axes, scalars and out=, checked by numpy's rules.
+"""The user's arguments: arrays, axes, scalars and `out`, checked by numpy's rules.
 
-Gives arrays that a program takes, and runs none."""
+Returns arrays that a program takes; runs no program."""
 
 import math
 
@@ -15,18 +15,30 @@ from . import _array, _device, _types
 class Inputs:
     """The arrays of a call, one device, and the axes as a program has them.
 
-    arrays: numpy or prim arrays in the program's shape; dtypes; is_tuple: given
-    as a tuple; shape: as given; on_device: results stay there; stream: the
-    driver's handle of the stream to run on, or None; lends_bools: some are another
-    library's, whose bytes may be any; axes: those that are gone along, of shape;
-    size: how many elements that are; others: the other axes' extents; dimensions:
-    the axes that a program goes along, of its shape, or None for all there is.
+    arrays: numpy or prim arrays in the program's shape.
+    dtypes: their dtypes.
+    is_tuple: whether x was given as a tuple.
+    shape: the shape as given.
+    on_device: whether results stay on the device.
+    stream: the driver's handle of the stream to run on, or None.
+    lends_bools: whether some arrays are another library's, whose bools may hold any
+        byte.
+    axes: the axes of `shape` that the operation goes along.
+    size: the number of elements along the axes.
+    others: the extents of the other axes.
+    dimensions: the axes of the program's shape that the program goes along, or None for
+        all of them.
 
-    moving: arrays that move along with x, if there are any, which make a tuple of
-    it, and what messages call them; flatten: axis=None gives arrays of rank 1; scalar_axis: 0 and -1 are axes of
-    a scalar, as for numpy.argsort; several: axis may be a tuple; segments: Segments
-    of x, or what is like them, whose arrays are taken, too; names: what messages call
-    the members."""
+    Parameters of the constructor:
+
+    moving: arrays that move along with x, if any, and their name in messages; with them
+        x is a tuple.
+    flatten: axis=None flattens the arrays to rank 1.
+    scalar_axis: 0 and -1 are axes of a scalar, as for numpy.argsort.
+    several: axis may be a tuple.
+    segments: Segments of x, or an object with that interface, whose arrays are taken
+        too.
+    names: the names of the members in messages."""
 
     def __init__(
         self, x, axis, argument, device, chip, stream, flatten=True, moving=None,
@@ -91,8 +103,8 @@ class Inputs:
         return _types.plain_bools(dense)
 
     def _take_foreign(self, member, name, writable=False):
-        """Another library's array on the device, or None. The call runs on the
-        stream of the first one that names one, if the caller names none."""
+        """Another library's array on the device, or None. If the caller names no
+        stream, the call runs on the stream of the first such array that names one."""
         array, stream = _array.foreign(member, self.device, name, self.stream, writable)
         if array is not None and array.dtype.kind == "b" and not writable:
             self.lends_bools = True
@@ -101,7 +113,7 @@ class Inputs:
         return array
 
     def take_out(self, out, argument="out"):
-        """The arrays to write to, of numpy or on a device; None for none."""
+        """The arrays to write to, of numpy or on a device. None if there are none."""
         if out is None:
             return None
         members = out if isinstance(out, tuple) else (out,)
@@ -126,7 +138,7 @@ class Inputs:
         return np.from_dlpack(member)
 
     def _set_axes(self, axis, flatten, several):
-        """Brings the arrays to the least rank that the axes allow."""
+        """Reduces the arrays to the least rank that the axes allow."""
         self.axes = _axes_of(axis, len(self.shape), several)
         along = [extent for i, extent in enumerate(self.shape) if i in self.axes]
         self.others = tuple(
@@ -185,9 +197,9 @@ def _axes_of(axis, rank, several):
 
 
 def _joined(shape, axes):
-    """A shape of the same elements, in which neighbours that are all in `axes`, or
-    none of which is, are one, and the places of those in it that are. So all ranks
-    have few programs."""
+    """The shape after adjacent dimensions are merged if all or none of them are in
+    `axes`, and the places of the merged axes. This keeps the number of programs low:
+    arrays of different ranks share them."""
     groups = []
     for place, extent in enumerate(shape):
         if groups and groups[-1][1] == (place in axes):
@@ -195,14 +207,14 @@ def _joined(shape, axes):
         else:
             groups.append([extent, place in axes])
     if not axes:
-        # Each element by itself.
+        # Each element is a row of its own.
         groups.append([1, True])
     extents = tuple(extent for extent, _ in groups)
     return extents, [place for place, (_, along) in enumerate(groups) if along]
 
 
 def _handle_of(stream):
-    """The driver's handle of a stream as the caller names it."""
+    """The driver's handle of a stream in any form that the caller may pass."""
     handle = getattr(stream, "cuda_stream", stream)
     if handle is not None and not isinstance(handle, int):
         raise TypeError(
@@ -212,12 +224,12 @@ def _handle_of(stream):
 
 
 def is_group(x):
-    """Whether an argument is a tuple of arrays, and not one array of numbers."""
+    """Whether an argument is a tuple of arrays, rather than one array of numbers."""
     return isinstance(x, tuple) and bool(x) and all(_rank(member) for member in x)
 
 
 def named(x, argument, is_tuple):
-    """The arrays that an argument gives, and what messages call them."""
+    """The arrays that an argument holds, and their names in messages."""
     if not is_tuple:
         return [x], [argument]
     return list(x), [f"{argument}[{i}]" for i in range(len(x))]
@@ -232,12 +244,12 @@ def _rank(value):
         return 1  # an array, at any rate
     try:
         return len(shape) if isinstance(shape, tuple) else np.ndim(value)
-    except ValueError:  # ragged, as whoever takes it says with its name
+    except ValueError:  # ragged; the later conversion reports it by name
         return 1
 
 
 def integer(value, argument, what="an integer"):
-    """The number of an argument that has to be one."""
+    """The integer that an argument must be."""
     try:
         return value.__index__()
     except (AttributeError, TypeError):
@@ -247,8 +259,8 @@ def integer(value, argument, what="an integer"):
 
 
 def dtypes_of(dtype, count, is_tuple, argument="dtype"):
-    """The dtypes that the user asks for, one per member; a list of None if they
-    ask for none."""
+    """The dtypes that the user asks for, one per member; a list of None if the user
+    asks for none."""
     if dtype is None:
         return [None] * count
     if not is_tuple:
@@ -260,7 +272,8 @@ def dtypes_of(dtype, count, is_tuple, argument="dtype"):
 
 
 def scalars_of(value, dtypes, is_tuple, argument):
-    """A start of the fold: (number, dtype) or arrays of rank 0 per member."""
+    """The initial value of a fold, per member: a pair (number, dtype) or an array of
+    rank 0."""
     members = list(value) if is_tuple and isinstance(value, (tuple, list)) else [value]
     if len(members) != len(dtypes):
         raise ValueError(
@@ -292,7 +305,8 @@ def _scalar(value, dtype, argument):
 
 
 def outs_of(members, count, shape, argument="out"):
-    """What take_out has given, checked against the results' number and shape."""
+    """The result of take_out, checked against the number and the shape of the
+    results."""
     if members is None:
         return [None] * count
     if len(members) != count:
@@ -306,13 +320,13 @@ def outs_of(members, count, shape, argument="out"):
 
 
 def check_outs(given, dtypes, inputs, others=(), in_place=False):
-    """Checks that results can go to the arrays of the user's; the dtypes to be
-    written. Scans may write each result over the input of its number."""
+    """Checks that results can be stored in the user's arrays, and returns the dtypes to
+    write. Scans may write each result over the input with the same number."""
     kept = [(array, None) for array in others]
     kept += [(array, place if in_place else None) for place, array in enumerate(inputs)]
     wanted = []
     for number, (array, dtype) in enumerate(zip(given, dtypes)):
-        # In this machine's byte order, whatever that of the user's array is.
+        # The dtype in native byte order, whatever the byte order of the user's array.
         wanted.append(dtype if array is None else array.dtype.newbyteorder("="))
         if array is None:
             continue
@@ -334,7 +348,7 @@ def check_outs(given, dtypes, inputs, others=(), in_place=False):
 
 
 def check_same_outs(given, dtypes, others):
-    """Checks out= of results that are not converted."""
+    """Checks `out` for results that are not converted."""
     for array, dtype in zip(given, dtypes):
         if array is not None and array.dtype.newbyteorder("=") != dtype:
             raise TypeError(

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Built-in operators: their names in Python, and prim's kind for each dtype.
 
-Knows dtypes only."""
+Depends on dtypes only."""
 
 import builtins
 import operator
@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _types
 
-# name: kinds for signed, unsigned, float and bool; None where numpy has none.
+# name: kinds for signed, unsigned, float and bool; None if numpy has none.
 _KINDS = {
     "sum": ("add", "add", "add", "or"),
     "prod": ("mul", "mul", "mul", "and"),
@@ -42,7 +42,7 @@ _OBJECTS = {
 
 
 def name_of(op):
-    """The kind's name for a name or a function that stands for it; None for any
+    """The kind's name, given as such or as a function that stands for it. None for any
     other function."""
     if isinstance(op, str):
         name = _ALIASES.get(op, op)
@@ -64,7 +64,7 @@ def name_of(op):
 
 
 def state_dtype(name, source, wanted):
-    """The dtype that a kind folds elements of `source` in, by numpy's rules."""
+    """The dtype in which a kind folds elements of `source`, by numpy's rules."""
     if name in _LOGICAL:
         if wanted is not None and wanted.kind != "b":
             raise TypeError(
@@ -81,9 +81,10 @@ def state_dtype(name, source, wanted):
 
 
 def dtype_for(name, source, out):
-    """The dtype to fold elements of `source` in for an out= of another dtype: what
-    numpy's loop for the two would be; TypeError if `out` does not take that. Sums
-    and products of integers wrap to the same in the result's own type."""
+    """The dtype in which to fold elements of `source` if `out` has another dtype: the
+    dtype of numpy's loop for the two. Raises TypeError if `out` cannot hold it. Sums
+    and products of integers are computed in the result's own type, because they wrap to
+    the same value there."""
     if name in _LOGICAL:
         return np.dtype(bool)
     whole = _types.class_of(source) in "biu" and _types.class_of(out) in "biu"
@@ -91,10 +92,10 @@ def dtype_for(name, source, out):
         return out.newbyteorder("=")
     try:
         found = np.result_type(source, out)
-    except TypeError:  # nothing holds both
+    except TypeError:  # no dtype holds both
         return source
     if not np.can_cast(found, out, "same_kind"):
-        # What holds both is no type that the user knows of.
+        # The dtype that holds both is not one that the user has named.
         raise _types.not_cast(out, source)
     return found
 
@@ -108,5 +109,5 @@ def kind_of(name, dtype):
 
 
 def has_identity(name):
-    """Whether the fold of nothing is defined, as numpy sees it."""
+    """Whether numpy defines the fold of no elements."""
     return name not in ("min", "max", "fmin", "fmax")

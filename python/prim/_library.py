@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Finds libprim and declares its functions (include/prim-c/Prim.h).
 
-ctypes releases the GIL during each of them. Those that can fail are called through
-call(), which makes a prim.Error of what they report."""
+ctypes releases the GIL during each call. Functions that can fail are called through
+call(), which raises their messages as a prim.Error."""
 
 import ctypes
 import os
@@ -27,8 +27,8 @@ from ctypes import (
 
 
 class Error(RuntimeError):
-    """What libprim reports: the messages of a compilation with their places, a
-    device that cannot be opened, a kernel's fault."""
+    """An error that libprim reports: the messages of a compilation with their
+    locations, a device that cannot be opened, or a kernel's fault."""
 
 
 ErrorCallback = CFUNCTYPE(None, c_char_p, c_void_p)
@@ -61,7 +61,7 @@ STAGES = {"mlir": 0, "llvm": 1, "isa": 2, "object": 3}
 
 _SHAPE = POINTER(c_int64)
 _FAILS = [ErrorCallback, c_void_p]
-# What each function gives and takes.
+# The result and argument types of each function.
 _FUNCTIONS = {
     "primcVersion": (c_char_p, []),
     "primcLLVMVersion": (c_char_p, []),
@@ -128,8 +128,9 @@ def _on_error(message, unused):
 
 
 def _candidates():
-    """Where libprim may be: what the environment names, beside this package (an
-    installed wheel), and the build tree that this file is in or beside."""
+    """Candidate paths of libprim: the path that the environment names, the path beside
+    this package (an installed wheel), and the build tree that contains this file or
+    lies beside it."""
     named = os.environ.get("PRIM_LIBRARY")
     if named:
         return [pathlib.Path(named)]
@@ -149,7 +150,7 @@ _library = None
 
 
 def library():
-    """The loaded libprim; prim.Error if there is none."""
+    """The loaded libprim. Raises prim.Error if there is none."""
     global _library
     with _lock:
         if _library is None:
@@ -178,10 +179,11 @@ def _load():
 
 
 def _after_fork():
-    """The child has one thread: locks of the others stay as they were."""
+    """Replaces the lock in the child, which has only one thread: a thread of the parent
+    that held it could never release it."""
     global _lock
     _lock = threading.Lock()
-    # It is the main thread now, whatever it was.
+    # The child's only thread is its main thread, whichever thread forked.
     vars(_messages).pop("signals", None)
 
 
@@ -190,32 +192,32 @@ if hasattr(os, "register_at_fork"):
 
 
 def path():
-    """Where libprim is."""
+    """The path of libprim."""
     return os.path.abspath(library()._name)
 
 
 class _Signals:
-    """Runs the handlers of signals in the middle of calls of one thread, the main
-    one: Python runs them between bytecodes, so that C code that runs long would
-    keep ^C waiting. What a handler raises ends the call, and is raised by it."""
+    """Runs signal handlers during calls of the main thread. Python runs handlers only
+    between bytecodes, so C code that runs long would delay ^C. An exception that a
+    handler raises ends the call, which then raises it."""
 
     def __init__(self):
         self.raised = None
         self._questions = self._ask()
         next(self._questions)
-        # A Python function would run handlers before it comes to its `try`.
+        # A Python function would run handlers before it enters its `try`.
         self._check = InterruptCheck(self._questions.send)
         library().primcSetInterrupt(self._check, None)
 
     @property
     def are_handled(self):
-        """Whether this runs in a handler, in the middle of a call."""
+        """Whether this runs in a signal handler during a call."""
         return self._questions.gi_running
 
     def _ask(self):
         try:
             while True:
-                # Handlers run where this goes on.
+                # Python runs pending handlers when execution continues here.
                 yield False
         except GeneratorExit:
             return
@@ -225,7 +227,8 @@ class _Signals:
 
 
 def _signals():
-    """Those of this thread's calls; None if it is not the main thread."""
+    """The signal handling for calls of this thread. None if it is not the main
+    thread."""
     try:
         found = _messages.signals
     except AttributeError:
@@ -235,14 +238,15 @@ def _signals():
 
 
 def in_handler():
-    """Whether a signal's handler runs in the middle of this thread's call."""
+    """Whether a signal handler runs during this thread's call."""
     found = _signals()
     return found is not None and found.are_handled
 
 
 def call(name, *arguments):
-    """Calls a function that can fail; prim.Error with its message if it does. What
-    the handler of a signal raises meanwhile ends it, KeyboardInterrupt for one."""
+    """Calls a function that can fail. Raises prim.Error with its message if it does. An
+    exception from a signal handler, such as KeyboardInterrupt, ends the call and is
+    raised."""
     function, signals = getattr(library(), name), _signals()
     result = function(*arguments, _on_error, None)
     if signals is not None and signals.raised is not None:
@@ -256,7 +260,7 @@ def call(name, *arguments):
 
 
 def options(chip, settings):
-    """CompileOptions for a chip and for settings by the C member's name."""
+    """CompileOptions for a chip and for settings, named as the C members."""
     made = CompileOptions()
     library().primcCompileOptionsInit(byref(made), ctypes.sizeof(made))
     made.chip = chip.encode()
@@ -266,24 +270,24 @@ def options(chip, settings):
     return made
 
 
-# As in PrimcCompileOptions.
+# The folder, as in PrimcCompileOptions.
 _cache = None
 
 
 def set_cache(folder):
-    """Where compiled programs are kept, as PrimcCompileOptions has it."""
+    """Sets the folder of compiled programs, as PrimcCompileOptions defines it."""
     global _cache
     _cache = folder
 
 
 def cache_folder():
-    """The folder of compiled programs; None if there is none."""
+    """The folder of compiled programs. None if there is none."""
     folder = library().primcCacheFolder(_cache)
     return None if folder is None else os.fsdecode(folder)
 
 
 def cache_problem():
-    """What is wrong with that folder; None if nothing is."""
+    """The problem with the folder of compiled programs. None if there is none."""
     try:
         call("primcCacheCheck", _cache)
         return None
@@ -292,7 +296,7 @@ def cache_problem():
 
 
 def cache_statistics():
-    """What this process has done with that folder, by name."""
+    """Counts of this process's accesses to the folder of compiled programs, by name."""
     counts, value = {}, c_uint64()
     function = library().primcCacheStatistic
     while (name := function(_cache, len(counts), byref(value))) is not None:
@@ -309,7 +313,7 @@ def shape(extents):
 
 
 def compile_text(text, chip, settings, stage):
-    """What a program is compiled to: bytes by the kernels' modules."""
+    """The compiled program: the bytes for each module of kernels."""
     code = text.encode()
     made = call(
         "primcCompile",
@@ -332,10 +336,11 @@ def compile_text(text, chip, settings, stage):
 
 
 def most_sorted():
-    """How many elements one sort takes: more are sorted in batches."""
+    """The largest number of elements in one sort. Larger inputs are sorted in
+    batches."""
     return library().primcMaxSortElements()
 
 
 def version():
-    """prim's version and that of LLVM, as texts."""
+    """The versions of prim and of LLVM, as texts."""
     return library().primcVersion().decode(), library().primcLLVMVersion().decode()

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.searchsorted, prim.isin_sorted and prim.batch_copy: what reads its arrays at
-places that other arrays say."""
+"""prim.searchsorted, prim.isin_sorted and prim.batch_copy: operations that read their
+arrays at places given by other arrays."""
 
 import numpy as np
 
@@ -12,8 +12,8 @@ from ._trace import Reads, memref, trace
 
 
 class _Others:
-    """Arrays of rank 1 and of one size that are read beside a call's inputs; Inputs
-    takes them as it does Segments."""
+    """Arrays of rank 1 and equal size that are read besides a call's inputs. Inputs
+    takes them as it takes Segments."""
 
     form = ""
 
@@ -39,7 +39,7 @@ class _Others:
 
 
 def _cast(array, dtype, name, beside):
-    """The array as one of `dtype`: those on a device are not converted."""
+    """The array converted to `dtype`. Arrays on a device are not converted."""
     if array.dtype == dtype:
         return array
     if not isinstance(array, np.ndarray):
@@ -51,8 +51,8 @@ def _cast(array, dtype, name, beside):
 
 
 def _whole_numbers(x, argument):
-    """Python's ints as they are, in an array of objects, or an array on the host of
-    integers; None for anything else."""
+    """Python ints as an array of objects, or integers as an array on the host. None for
+    anything else."""
     if isinstance(x, _array.Array) or hasattr(x, "__dlpack__") and not isinstance(
         x, np.ndarray
     ):
@@ -62,7 +62,7 @@ def _whole_numbers(x, argument):
         return host
     if not host.size or host.dtype.kind not in "fO" or isinstance(x, np.ndarray):
         return None
-    # numpy makes floats, or objects, of ints that no type of its own has together.
+    # numpy converts ints that no single integer type holds to floats or objects.
     whole = _types.host_array(x, argument, object)
     is_int = all(
         isinstance(number, (int, np.integer)) and not isinstance(number, bool)
@@ -72,8 +72,8 @@ def _whole_numbers(x, argument):
 
 
 def _split(whole, argument):
-    """Numbers as words that compare as they do: high ones, which have the sign, and low
-    ones, which have none."""
+    """Numbers as pairs of words that compare as the numbers do: a signed high word and
+    an unsigned low word."""
     whole = whole.astype(object)
     high, low = whole >> 64, whole & (2**64 - 1)
     if any(not -(2**63) <= number < 2**63 for number in high.flat):
@@ -82,9 +82,9 @@ def _split(whole, argument):
 
 
 def _exact(a, v, names, descending):
-    """What is sorted and what is looked for in it, and `less` if need be, so that
-    integers compare as integers, whatever their types: numpy makes float64 of uint64
-    beside int64, which rounds."""
+    """The sorted values and the values to look for, and `less` if required, so that
+    integers of different types compare as integers. numpy would promote uint64 and
+    int64 to float64, which rounds."""
     sides = [_whole_numbers(x, name) for x, name in zip((a, v), names)]
     if any(side is None for side in sides) or sides[0].dtype == sides[1].dtype != object:
         return a, v, None
@@ -104,7 +104,8 @@ def _exact(a, v, names, descending):
 
 
 def _promote(inputs, others, name):
-    """Brings what is looked for and what is sorted to common dtypes, as numpy does."""
+    """Converts the values to look for and the sorted values to common dtypes, as numpy
+    does."""
     if len(inputs.arrays) != len(others.arrays):
         raise ValueError(
             f"{inputs.argument} has {len(inputs.arrays)} arrays, but {name} has "
@@ -177,14 +178,14 @@ def searchsorted(
     a, v, side="left", *, descending=False, less=None, out=None, device=None,
     chip=None, stream=None,
 ):  # fmt: skip
-    """Where the elements of `v` belong in `a`, which is sorted: as numpy.searchsorted.
-    NaN is above everything.
+    """The places in `a`, which is sorted, where the elements of `v` belong: as
+    numpy.searchsorted. NaN is larger than any number.
 
-    a: an array of rank 1 in ascending order, or with `less` in the order that it says;
-        then it can be a tuple of arrays, whose elements are tuples.
+    a: an array of rank 1 in ascending order. With `less` it is in that order, and it
+        can be a tuple of arrays, whose elements are tuples.
     v: an array of any shape, or a tuple of as many arrays.
-    side: "left" for how many elements of a come before it, "right" for how many do not
-        come after it.
+    side: "left" returns the number of elements of a that come before the element of v;
+        "right" returns the number of those that do not come after it.
     descending: a is sorted from the largest to the smallest, as prim.sort does.
     less: a function of two elements, tuples if a is one, that says whether the first
         comes before the second; it is traced.
@@ -212,11 +213,12 @@ def isin_sorted(
     chip=None, stream=None,
 ):  # fmt: skip
     """Whether each element is among `test_elements`, which are sorted: as numpy.isin,
-    but that NaN is found.
+    except that NaN is found.
 
     element: an array of any shape, or a tuple of arrays.
-    test_elements, descending, less: as a of prim.searchsorted. With less it is found
-        if one neither comes before it nor after it.
+    test_elements, descending, less: as a, descending and less of prim.searchsorted.
+        With less, an element is found if a test element comes neither before it nor
+        after it.
     {place}
 
     Returns a bool array of element's shape.
@@ -232,7 +234,7 @@ def isin_sorted(
 
 
 def _take_numbers(others):
-    """The places and sizes, of one of the dtypes that a program has."""
+    """The places and sizes, in one of the dtypes that a program supports."""
     wanted = {a.dtype for a in others.arrays if not isinstance(a, np.ndarray)}
     common = wanted.pop() if wanted else np.dtype(np.int64)
     if not wanted and common in (np.dtype(np.int32), np.dtype(np.int64)):
@@ -260,11 +262,12 @@ def batch_copy(
     result from places[k] on, for all k.
 
     x: an array of rank 1.
-    begins, places, sizes: arrays of integers, of rank 1 and of one size. Ranges may
-        overlap in x; in the result they must not. What lies outside of x or of the
-        result is left out, and negative sizes are none.
-    size: how many elements the result has, which are zero where nothing is copied to.
-    out: the array to copy to, instead of size; the rest of it is left alone.
+    begins, places, sizes: arrays of integers, of rank 1 and of equal size. Ranges may
+        overlap in x, but they must not overlap in the result. Parts outside of x or of
+        the result are not copied, and a negative size copies nothing.
+    size: the number of elements of the result. Elements to which nothing is copied are
+        zero.
+    out: the array to copy to, instead of size. Its other elements are unchanged.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
     Returns an array of x's dtype, or `out`.

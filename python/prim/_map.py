@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.transform, prim.adjacent_difference and searches in arrays that are not sorted."""
+"""prim.transform, prim.adjacent_difference, and searches in unsorted arrays."""
 
 import numpy as np
 
@@ -11,8 +11,8 @@ from ._trace import Reads, is_device_array, trace
 
 
 def _map(inputs, function, argument, out, clauses=(), beside=None):
-    """The Call of a map. With `beside` the function takes an element, the neighbour of
-    it on that side, and whether there is one."""
+    """The Call of a map. With `beside` the function takes an element, its neighbour on
+    that side, and whether the neighbour exists."""
     group = (inputs.dtypes, inputs.is_tuple)
     groups, reads = [group], Reads()
     if beside:
@@ -29,7 +29,7 @@ def _map(inputs, function, argument, out, clauses=(), beside=None):
     ]
     text = traced.text("map")
     if beside:
-        # Whether there is a neighbour is no element of memory.
+        # Whether there is a neighbour is a value, not an element of memory.
         text = text.replace("%a2_0: i8", "%has: i1", 1)
         first, *lines = text.split("\n    ")
         lines.insert(1, "  %a2_0 = arith.extui %has : i1 to i8")
@@ -47,11 +47,12 @@ def _map(inputs, function, argument, out, clauses=(), beside=None):
 
 @operation
 def transform(x, function, *, out=None, device=None, chip=None, stream=None):
-    """A function of each element of `x`.
+    """Applies a function to each element of `x`.
 
     x: an array, or a tuple of arrays of one shape, whose elements are tuples.
-    function: of an element (and, with a second parameter, of its index), which is
-        traced; it gives a number, or a tuple for several results.
+    function: a function of an element that returns a number, or a tuple for several
+        results; it is traced. With a second parameter it also takes the element's
+        index.
     {place}
 
     Returns an array, or a tuple of them, or `out`, which may be x.
@@ -73,12 +74,14 @@ def adjacent_difference(
     x, function=None, *, right=False, axis=None, out=None, device=None, chip=None,
     stream=None,
 ):  # fmt: skip
-    """Each element of `x` less the one before it; the first one stays as it is.
+    """Each element of `x` minus the one before it. The first element is unchanged.
 
     x: an array, or a tuple of arrays of one shape, whose elements are tuples.
-    function: of an element and its neighbour instead of the difference; traced.
-    right: takes the next element instead of the one before; the last one stays.
-    axis: the axis to go along; None: the flattened array.
+    function: a function of an element and its neighbour, instead of the difference;
+        traced.
+    right: takes the next element instead of the one before. The last element is
+        unchanged.
+    axis: the axis along which neighbours are taken; None flattens the array.
     {place}
 
     Returns an array, or a tuple of them, or `out`, which may be x.
@@ -104,7 +107,7 @@ def adjacent_difference(
 
 
 def _there(x, name, device, chip):
-    """`x`, of rank 1, on the device, and whether it was there."""
+    """`x`, of rank 1, on the device, and whether it was there already."""
     on_device = is_device_array(x)
     array = _array.array(x, device=device, chip=chip)
     if array.ndim != 1:
@@ -113,20 +116,21 @@ def _there(x, name, device, chip):
 
 
 class _Find:
-    """A reduction of places. What is not found is at x's size."""
+    """A reduction of places. The result for no match is x's size."""
 
     def __init__(self, x, device, chip, equal):
         require_function(equal, "equal")
         self.x, self.on_device = _there(x, "x", device, chip)
         self.equal = equal or (lambda a, b: a == b)
-        # In the array's device memory, so that one program serves all sizes.
+        # The size is in the array's device memory, so that one program serves all
+        # sizes.
         self.size = self.number(self.x.shape[0])
 
     def number(self, value):
         return _array.array(np.int64(value), device=self.x.device)
 
     def call(self, is_at, last, stream):
-        """The Call that finds the first place, or the last, of which `is_at` holds."""
+        """The Call that finds the first place, or the last, for which `is_at` holds."""
         x, size = self.x, self.size
         if last:
             call = reduce.lower(
@@ -149,11 +153,12 @@ class _Find:
 
 @operation
 def adjacent_find(x, *, equal=None, device=None, chip=None, stream=None):
-    """The place of the first element of `x` that is equal to the next one; the number
+    """The place of the first element of `x` that is equal to the next one. The number
     of elements if there is none.
 
     x: an array of rank 1.
-    equal: a function of an element and the next one that says it instead; traced.
+    equal: a function of an element and the next one that replaces the comparison;
+        traced.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
     {errors}
 
@@ -171,11 +176,11 @@ def adjacent_find(x, *, equal=None, device=None, chip=None, stream=None):
 
 @operation
 def find_first_of(x, keys, *, equal=None, device=None, chip=None, stream=None):
-    """The place of the first element of `x` that is equal to any of `keys`; the number
+    """The place of the first element of `x` that is equal to any of `keys`. The number
     of elements if there is none.
 
-    x, keys: arrays of rank 1. Each element is compared with the keys one after the other.
-    equal: a function of an element and a key that says it instead; traced.
+    x, keys: arrays of rank 1. Each element is compared with the keys one by one.
+    equal: a function of an element and a key that replaces the comparison; traced.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
     {errors}
 
@@ -199,7 +204,7 @@ def _sequence(x, sequence, equal, last, device, chip, stream):
     x = find.x
     keys, _ = _there(sequence, "sequence", x.device, None)
     count = keys.shape[0]
-    # Of a sequence of nothing the last place is x's size, where no element is.
+    # The last place of an empty sequence is x's size, at which there is no element.
     begin = find.number(-1 if last and not count else x.shape[0] - count)
     count = find.number(count)
 
@@ -213,7 +218,7 @@ def _sequence(x, sequence, equal, last, device, chip, stream):
 
 @operation
 def search(x, sequence, *, equal=None, device=None, chip=None, stream=None):
-    """The first place from which on the elements of `x` are those of `sequence`; the
+    """The first place from which on the elements of `x` are those of `sequence`. The
     number of elements of x if there is none.
 
     x, sequence: arrays of rank 1. At each place elements are compared until two differ.
@@ -229,8 +234,8 @@ def search(x, sequence, *, equal=None, device=None, chip=None, stream=None):
 
 @operation
 def find_end(x, sequence, *, equal=None, device=None, chip=None, stream=None):
-    """The last place from which on the elements of `x` are those of `sequence`; the
-    number of elements of x if there is none, or the sequence is empty.
+    """The last place from which on the elements of `x` are those of `sequence`. The
+    number of elements of x if there is none, or if the sequence is empty.
 
     x, sequence: arrays of rank 1. At each place elements are compared until two differ.
     equal: a function of an element of each that says whether they are equal; traced.
@@ -245,8 +250,8 @@ def find_end(x, sequence, *, equal=None, device=None, chip=None, stream=None):
 
 @operation
 def search_n(x, count, value, *, equal=None, device=None, chip=None, stream=None):
-    """The first place from which on `count` elements of `x` are equal to `value`; the
-    number of elements if there is none. One pass, whatever the count.
+    """The first place from which on `count` elements of `x` are equal to `value`. The
+    number of elements if there is none. It takes one pass for any count.
 
     x: an array of rank 1. count: an integer, not negative. value: a number.
     equal: a function of an element and the value that says whether they are equal; traced.
@@ -268,8 +273,8 @@ def search_n(x, count, value, *, equal=None, device=None, chip=None, stream=None
         return i, i * 0 + 1, run, run, _math.where(run >= count, i, size)
 
     def join(p, q):
-        # A range: where it begins, its length, how many equal elements it begins and
-        # ends with, and the first place in it.
+        # The state of a range: where it begins, its length, the number of equal
+        # elements at its beginning and at its end, and the first place in it.
         first = _math.where(p[1] == 0, q[0], p[0])
         prefix = _math.where(p[2] == p[1], p[1] + q[2], p[2])
         suffix = _math.where(q[3] == q[1], q[1] + p[3], q[3])

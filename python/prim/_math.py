@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Functions of traced values, by numpy's names and rules; on anything else they
-are numpy's own. Knows _trace and no device."""
+"""Functions of traced values, by numpy's names and rules. For any other value they call
+numpy. Depends on _trace and on no device."""
 
 import math
 import operator
@@ -14,7 +14,7 @@ from ._trace import Value, is_device_array
 BOOL = np.dtype(bool)
 #: numpy's universal functions that can be traced.
 UFUNCS = {}
-#: Names of the functions, for prim's own name space.
+#: Names of the functions, which prim exports as well.
 NAMES = []
 
 
@@ -26,8 +26,8 @@ def _region(values):
 
 
 def _define(name, numpy_function, emit, arity, doc=None):
-    """A function of `arity` values: `emit(region, *values)` if one is traced,
-    else numpy's."""
+    """A function of `arity` values: `emit(region, *values)` if one of them is traced,
+    else numpy's function."""
 
     def function(*values):
         if len(values) != arity:
@@ -64,7 +64,8 @@ def _typed(op, value, *others):
 
 
 def _binary(ops, name):
-    """An operation by the class of its operands: ops maps b, i, u and f."""
+    """The operation for the class of the operands. `ops` has entries for b, i, u and
+    f."""
 
     def emit(region, x, y):
         (x, y), dtype = region.promote(x, y)
@@ -77,8 +78,8 @@ def _binary(ops, name):
 
 
 def _beyond(x, y):
-    """How a Python integer compares that the other's type does not hold: the sign
-    of x - y, or None."""
+    """The sign of x - y if a Python integer is outside the range of the other operand's
+    type, else None."""
     for number, other, sign in ((x, y, 1), (y, x, -1)):
         if type(number) is int and isinstance(other, Value):
             kind = _types.class_of(other.dtype)
@@ -89,8 +90,8 @@ def _beyond(x, y):
 
 
 def _compare_signs(region, op, x, y, less, greater):
-    """A comparison of a signed integer with an unsigned one that is as wide: no
-    integer type holds both, and float64 would round them."""
+    """Compares a signed integer with an unsigned one of the same width. No integer type
+    holds both, and float64 would round them."""
     signed = x if x.dtype.kind == "i" else y
     wide = [region.cast(v, np.dtype(f"{v.dtype.kind}8")) for v in (x, y)]
     zero = region.constant(0, signed.dtype)
@@ -104,8 +105,8 @@ def _compare_signs(region, op, x, y, less, greater):
 
 
 def _comparison(integer, unsigned, real, less, greater):
-    """A comparison by the class of its operands; `less` and `greater` are what it
-    gives where x is the smaller and the larger one."""
+    """A comparison by the class of its operands. `less` and `greater` are its results
+    if x is the smaller or the larger operand."""
 
     def emit(region, x, y):
         sign = _beyond(x, y)
@@ -131,7 +132,7 @@ def _comparison(integer, unsigned, real, less, greater):
 
 
 def _in_loop(region, ufunc, *values):
-    """The values in the type that numpy computes `ufunc` in, and that type."""
+    """The values in the type in which numpy computes `ufunc`, and that type."""
     kinds = [region.kind_of(value) for value in values]
     if any(getattr(kind, "name", "") == "bfloat16" for kind in kinds):
         return region.promote(*values)
@@ -242,7 +243,7 @@ for _name, _op in [
 
 
 def _round(op):
-    # Integers are whole already, and numpy leaves them what they are.
+    # Integers need no rounding, and numpy does not convert them.
     def emit(region, x):
         if _types.class_of(x.dtype) != "f":
             return x
@@ -260,7 +261,7 @@ for _name, _op in [
 
 
 def _rint(region, x):
-    # numpy has no loop for integers: they become floats.
+    # numpy has no loop for integers and converts them to floats.
     whole = _types.class_of(x.dtype) != "f"
     (x,), dtype = _in_loop(region, np.rint, x)
     return x if whole else region.emit(dtype, _typed("math.roundeven", x))
@@ -282,8 +283,8 @@ def _reciprocal(region, x):
     one = region.constant(1, dtype)
     if _types.class_of(dtype) == "f":
         return region.emit(dtype, _typed("arith.divf", one, x))
-    # Rounded towards zero. That of zero is 0, as a quotient is; numpy leaves it to
-    # the processor.
+    # Conversion truncates. The result for zero is 0, as for a quotient; in numpy it
+    # depends on the processor.
     unit = x == 1
     if dtype.kind == "i":
         unit = unit | (x == -1)
@@ -328,7 +329,7 @@ def _shift(left):
             x, y, kind = region.cast(x, dtype), region.cast(y, dtype), "i"
         if kind == "f":
             raise TypeError("shifts do not work on floats, as in numpy")
-        # What is shifted out is gone, as in numpy; MLIR leaves it undefined.
+        # Bits that are shifted out are lost, as in numpy; MLIR leaves this undefined.
         bits = 8 * dtype.itemsize
         unsigned = Value(region, y.name, np.dtype(f"u{dtype.itemsize}"))
         inside = unsigned < bits
@@ -347,8 +348,8 @@ def _shift(left):
 
 
 def _divide_whole(region, x, y):
-    """Quotient rounded down, and remainder with the divisor's sign. Division by
-    zero gives zeros, as numpy does; MLIR leaves it undefined."""
+    """The quotient rounded down, and the remainder with the divisor's sign. Division by
+    zero gives zeros, as in numpy; MLIR leaves it undefined."""
     (x, y), dtype = region.promote(x, y)
     kind = _types.class_of(dtype)
     if kind == "b":
@@ -375,7 +376,7 @@ def _divide_whole(region, x, y):
         quotient = region.emit(dtype, _typed("arith.divui", x, divisor))
         rest = region.emit(dtype, _typed("arith.remui", x, divisor))
     else:
-        # The smallest number over -1 overflows.
+        # The quotient of the smallest number and -1 overflows.
         minus = y == -1
         divisor = _select(region, by_zero | minus, one, y)
         quotient = region.emit(dtype, _typed("arith.divsi", x, divisor))
@@ -398,7 +399,7 @@ def _power(region, x, y):
         raise ValueError(
             "integers to negative integer powers are not allowed, as in numpy"
         )
-    # Products are exact for squares, and cheaper.
+    # For squares, products are exact and cheaper.
     if known and (not real or exponent in range(65)):
         return _whole_power(region, x, int(exponent))
     if not real:
@@ -424,7 +425,7 @@ def _sign(region, x):
     if x.dtype.kind == "b":
         raise TypeError("sign does not work on bool, as in numpy")
     if _types.class_of(x.dtype) == "f":
-        # What is left is NaN or a zero, which loses its sign.
+        # The remaining cases are NaN and zero, which loses its sign.
         rest = where(x == 0, 0.0, x)
         return where(x > 0, 1.0, where(x < 0, -1.0, rest)).astype(x.dtype)
     one, zero = region.constant(1, x.dtype), region.constant(0, x.dtype)
@@ -448,7 +449,7 @@ def _finite(x):
 
 def _logical(function):
     def truth(region, value):
-        # numpy refuses Python's integers that are no int64.
+        # numpy rejects Python integers that int64 cannot hold.
         dtype = np.dtype(np.int64) if type(value) is int else None
         return region.cast(region.to_value(value, dtype), BOOL)
 
@@ -461,7 +462,7 @@ def _logical(function):
 def _logaddexp(region, x, y):
     (x, y), dtype = _in_loop(region, np.logaddexp, x, y)
     distance = absolute(x - y)
-    # Equal infinities have no distance.
+    # The distance of equal infinities is undefined.
     apart = where(x == y, region.constant(0, dtype), distance)
     return maximum(x, y) + log1p(exp(-apart))
 
@@ -511,8 +512,8 @@ _define(
 
 
 def where(condition, x, y):
-    """`x` where the condition holds, else `y`; both are computed. As numpy.where,
-    in a traced function too, where x and y may be tuples of the same length."""
+    """`x` if the condition holds, else `y`; both are computed. As numpy.where, also in
+    a traced function, where x and y may be tuples of the same length."""
     if isinstance(x, tuple) or isinstance(y, tuple):
         if not (isinstance(x, tuple) and isinstance(y, tuple) and len(x) == len(y)):
             raise TypeError(

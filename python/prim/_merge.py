@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.merge: two sorted arrays as one."""
+"""prim.merge: merges two sorted arrays into one."""
 
 from . import _call, _inputs, _program
 from ._operation import operation, stream_of
@@ -8,8 +8,8 @@ from ._sort import order_of
 
 
 class _Range:
-    """The second range, which _inputs.Inputs takes beside the first. Its arrays are
-    `arrays` once settle() is through."""
+    """The second range, which _inputs.Inputs takes besides the first. Its arrays are in
+    `arrays` after settle() has returned."""
 
     form = "with"
 
@@ -30,7 +30,7 @@ class _Range:
 
 
 def _groups(x, y, values):
-    """The arrays of both ranges, and what messages call them."""
+    """The arrays of both ranges, and their names in messages."""
     is_tuple = _inputs.is_group(x)
     if is_tuple != _inputs.is_group(y):
         raise TypeError("x and y are a tuple and an array; both have to be the same")
@@ -56,13 +56,14 @@ def merge(
     x, y, values=None, *, descending=False, less=None, out=None, device=None, chip=None,
     stream=None,
 ):  # fmt: skip
-    """The elements of `x` and `y`, which are sorted, in order, stably: of equal ones
-    those of x come first. NaN is above everything, as for prim.sort.
+    """Merges `x` and `y`, which are sorted, into sorted order, stably: of equal
+    elements, those of x come first. NaN is larger than any number, as for prim.sort.
 
-    x, y: arrays of rank 1 and one dtype, or with `less` tuples of them whose elements
-        are tuples. What is not sorted gives elements in no particular order.
-    values: a tuple of what moves along with x, and with y: an array each, or a tuple
-        of arrays each.
+    x, y: arrays of rank 1 and of one dtype. With `less` also tuples of arrays, whose
+        elements are tuples. If they are not sorted, the order of the result is
+        undefined.
+    values: a tuple of two, the values that move along with x and with y: an array each,
+        or a tuple of arrays each.
     descending: both are sorted from the largest to the smallest.
     {order}
     {place}

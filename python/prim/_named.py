@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Folds that have names of their own: prim.cumsum, prim.argmax and the like, with
-numpy's defaults. Each is a call of prim.scan or prim.reduce."""
+"""Folds with names of their own, such as prim.cumsum and prim.argmax, with numpy's
+defaults. Each is a call of prim.scan or prim.reduce."""
 
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
@@ -18,8 +18,8 @@ def cumsum(
     """Prefix sums, as numpy.cumsum: prim.scan with "sum".
 
     x: an array.
-    axis: the axis to scan along; None: the flattened array.
-    dtype: of the sums; int64 or uint64 for narrower integers without it.
+    axis: the axis to scan along; None scans the flattened array.
+    dtype: the dtype of the sums; by default int64 or uint64 for narrower integers.
     {place}
 
     {errors}
@@ -56,11 +56,11 @@ def cumprod(
 
 @operation
 def cummax(x, axis=None, *, out=None, device=None, chip=None, stream=None):
-    """The largest element up to each, as numpy.maximum.accumulate: prim.scan with
-    "max".
+    """The maximum of all elements up to and including each, as
+    numpy.maximum.accumulate: prim.scan with "max".
 
     x: an array.
-    axis: the axis to scan along; None: the flattened array.
+    axis: the axis to scan along; None scans the flattened array.
     {place}
 
     {errors}
@@ -75,8 +75,8 @@ def cummax(x, axis=None, *, out=None, device=None, chip=None, stream=None):
 
 @operation
 def cummin(x, axis=None, *, out=None, device=None, chip=None, stream=None):
-    """The smallest element up to each, as numpy.minimum.accumulate: prim.scan with
-    "min".
+    """The minimum of all elements up to and including each, as
+    numpy.minimum.accumulate: prim.scan with "min".
 
     x, axis: as for prim.cummax.
     {place}
@@ -105,7 +105,7 @@ def _first_of(x, beats, argument, axis, keepdims, place):
             raise ValueError(f"{argument}: there is no place in an empty sequence")
 
     def combine(p, q):
-        # No place stands for no element.
+        # A negative index stands for no element.
         better = beats(q[0], p[0]) | (_math.isnan(q[0]) & ~_math.isnan(p[0]))
         return _math.where((q[1] >= 0) & ((p[1] < 0) | better), q, p)
 
@@ -120,15 +120,15 @@ def _first_of(x, beats, argument, axis, keepdims, place):
 def argmax(
     x, axis=None, out=None, *, keepdims=False, device=None, chip=None, stream=None
 ):  # fmt: skip
-    """The place of the first largest element, as numpy.argmax; a NaN is larger
-    than any number.
+    """The place of the first largest element, as numpy.argmax. A NaN is larger than any
+    number.
 
     x: an array.
-    axis: the axis to look along; None: the flattened array.
-    keepdims: leaves the axis in the result, with size 1.
+    axis: the axis to search along; None searches the flattened array.
+    keepdims: keeps the axis in the result, with size 1.
     {place}
 
-    Of nothing there is no place, which is a ValueError.
+    Raises ValueError if there are no elements.
     {errors}
 
     >>> prim.argmax([[3, 1, 4], [1, 5, 5]], axis=1)
@@ -142,13 +142,13 @@ def argmax(
 def argmin(
     x, axis=None, out=None, *, keepdims=False, device=None, chip=None, stream=None
 ):  # fmt: skip
-    """The place of the first smallest element, as numpy.argmin; a NaN is smaller
-    than any number.
+    """The place of the first smallest element, as numpy.argmin. A NaN is smaller than
+    any number.
 
     x, axis, keepdims: as for prim.argmax.
     {place}
 
-    Of nothing there is no place, which is a ValueError.
+    Raises ValueError if there are no elements.
     {errors}
 
     >>> prim.argmin([3, 1, 4, 1])
@@ -162,11 +162,12 @@ def argmin(
 def count_nonzero(
     x, axis=None, *, keepdims=False, out=None, device=None, chip=None, stream=None
 ):  # fmt: skip
-    """How many elements are not zero, as numpy.count_nonzero. NaN is not zero.
+    """The number of elements that are not zero, as numpy.count_nonzero. NaN is not
+    zero.
 
     x: an array.
-    axis: the axis to count along, or a tuple of them; None: all elements.
-    keepdims: leaves the axes in the result, with size 1.
+    axis: the axis to count along, or a tuple of axes; None counts all elements.
+    keepdims: keeps the axes in the result, with size 1.
     {place}
 
     Returns an int64, or an array of them.
@@ -192,8 +193,8 @@ def segment_reduce(
     """The fold of each segment of an array: prim.reduce with segments.
 
     {state}
-    segments: offsets, one more than there are segments, or a tuple of begins and
-        ends. A segment of nothing gives `initial`, or else the identity.
+    segments: offsets, one more than there are segments, or a tuple of begins and ends.
+        The fold of an empty segment is `initial`, or else the identity.
     {regions}
     {place}
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The MLIR text of a call's program, and compiled programs by their text.
 
-Text is made from dtypes, names and traced regions; compiling is libprim's, and so
-is keeping what was compiled on disk. Each text is compiled once per chip and
-setting, however many threads ask for it."""
+Dtypes, names and traced regions determine the text. libprim compiles it, and keeps
+compiled programs on disk. Each text is compiled once per chip and setting, even if
+several threads request it at the same time."""
 
 import collections
 import dataclasses
@@ -28,11 +28,12 @@ def summary(text):
 
 @dataclasses.dataclass
 class Op:
-    """One device op on memrefs. `clauses` are those without operands, such as
-    reverse; init and identity are dtypes, or rank-0 memrefs as (dtype,). `borders`
-    are the dtypes of what the clause `segmented` says segments with, `count` that of
-    the last of the outs, which says how many there are. `zeroed` are the places of
-    outs that are zero before, `copied` those of outs that begin as the input there."""
+    """One device op on memrefs. `clauses` are the clauses without operands, such as
+    reverse. init and identity are dtypes, or rank-0 memrefs as (dtype,). `borders` are
+    the dtypes of the operands of the clause `segmented`. `count` is the dtype of the
+    last of the outs, which receives the number of results. `zeroed` are the places of
+    outs that are filled with zero first; `copied` are the places of outs that are
+    initialised with the input there."""
 
     name: str
     head: str
@@ -64,7 +65,7 @@ def _list(prefix, types):
 
 
 def op_text(op):
-    """The op, and the parameters of the function that is made of it."""
+    """The op, and the parameters of the function that contains it."""
     ins = [memref(op.rank, dtype) for dtype in op.ins]
     outs = [memref(op.out_rank, dtype) for dtype in op.outs]
     if op.count is not None:
@@ -108,8 +109,8 @@ def _copy_text(place, op):
 
 
 def argsort_text(op, index):
-    """The function of a sort of positions: op sorts the pairs of keys and
-    positions, whose dtype is `index`; it gives positions only."""
+    """The function of a sort of positions: op sorts the pairs of keys and positions.
+    The function returns only the positions, of dtype `index`."""
     keys, positions = memref(op.rank, op.ins[0]), memref(op.rank, index)
     text, _ = op_text(op)
     reads = "".join(
@@ -133,7 +134,8 @@ def _extents(op):
 
 
 def _positions_text(op, index):
-    """What makes %x1, the positions of the elements of %x0, and their extents."""
+    """The text that makes %x1, the positions of the elements of %x0, and their
+    extents."""
     keys, positions = memref(op.rank, op.ins[0]), memref(op.rank, index)
     element, kind = _types.storage_type(op.ins[0]), _types.storage_type(index)
     along = "".join(
@@ -155,9 +157,9 @@ def _positions_text(op, index):
 
 
 def rank_text(op, index, gives):
-    """The function of an op that ranks `op.ins`, the second of which are positions
-    of dtype `index` if there is one. `gives` are the places of the results that
-    it gives; an nth stands behind them."""
+    """The function of an op that ranks `op.ins`, the second of which, if there is one,
+    holds positions of dtype `index`. `gives` are the places of the results that it
+    returns. The operand of an nth follows them."""
     text, _ = op_text(op)
     types = [memref(op.rank, dtype) for dtype in op.ins]
     is_nth = op.name == "device_nth"
@@ -202,7 +204,7 @@ class Program:
         _library.library().primcProgramDestroy(handle)
 
     def times(self):
-        """Milliseconds by stage of the compilation."""
+        """Milliseconds of each stage of the compilation."""
         library, value = _library.library(), c_double()
         names = {}
         for index in range(library.primcProgramNumTimes(self._handle)):
@@ -211,8 +213,8 @@ class Program:
         return names
 
     def call(self, device, arguments, stream=None):
-        """Enqueues the function with arrays and scalars, these as (value, dtype),
-        on a Stream or the device's own."""
+        """Enqueues the function with arrays and scalars, on a Stream or on the device's
+        own. Scalars are given as (value, dtype)."""
         values = (_library.Value * len(arguments))()
         for value, argument in zip(values, arguments):
             if isinstance(argument, tuple):
@@ -236,7 +238,8 @@ class Program:
 
 
 class _Cache:
-    """Programs by text, chip and settings; the least recently used go first."""
+    """Programs by text, chip and settings. Evicts the least recently used program
+    first."""
 
     def __init__(self, limit):
         self.limit = limit
@@ -249,13 +252,13 @@ class _Cache:
     def get(self, text, chip, settings):
         key = (text, chip, settings)
         with self.lock:
-            # Who listens to progress may call the same again meanwhile.
+            # A progress callback may make the same call again meanwhile.
             entry = self.entries.setdefault(key, [threading.RLock(), None])
             self.entries.move_to_end(key)
             dropped = []
             while len(self.entries) > self.limit:
                 dropped.append(self.entries.popitem(last=False))
-        # Outside of the lock: unloading waits for the device.
+        # Not under the lock, because unloading waits for the device.
         del dropped
         lock, program = entry
         if program is not None:
@@ -293,7 +296,7 @@ class _Cache:
             raise
 
     def _warn(self):
-        """Says once that nothing can be kept on disk."""
+        """Warns once if compiled programs cannot be kept on disk."""
         if self.warned:
             return
         problem = _library.cache_problem()
@@ -302,7 +305,7 @@ class _Cache:
             LOG.warning("%s", problem)
 
     def after_fork(self):
-        """Makes locks anew that threads of the parent may have held."""
+        """Recreates locks that threads of the parent process may have held."""
         self.lock = threading.Lock()
         for entry in self.entries.values():
             entry[0] = threading.RLock()
@@ -319,18 +322,20 @@ if hasattr(os, "register_at_fork"):
 
 
 def clear_cache(disk=False):
-    """Forgets all compiled programs, once their work is done; with disk=True also
-    those in the folder of compiled programs, whoever has put them there."""
+    """Forgets all compiled programs after their work is done. With disk=True it also
+    deletes those in the folder of compiled programs, including those of other
+    processes."""
     programs.clear()
     if disk:
         _library.clear_cache()
 
 
 def cache_info():
-    """What is compiled: "programs" in memory, how many have been "compiled" and
-    how many "loaded" from disk, the "folder" there (None: none), what is wrong
-    with it ("problem", None: nothing), and what this process has done with it
-    ("disk": hits, misses, rejected, stored, failed, evicted)."""
+    """Statistics of compiled programs: the number of "programs" in memory, how many
+    have been "compiled", and how many "loaded" from disk. Also the "folder" on disk
+    (None if there is none), the "problem" with it (None if there is none), and this
+    process's accesses to it ("disk": hits, misses, rejected, stored, failed,
+    evicted)."""
     with programs.lock:
         info = {
             "programs": len(programs.entries),
@@ -344,13 +349,13 @@ def cache_info():
 
 
 def set_cache(folder):
-    """Where programs that are compiled from now on are kept on disk.
+    """Sets the folder on disk for programs that are compiled from now on.
 
-    folder: a path; "default" for what the environment says (PRIM_CACHE_DIR, else
-        prim in XDG_CACHE_HOME or in ~/.cache); None for nowhere. PRIM_CACHE=0 in
-        the environment goes before all of these.
+    folder: a path; "default" for the folder that the environment names (PRIM_CACHE_DIR,
+        else prim in XDG_CACHE_HOME or in ~/.cache); None to keep nothing on disk.
+        PRIM_CACHE=0 in the environment overrides all of these.
 
-    TypeError and ValueError for what is no path.
+    Raises TypeError or ValueError if the folder is not a path.
     """
     if folder is None:
         _library.set_cache(b"none")

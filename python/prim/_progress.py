@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tells who waits what a call is doing.
+"""Reports the progress of a call to a callback.
 
-Knows who listens, and nothing of the rest of the package."""
+Depends on nothing else in the package."""
 
 import contextlib
 import contextvars
@@ -16,17 +16,17 @@ LOG = logging.getLogger("prim")
 
 @dataclasses.dataclass(frozen=True)
 class Event:
-    """A step of a call: str() is a line for people.
+    """A step of a call. str() gives a line of text for display.
 
-    stage: "tracing" (functions are called, arrays checked), "compiling",
-        "compiled", or "loaded" if it was on disk, "waiting" (another thread
-        compiles the same), "kept" (compiled before), "running" (arrays are copied,
-        kernels enqueued), "finished" (what comes to the host is there; device
-        arrays may still be computed).
+    stage: "tracing" (functions are called, arrays checked), "compiling", "compiled",
+        "loaded" (found on disk), "waiting" (another thread compiles the same program),
+        "kept" (compiled before), "running" (arrays are copied, kernels enqueued),
+        "finished" (results for the host have arrived; device arrays may still be
+        computed).
     what: the operation, such as "prim.device_scan inclusive addf", or the function
         while it is traced.
     chip: such as "gfx942"; None while tracing.
-    milliseconds: what the step took, where the stage is the end of one."""
+    milliseconds: the duration of the step, if the stage is the end of one."""
 
     stage: str
     what: str
@@ -55,12 +55,12 @@ def _print(event):
 
 @contextlib.contextmanager
 def progress(callback: Callback = _print) -> Iterator[None]:
-    """Within `with prim.progress():` the calls of this thread tell what they do.
+    """Within `with prim.progress():` the calls of this thread report their progress.
 
-    callback: a function of a prim.Event; without one each event is a line on the
-        standard error output. It runs in the calling thread, before the step that
-        it hears of. What it raises is logged, and it hears nothing more; the call
-        goes on.
+    callback: a function of a prim.Event; without one each event is printed as a line on
+        the standard error output. It runs in the calling thread, before the step that
+        the event announces. An exception that it raises is logged; the callback is then
+        not called again, and the call continues.
 
     >>> with prim.progress(lambda event: print(event.stage)):
     ...     y = prim.scan(numpy.int16([1, 2]), "xor")
@@ -82,11 +82,11 @@ def progress(callback: Callback = _print) -> Iterator[None]:
 
 
 def report(stage, what, chip=None, milliseconds=None):
-    """Tells the one who listens, if there is one."""
+    """Reports an event to the callback, if there is one."""
     callback = _callback.get()
     if callback is None:
         return
-    # What the callback itself calls is not reported to it.
+    # Calls that the callback itself makes are not reported to it.
     token = _callback.set(None)
     try:
         callback(Event(stage, what, chip, milliseconds))

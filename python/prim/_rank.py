@@ -1,6 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.topk, prim.partition and prim.argpartition: what sorting would put at a place."""
+"""prim.topk, prim.partition and prim.argpartition: elements selected by their place in
+sorted order."""
 
 import numpy as np
 
@@ -24,7 +25,8 @@ def _index_type(dtype, inputs):
 
 
 def _rank(inputs, name, descending, less, clauses, index, gives, size=None, nth=None):
-    """The Call of an op, whose results have `size` elements along the axes, or all."""
+    """The Call of an op whose results have `size` elements along the axes, or as many
+    as x."""
     groups = [inputs.dtypes[0]] + ([index] if index is not None else [])
     head, regions, reads = order_of(groups, descending, less, 1)
     clauses = [*inputs.clauses, *clauses]
@@ -36,7 +38,7 @@ def _rank(inputs, name, descending, less, clauses, index, gives, size=None, nth=
     )  # fmt: skip
     shape, program = list(inputs.shape), list(inputs.program_shape)
     if size is not None:
-        # It is one axis, or all of them as one.
+        # There is one axis, or all axes are treated as one.
         shape[inputs.axes[0] if len(shape) > 1 else 0] = size
         program[inputs.dimensions[0] if inputs.dimensions else 0] = size
     members = [
@@ -56,21 +58,21 @@ def topk(
     x, k, *, largest=True, sorted=True, less=None, axis=-1, dtype=np.int64, device=None,
     chip=None, stream=None,
 ):  # fmt: skip
-    """The `k` largest elements of `x`, and where they are.
+    """The `k` largest elements of `x`, and their positions.
 
     x: an array.
-    k: how many, from 0 to the number of elements along the axis.
-    largest: False for the smallest ones. NaN is above everything.
-    sorted: False for an order that is not said, which takes less time.
-    less: a function of two elements that says whether the first is the smaller one; it
-        is traced and has to be a strict weak order. All of x is sorted then.
-    axis: the axis to go along; None: the flattened array.
-    dtype: of the positions, int32 or int64; the narrower one is faster.
+    k: the number of elements, from 0 to the number of elements along the axis.
+    largest: False for the smallest elements. NaN is larger than any number.
+    sorted: False returns them in an unspecified order, which takes less time.
+    less: a function of two elements that says whether the first is smaller; it is
+        traced and must be a strict weak order. With it all of x is sorted.
+    axis: the axis along which elements are ranked; None flattens the array.
+    dtype: the dtype of the positions, int32 or int64; int32 is faster.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
-    Returns the elements and their positions, two arrays of x's shape with `k` elements
-    along the axis. Of equal elements those with lower positions are taken, and
-    come first.
+    Returns the elements and their positions: two arrays of x's shape, except for `k`
+    elements along the axis. Among equal elements, those with lower positions are taken,
+    and they come first.
     {errors}
 
     >>> prim.topk([3, 1, 4, 1, 5], 2)
@@ -99,7 +101,7 @@ def topk(
 def _partition(x, kth, axis, index, less, device, chip, stream):
     inputs = _take(x, axis, device, chip, stream)
     if np.ndim(kth):
-        # numpy takes several places; here one of them has to be all there is.
+        # numpy accepts several places; here a list must hold exactly one.
         places = np.asarray(kth)
         if places.size != 1:
             raise TypeError(
@@ -107,7 +109,7 @@ def _partition(x, kth, axis, index, less, device, chip, stream):
             )
         kth = places.reshape(())[()]
     place = _inputs.integer(kth, "kth")
-    # Any place will do where there is nothing, as in numpy.
+    # For an array without elements any place is valid, as in numpy.
     if inputs.size and not -inputs.size <= place < inputs.size:
         raise ValueError(
             f"kth is {place}, but there are {inputs.size} elements along the axis"
@@ -123,17 +125,17 @@ def _partition(x, kth, axis, index, less, device, chip, stream):
 
 @operation
 def partition(x, kth, axis=-1, *, less=None, device=None, chip=None, stream=None):
-    """The elements of `x` in an order in which element `kth` is where sorting would put
-    it, none before it is greater, and none behind it smaller.
+    """The elements of `x`, rearranged so that element `kth` is at its place in sorted
+    order. No element before it is greater, and no element after it is smaller.
 
     x: an array.
-    kth: a place along the axis, or a list or tuple of one place; a negative one counts
-        from the end. Any will do where there are no elements.
-    axis: the axis to go along; None: the flattened array.
+    kth: a place along the axis, or a list or tuple of one place. A negative place
+        counts from the end. Any place is valid if there are no elements.
+    axis: the axis along which elements are rearranged; None flattens the array.
     less: as for prim.topk.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
-    Returns an array of x's shape. NaN is above everything, as in numpy.
+    Returns an array of x's shape. NaN is larger than any number, as in numpy.
     {errors}
 
     >>> int(prim.partition([3, 1, 4, 1, 5, 9, 2, 6], 3)[3])
@@ -146,10 +148,10 @@ def partition(x, kth, axis=-1, *, less=None, device=None, chip=None, stream=None
 def argpartition(
     x, kth, axis=-1, *, less=None, dtype=np.int64, device=None, chip=None, stream=None
 ):
-    """The positions that bring `x` into an order as that of prim.partition.
+    """The positions that bring `x` into an order such as that of prim.partition.
 
     x, kth, axis, less: as for prim.partition.
-    dtype: of the positions, int32 or int64; the narrower one is faster.
+    dtype: the dtype of the positions, int32 or int64; int32 is faster.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
     Returns an array of x's shape.

@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Where segments of an array start: offsets, flags or keys, checked.
+"""Where segments of an array start, given by offsets, flags or keys, and their checks.
 
 _inputs takes the arrays, and _program writes the clause."""
 
@@ -14,8 +14,8 @@ def choose(
     axis=None, keepdims=False, segments=None, head=None, by=None, equal=None,
     what="folded",
 ):  # fmt: skip
-    """The Segments that a call's arguments stand for; None if there are none. `what`
-    is done with each."""
+    """The Segments for a call's arguments. None if there are none. `what` is the
+    operation on each segment, for messages."""
     said = {"segments": segments, "head": head, "by": by}
     given = [name for name, value in said.items() if value is not None]
     if equal is not None and by is None:
@@ -38,16 +38,19 @@ def choose(
 
 
 class Segments:
-    """What says where segments start.
+    """The arguments that define where segments start.
 
-    form: the dialect's word, segments, head or by_key; is_tuple: given as a tuple;
-    arrays: those that a program takes, of numpy or on a device, once settle() is
-    through; dtypes; lends_bools: some are another library's, whose bytes may be any.
+    form: the dialect's keyword: segments, head or by_key.
+    is_tuple: whether it was given as a tuple.
+    arrays: the arrays that a program takes, of numpy or on a device, after settle() has
+        returned.
+    dtypes: their dtypes.
+    lends_bools: whether some are another library's, whose bools may hold any byte.
     """
 
     def __init__(self, form, value, argument, equal=None):
         self.form, self.argument, self.equal = form, argument, equal
-        # Flags are one array, of rows if a tuple has arrays.
+        # Flags are one array; if the argument is a tuple of arrays, they are its rows.
         self.is_tuple = form != "head" and _inputs.is_group(value)
         self.members, self.names = _inputs.named(value, argument, self.is_tuple)
         if form == "segments" and self.is_tuple and len(self.members) != 2:
@@ -61,8 +64,8 @@ class Segments:
             )
 
     def settle(self, arrays, lends_bools, shape, beside):
-        """Checks the arrays as the inputs have taken them, those being of `shape`;
-        messages call them `beside`."""
+        """Checks the arrays as Inputs has taken them. The inputs have the shape
+        `shape`, and messages call them `beside`."""
         self.arrays, self.lends_bools = arrays, lends_bools
         if len(shape) != 1:
             raise ValueError(
@@ -80,12 +83,12 @@ class Segments:
 
     @property
     def is_counted(self):
-        """Whether only the device knows how many there are."""
+        """Whether only the device knows the number of segments."""
         return self.form != "segments"
 
     @property
     def count(self):
-        """How many segments the offsets make."""
+        """The number of segments that the offsets define."""
         return self.arrays[0].shape[0] - (len(self.arrays) == 1)
 
     def _settle_elements(self, shape, beside):
@@ -136,10 +139,10 @@ class Segments:
         ]
 
     def region(self, reads):
-        """The region that says which keys are equal, as a list of none or one."""
+        """The region that compares keys, as a list of none or one."""
         function = self.equal
         if function is None and self.form == "by_key" and self.lends_bools:
-            # Any byte that is not 0 is true.
+            # Any byte other than 0 is true.
             function = _equal
         if function is None:
             return []
@@ -158,7 +161,8 @@ def _equal(a, b):
 
 
 def _is_nothing(array):
-    """Whether it may come from an empty list, which has numpy's dtype for those."""
+    """Whether the array may come from an empty list, to which numpy gives a default
+    dtype."""
     return isinstance(array, np.ndarray) and not array.size and array.dtype == float
 
 
@@ -173,7 +177,7 @@ def _require_offsets(array, name):
 
 
 def _require_rising(offsets, name):
-    """Of those on a device nobody knows."""
+    """Requires that offsets do not decrease. Offsets on a device are not checked."""
     if not isinstance(offsets, np.ndarray):
         return
     [falls] = np.nonzero(offsets[1:] < offsets[:-1])
@@ -191,7 +195,7 @@ def _as_offsets(array, wanted, name):
         return array
     limits = np.iinfo(wanted)
     if wanted == np.int64:
-        # What lies behind the end of any array does so at the end of int64, too.
+        # Clipping to int64 is safe, because no array is that long.
         over = array.dtype == np.uint64
         return (np.minimum(array, limits.max) if over else array).astype(wanted)
     if array.size and (array.min() < limits.min or array.max() > limits.max):
@@ -203,14 +207,14 @@ def _as_offsets(array, wanted, name):
 
 
 def equal_regions(equal, inputs, is_tuple, reads, keys=None):
-    """The region that says which elements are equal, or none where the op knows; of the
-    first `keys` members."""
+    """The region that compares elements, or the first `keys` members of them. None if
+    the op's own comparison applies."""
     if equal is not None and not callable(equal):
         raise TypeError(
             f"equal is a {type(equal).__name__}; it has to be a function"
         )
     if equal is None and inputs.lends_bools:
-        # Any byte that is not 0 is true.
+        # Any byte other than 0 is true.
         equal = _equal
     if equal is None:
         return []

@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.compress and prim.unique_consecutive: elements that are kept, in their order."""
+"""prim.compress and prim.unique_consecutive: the selected elements, in their order."""
 
 import numpy as np
 
@@ -10,9 +10,9 @@ from ._trace import Reads, trace
 
 
 def counted(name, head, inputs, groups, out, clauses, regions, reads, flags=None):
-    """The Call of an op of which the device says how many results there are. `groups` of
-    results are (what, dtypes, whether they come as a tuple), a dtype None being int64, or
-    int32 if `out` has that; `flags` are Segments."""
+    """The Call of an op whose number of results only the device knows. `groups` lists
+    the groups of results as (what, dtypes, whether they are a tuple). A dtype None is
+    int64, or int32 if `out` has int32. `flags` are Segments."""
     shape, arity = (inputs.size,), [len(dtypes) for _, dtypes, _ in groups]
     given = [None] * (sum(arity) + 1)
     if out is not None:
@@ -54,7 +54,7 @@ def counted(name, head, inputs, groups, out, clauses, regions, reads, flags=None
 
 
 def _select(inputs, out, clauses, regions, reads, flags=None):
-    """The Call of a select of what `clauses` or `flags`, Segments, say."""
+    """The Call of a select by `clauses` or by `flags`, which are Segments."""
     groups = [("kept", inputs.dtypes, inputs.is_tuple)]
     return counted(
         "device_select", "", inputs, groups, out, clauses, regions, reads, flags
@@ -63,19 +63,20 @@ def _select(inputs, out, clauses, regions, reads, flags=None):
 
 @operation
 def compress(condition, x, *, out=None, device=None, chip=None, stream=None):
-    """The elements of `x` that are selected, in their order.
+    """The selected elements of `x`, in their order.
 
-    condition: a bool or an integer for each element, not 0 for what is kept; or a
-        function of an element (and, with a second parameter, of its index) that says
-        whether it is, which is traced.
-    x: an array of rank 1 (with a function of any, which is flattened), or a tuple of
-        arrays of one shape, whose elements are tuples.
-    out: a tuple of the array, or tuple of arrays, for what is kept, and of the count,
-        an array of rank 0 of int32 or int64. Of more elements than there is room for
-        the count tells; what lies behind the last one is left alone.
+    condition: a bool or an integer for each element, not 0 for selected elements. Or a
+        function of an element that says whether it is selected; it is traced. With a
+        second parameter the function also takes the element's index.
+    x: an array of rank 1, or a tuple of arrays of one shape, whose elements are tuples.
+        With a function x may have any rank and is flattened.
+    out: a tuple of two: the array, or tuple of arrays, for the selected elements, and
+        the count, an array of rank 0 of int32 or int64. If more elements are selected
+        than the array holds, the count is the number of selected elements. Elements
+        after the last result are unchanged.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
-    Returns an array, or a tuple of them, or `out`. It waits until the number of
+    Returns an array, or a tuple of them, or `out`. The call waits until the number of
     elements is known, unless all of `out` is on the device.
     {errors}
 
@@ -100,18 +101,19 @@ def compress(condition, x, *, out=None, device=None, chip=None, stream=None):
 def unique_consecutive(
     x, values=None, *, equal=None, out=None, device=None, chip=None, stream=None
 ):
-    """The first of each run of equal elements of `x`. Of sorted elements these are
-    all that there are, once each.
+    """The first element of each run of equal elements of `x`. If x is sorted, these are
+    its distinct elements.
 
     x: an array, which is flattened, or a tuple of arrays of one shape, whose elements
         are tuples.
     values: an array, or a tuple of arrays, of x's shape that move along with it.
     {equal}
-    out: a tuple of what is kept and of the count, as for prim.compress.
+    out: a tuple of the results and of the count, as for prim.compress.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
-    Returns an array; with values (or a tuple x) a tuple of all; or `out`. It waits
-    until the number of runs is known, unless all of `out` is on the device.
+    Returns an array; a tuple of all arrays if there are values or if x is a tuple; or
+    `out`. The call waits until the number of runs is known, unless all of `out` is on
+    the device.
     {errors}
 
     >>> prim.unique_consecutive([1, 4, 2, 4, 4, 7, 7, 7])

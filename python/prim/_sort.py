@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.sort and prim.argsort, and the order that sorted elements are in.
+"""prim.sort and prim.argsort, and the order of sorted elements.
 
-Decides dtypes and regions; text is _program's, running _call's."""
+Decides dtypes and regions. _program writes the text, and _call runs it."""
 
 import numpy as np
 
@@ -16,8 +16,8 @@ def sort_order(dtype):
 
 
 def order_of(groups, descending, less, keys):
-    """What an op on `groups` of dtypes goes by, keys or a function: the words behind
-    its name, its regions, and what they read."""
+    """The order of an op on `groups` of dtypes, by keys or by a function: the words
+    after the op's name, its regions, and the arrays that they read."""
     require_function(less, "less")
     reads, regions, head = Reads(), [], sort_order(groups[0])
     if descending:
@@ -27,7 +27,7 @@ def order_of(groups, descending, less, keys):
             raise ValueError(
                 "descending and less are two ways to say one thing; pass one"
             )
-        # Only the keys are compared; what moves along are further arguments.
+        # Only the keys are compared; values that move along are further arguments.
         group = (groups, True)
         take = lambda t: t[:keys] if keys > 1 else t[0]
         traced = trace(
@@ -38,8 +38,8 @@ def order_of(groups, descending, less, keys):
 
 
 def _sort_op(inputs, groups, descending, less, keys, copied, clauses=()):
-    """The Op of a sort of `groups` of dtypes. `copied` are the places of those results
-    that have what lies in no segment of the inputs."""
+    """The Op of a sort of `groups` of dtypes. `copied` are the places of the results
+    that keep the input's elements outside of all segments."""
     head, regions, reads = order_of(groups, descending, less, keys)
     clauses = [*inputs.clauses, *clauses]
     if inputs.rank == 1 and not inputs.segments and inputs.size > _library.most_sorted():
@@ -53,8 +53,8 @@ def _sort_op(inputs, groups, descending, less, keys, copied, clauses=()):
 
 
 def _sort_outs(inputs, dtypes, taken):
-    """The members of a sort's results: what lies in no segment of a given one is
-    left alone."""
+    """The members of a sort's results. In a given `out`, elements in no segment are
+    unchanged."""
     kept = inputs.segments is not None
     given = _inputs.outs_of(taken, len(dtypes), inputs.shape)
     return [
@@ -90,20 +90,21 @@ def sort(
     chip=None,
     stream=None,
 ):
-    """The elements of `x` in order, stably. NaN is above everything, as in numpy;
-    descending puts it first.
+    """The elements of `x` in sorted order, stably. NaN is larger than any number, as in
+    numpy; descending puts it first.
 
     x: an array, or with `less` a tuple of arrays of one shape.
     values: an array, or a tuple of arrays, of x's shape that move along with it.
-    axis: the axis to sort along; None: the flattened array.
-    segments: sorts parts of x, which is of rank 1, each by itself; offsets, or a
-        tuple of begins and ends, as for prim.scan. What lies in no segment is where
-        it was in a fresh result; in `out` nothing is written there.
-    descending: from the largest to the smallest, equal ones in their order.
+    axis: the axis to sort along; None sorts the flattened array.
+    segments: sorts parts of x, which is of rank 1, separately. Offsets, or a tuple of
+        begins and ends, as for prim.scan. An element in no segment keeps its place in a
+        fresh result; in `out` nothing is written there.
+    descending: from the largest to the smallest; equal elements keep their order.
     {order}
     {place}
 
-    Returns the sorted array; with values (or a tuple x) a tuple of all.
+    Returns the sorted array, or a tuple of all arrays if there are values or if x is a
+    tuple.
     {errors}
 
     >>> prim.sort(numpy.float32([2, 3, 1]), descending=True)
@@ -127,7 +128,7 @@ def sort(
 
 
 def _sort_segments(axis, segments):
-    """The Segments of a sort, where the last axis need not have been named."""
+    """The Segments of a sort. With segments an axis of -1 counts as not given."""
     if segments is not None and axis is not None:
         if _inputs.integer(axis, "axis") == -1:
             axis = None
@@ -136,7 +137,7 @@ def _sort_segments(axis, segments):
 
 def _sort_inputs(x, values, axis, device, chip, stream, less, parts):
     if values is not None and less is None and isinstance(x, tuple):
-        # Keys are one array here, of rows if the tuple has arrays.
+        # Here keys are one array; if x is a tuple of arrays, they are its rows.
         x = _types.host_array(x, "x")
     inputs = _inputs.Inputs(
         x, axis, "x", device, chip, stream, moving=values, segments=parts
@@ -166,12 +167,13 @@ def argsort(
     """The positions that sort `x`: ``x[prim.argsort(x)]`` is sorted, stably.
 
     x: an array.
-    axis: the axis to sort along, in which the positions are; None: the flattened
+    axis: the axis to sort along, to which the positions refer; None sorts the flattened
         array.
-    segments: sorts parts of x, as for prim.sort. Positions are those in all of x;
-        what lies in no segment has its own in a fresh result, and stays in `out`.
-    descending: from the largest to the smallest, equal ones in their order.
-    dtype: of the positions, int32 or int64; the narrower one is faster.
+    segments: sorts parts of x, as for prim.sort. Positions refer to all of x. An
+        element in no segment has its own position in a fresh result and is unchanged in
+        `out`.
+    descending: from the largest to the smallest; equal elements keep their order.
+    dtype: the dtype of the positions, int32 or int64; int32 is faster.
     {order}
     {place}
 
@@ -203,7 +205,7 @@ def argsort(
             "dtype is int32, which does not hold the positions; pass int64"
         )
     members = _sort_outs(inputs, [index], taken)
-    # Of the pairs that are sorted the second ones come out.
+    # The sort is of pairs; only their second members are returned.
     copied = [1] if _call.fresh_places(members) else []
     groups = [inputs.dtypes[0], index]
     op = _sort_op(inputs, groups, descending, less, 1, copied, ["discards(0)"])

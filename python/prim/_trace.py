@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Traces a Python function into the region of an op.
 
-The function is called once with Values in place of numbers; what it does to
-them is written down as operations of arith and math, with numpy's rules for
-types. Knows dtypes and text; runs and compiles nothing."""
+The function is called once, with Values instead of numbers. Its operations on them are
+recorded as ops of arith and math, with numpy's rules for types. Depends on dtypes and
+text; runs and compiles nothing."""
 
 import numpy as np
 
@@ -22,13 +22,13 @@ def _refuse(what, remedy):
 
 
 class Value:
-    """A number that is only known on the device: the argument of a function that
-    prim traces, or what it has computed from them. It behaves as a numpy scalar
-    of its dtype does in arithmetic, comparisons, bitwise operations and numpy's
-    universal functions; what needs its value now is a TypeError."""
+    """A number that is known only on the device: an argument of a function that prim
+    traces, or a result computed from such numbers. It behaves as a numpy scalar of its
+    dtype in arithmetic, comparisons, bitwise operations and numpy's universal
+    functions. Operations that require its value during tracing raise TypeError."""
 
     __slots__ = ("region", "name", "dtype")
-    # Before numpy's scalars and arrays in mixed expressions.
+    # Takes precedence over numpy's scalars and arrays in mixed expressions.
     __array_priority__ = 1000
     shape = ()
     ndim = 0
@@ -91,7 +91,8 @@ class Region:
     """The text of a region while its function is traced."""
 
     def __init__(self, reads=None):
-        # Those of the loop that is being traced, if there is one, and the function's.
+        # The lines of the loop that is being traced, if there is one, and of the
+        # function.
         self.lines = self.outermost = []
         self.count = 0
         self.constants = {}
@@ -110,7 +111,7 @@ class Region:
         kind = _types.value_type(dtype)
         if (text, kind) not in self.constants:
             suffix = "" if kind == "i1" else f" : {kind}"
-            # Outside of loops: what comes behind them may use it, too.
+            # Emitted outside of loops, so that later code may use it too.
             self.constants[text, kind] = self.emit(
                 dtype, f"arith.constant {text}{suffix}", self.outermost
             )
@@ -118,7 +119,7 @@ class Region:
         return Value(self, known.name, dtype)
 
     def own(self, value):
-        """A Value of this region; TypeError for one of another function."""
+        """A Value of this region. Raises TypeError for a Value of another function."""
         if value.region is not self:
             raise TypeError(
                 "a value of one traced function is used in another; pass it "
@@ -127,8 +128,8 @@ class Region:
         return value
 
     def to_value(self, value, dtype=None):
-        """A Value of `value`: a Value, a number, or an array of rank 0 on the
-        device; numbers take `dtype` if it is given."""
+        """A Value of `value`: a Value, a number, or an array of rank 0 on the device.
+        Numbers are converted to `dtype` if it is given."""
         if isinstance(value, Value):
             return (
                 self.own(value) if dtype is None else self.cast(self.own(value), dtype)
@@ -153,8 +154,8 @@ class Region:
 
     @staticmethod
     def kind_of(value):
-        """What numpy's rules for types know of an operand: its dtype, or that it is
-        one of Python's numbers, as int or float."""
+        """The information that numpy's rules for types use about an operand: its dtype,
+        or int or float for Python numbers."""
         if type(value) in (int, float):
             return type(value)
         if isinstance(value, Value) or is_device_array(value):
@@ -162,8 +163,8 @@ class Region:
         return np.asarray(value).dtype
 
     def promote(self, *values):
-        """Values of one dtype, by numpy's rules: Python's numbers take the type
-        of what they meet."""
+        """Values of one dtype, by numpy's rules: Python numbers take the type of the
+        other operands."""
         kinds = []
         for value in values:
             if isinstance(value, Value) or is_device_array(value):
@@ -173,7 +174,7 @@ class Region:
         try:
             strong = [kind for kind in kinds if type(kind) not in (bool, int, float)]
             dtype = np.result_type(*strong)
-            # numpy does not know that bfloat16 is as wide as Python's numbers need.
+            # numpy does not know that bfloat16 needs no promotion for Python numbers.
             if dtype.name != "bfloat16":
                 dtype = np.result_type(*kinds)
         except TypeError as error:
@@ -200,8 +201,8 @@ class Region:
             wider = dtype.itemsize > value.dtype.itemsize
             return emit("arith.extf" if wider else "arith.truncf")
         if source == "f" and dtype.itemsize < 4:
-            # Numbers that int32 holds wrap, as numpy's do. Of others, and of wide
-            # unsigned types, numpy promises nothing either.
+            # Numbers that int32 holds wrap, as in numpy. For others, and for wide
+            # unsigned types, numpy defines no result either.
             return self.cast(self.cast(value, np.dtype(np.int32)), dtype)
         if source == "f":
             return emit("arith.fptosi" if target == "i" else "arith.fptoui")
@@ -214,8 +215,8 @@ class Region:
         return emit("arith.extsi" if source == "i" else "arith.extui")
 
     def every(self, start, count, holds):
-        """Whether `start` is true, and what `holds` gives for each number below
-        `count`. It is a loop, which ends where that is false."""
+        """Whether `start` is true and `holds` is true for each number below `count`.
+        Emits a loop, which ends at the first false result."""
         wide = np.dtype(np.int64)
         start, count = self.cast(start, _BOOL), self.to_value(count, wide)
         zero, one = self.constant(0, wide), self.constant(1, wide)
@@ -242,13 +243,13 @@ class Region:
         return Value(self, f"%all{number}", _BOOL)
 
     def argument(self, name, dtype):
-        """A block argument, which a bool enters as a byte."""
+        """A block argument. A bool is passed as a byte."""
         if dtype.kind != "b":
             return Value(self, name, dtype)
         return self.cast(Value(self, name, np.dtype(np.uint8)), dtype)
 
     def stored(self, value):
-        """The value as it is kept in memory."""
+        """The value in its form in memory."""
         return (
             self.cast(value, np.dtype(np.uint8)) if value.dtype.kind == "b" else value
         )
@@ -302,7 +303,7 @@ def is_device_array(value):
 
 
 class Traced:
-    """A traced function: its arguments, its operations, and what it gives."""
+    """A traced function: its arguments, its operations, and its results."""
 
     def __init__(self, region, arguments, results, structure):
         self.region, self.arguments = region, arguments
@@ -313,21 +314,21 @@ class Traced:
         return [value.dtype for value in self.results]
 
     def convert(self, dtypes):
-        """Has it give other dtypes."""
+        """Converts its results to other dtypes."""
         self.results = [
             self.region.cast(value, dtype) for value, dtype in zip(self.results, dtypes)
         ]
 
     def text(self, keyword):
-        """The region as MLIR; what it gives is as it is in memory."""
+        """The region as MLIR. Results have their form in memory."""
         results = [self.region.stored(value) for value in self.results]
         kinds = ", ".join(_types.storage_type(value.dtype) for value in results)
         names = ", ".join(value.name for value in results)
         return self._write(keyword, f"prim.yield {names} : {kinds}")
 
     def predicate(self, keyword, argument):
-        """The region as MLIR, of a function that gives a truth value; TypeError
-        naming the argument for any other."""
+        """The region, as MLIR, of a function that returns a truth value. Raises
+        TypeError, naming the argument, for any other function."""
         if self.structure or self.dtypes[0].kind != "b":
             found = "a tuple" if self.structure else self.dtypes[0]
             raise TypeError(f"{argument} has to return a comparison, not {found}")
@@ -342,9 +343,9 @@ class Traced:
 
 
 def trace(function, groups, argument, reads=None, index=False):
-    """Traces `function` on one value or tuple per group. A group is a list of
-    dtypes and whether it is a tuple; `index` appends the element's index.
-    `argument` names the parameter in messages."""
+    """Traces `function` on one value or tuple per group. A group is a list of dtypes
+    and a flag that says whether it is a tuple. `index` appends the element's index.
+    `argument` is the parameter's name in messages."""
     region = Region(reads)
     arguments, values = [], []
     for number, (dtypes, is_tuple) in enumerate(groups):
@@ -375,7 +376,8 @@ def trace(function, groups, argument, reads=None, index=False):
 
 
 def yields_like(traced, dtypes, is_tuple, argument):
-    """Checks that a function gives a state as it takes one, and converts."""
+    """Checks that a function returns a state of the form that it takes, and converts
+    it."""
     if traced.structure != is_tuple or len(traced.results) != len(dtypes):
         want = f"a tuple of {len(dtypes)} values" if is_tuple else "one value"
         found = f"a tuple of {len(traced.results)}" if traced.structure else "one"

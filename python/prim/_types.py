@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Element types: numpy's dtypes, MLIR's types and the C library's numbers.
 
-Knows numpy and nothing else of the package. A bool is a byte, 0 or 1, in memory
+Depends on numpy and on nothing else in the package. A bool is a byte, 0 or 1, in memory
 and an i1 in a traced function."""
 
 import functools
@@ -30,8 +30,8 @@ _FLOATS = {"float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64": "f
 
 
 def check_dtype(dtype, argument):
-    """numpy's dtype for what the user calls one; TypeError naming the argument
-    for what a device cannot hold."""
+    """numpy's dtype for a type in any form that the user may pass. Raises TypeError,
+    naming the argument, for a type that devices do not support."""
     try:
         dtype = np.dtype(dtype)
     except TypeError:
@@ -45,8 +45,8 @@ def check_dtype(dtype, argument):
 
 
 def host_array(x, argument, dtype=None):
-    """numpy's array of what the user passes; TypeError and ValueError naming the
-    argument for what is none, and for masks, which nothing here heeds."""
+    """The argument as a numpy array. Raises TypeError or ValueError, naming the
+    argument, if it is not one, and for masked arrays, which prim does not support."""
     try:
         host = np.asarray(x, dtype)
     except ValueError as error:
@@ -68,7 +68,7 @@ def refuse_mask(x, argument):
 
 
 def not_cast(out, dtype):
-    """The error of a result that out= does not take."""
+    """The error for a result that cannot be cast to the dtype of `out`."""
     return TypeError(
         f"out has dtype {out}, which {dtype} is not cast to; take another, or pass "
         f"epilogue=lambda v: v.astype({out.name!r})"
@@ -108,8 +108,8 @@ def holds(dtype, number):
 
 
 def plain_bools(host):
-    """The numpy array, with bytes of 0 and 1 for truth values of any others: what
-    is a view of something else can hold such, and numpy takes them for true."""
+    """The numpy array, with bytes of 0 and 1 for its bools. A view of other data may
+    hold other bytes, which numpy treats as true."""
     if host.dtype.kind != "b" or not (host.view(np.uint8) > 1).any():
         return host
     return host.view(np.uint8) != 0

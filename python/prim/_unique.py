@@ -1,7 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.run_length, prim.unique, prim.nonzero and prim.flatnonzero: what there is in an
-array, how often, and where. Programs of unique are several ops, one behind the other."""
+"""prim.run_length, prim.unique, prim.nonzero and prim.flatnonzero: distinct elements,
+runs, their counts and their places. Programs of unique consist of several ops in
+sequence."""
 
 import numpy as np
 
@@ -18,21 +19,22 @@ _INT64 = np.dtype(np.int64)
 def run_length(
     x, *, nontrivial=False, equal=None, out=None, device=None, chip=None, stream=None
 ):
-    """The first of each run of equal elements of `x`, and how long the run is.
+    """The first element of each run of equal elements of `x`, and the length of the
+    run.
 
     x: an array, which is flattened, or a tuple of arrays of one shape, whose elements
         are tuples.
-    nontrivial: of runs of more than one element only, and where each begins instead of
-        what is in it.
+    nontrivial: only runs of more than one element; returns the place where each begins
+        instead of its first element.
     {equal}
-    out: a tuple of the elements (a tuple of arrays for a tuple) or places, the lengths
-        and the count, an array of rank 0. Places, lengths and count are int32 or int64. Of
-        more runs than there is room for the count tells; what lies behind the last
-        one is left alone.
+    out: a tuple of the elements (a tuple of arrays for a tuple) or places, the lengths,
+        and the count, an array of rank 0. Places, lengths and count are int32 or int64.
+        If there are more runs than places, the count is the number of runs. Elements
+        after the last result are unchanged.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
-    Returns a pair of elements and lengths, or of places and lengths, or `out`. It waits
-    until the number of runs is known, unless all of `out` is on the device.
+    Returns a pair of elements and lengths, or of places and lengths, or `out`. The call
+    waits until the number of runs is known, unless all of `out` is on the device.
     {errors}
 
     >>> prim.run_length([5, 5, 5, 2, 2, 5])
@@ -54,7 +56,8 @@ def run_length(
 
 
 def _nonzero_text(rank, dtype):
-    """A select of indices, which the prologue makes of places, by the elements."""
+    """A select of indices by the elements. The prologue computes the indices from
+    places."""
     element = _types.storage_type(dtype)
     is_float = _types.class_of(dtype) == "f"
     extents = "".join(
@@ -105,13 +108,13 @@ def _nonzero_text(rank, dtype):
 
 @operation
 def flatnonzero(x, *, device=None, chip=None, stream=None):
-    """The places in the flattened `x` of the elements that are not zero, as
+    """The places, in the flattened `x`, of the elements that are not zero, as
     numpy.flatnonzero. NaN is not zero.
 
     x: an array.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
-    Returns an array of int64. It waits until their number is known.
+    Returns an array of int64. The call waits until their number is known.
     {errors}
 
     >>> prim.flatnonzero([[3, 0, 0], [0, 4, 0]])
@@ -128,8 +131,8 @@ def nonzero(x, *, device=None, chip=None, stream=None):
     x: an array of rank 1 or more.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
-    Returns a tuple of arrays of int64, one for each dimension. It waits until their
-    number is known.
+    Returns a tuple of arrays of int64, one for each dimension. The call waits until
+    their number is known.
     {errors}
 
     >>> prim.nonzero([[3, 0, 0], [0, 4, 0]])
@@ -157,8 +160,8 @@ def _nonzero_call(inputs, rank, is_tuple):
 
 
 class _UniqueOuts:
-    """The results of unique: the last member is the count of those in front of it, but
-    for that at the place `whole`, if there is one."""
+    """The results of unique. The last member is the count of the members before it,
+    except of the one at the place `whole`, if there is one."""
 
     def __init__(self, members, whole):
         self.members, self.whole = members, whole
@@ -173,7 +176,7 @@ class _UniqueOuts:
 
 
 def _equal_text(element, is_float, equal_nan):
-    """The clause that says which keys are equal, where NaNs are."""
+    """The clause that compares keys and handles NaNs."""
     if not is_float or not equal_nan:
         return ""
     return f""" equal {{
@@ -195,8 +198,9 @@ _ONES = """ prologue {{
 
 
 def _unique_text(dtype, index, inverse, counts, equal_nan):
-    """Sorts, and takes the first of each run, with the positions if they are asked for.
-    Which run an element is in is the sum of firsts so far, brought to its position."""
+    """Sorts and takes the first element of each run, with its position if it is
+    requested. The run of an element is the prefix sum of the first flags, scattered to
+    the element's position."""
     element, keys = _types.storage_type(dtype), memref(1, dtype)
     wide, count = memref(1, _INT64), memref(0, _INT64)
     equal = _equal_text(element, _types.class_of(dtype) == "f", equal_nan)
@@ -227,7 +231,7 @@ def _unique_text(dtype, index, inverse, counts, equal_nan):
             f" outs(%u, %counts, %n : {keys}, {wide}, {count}){equal}\n"
         )
     if index:
-        # Stable: the first of a run is the first of all.
+        # The sort is stable, so the first element of a run is the first one in x.
         known = " discards(0, 2)" if counts else ""
         body += (
             f"  prim.device_select ins(%s, %q : {keys}, {wide})"
@@ -264,17 +268,18 @@ def unique(
     x, return_index=False, return_inverse=False, return_counts=False, *, equal_nan=True,
     device=None, chip=None, stream=None,
 ):  # fmt: skip
-    """The elements of `x` in ascending order, once each, as numpy.unique.
+    """The distinct elements of `x` in ascending order, as numpy.unique.
 
     x: an array, which is flattened.
-    return_index: also where the first of each lies in the flattened x.
-    return_inverse: also which of the results each element of x is.
-    return_counts: also how often each is there.
-    equal_nan: whether NaNs are one element, instead of as many as there are.
+    return_index: also returns the place of each element's first occurrence in the
+        flattened x.
+    return_inverse: also returns, for each element of x, its place in the result.
+    return_counts: also returns the number of occurrences of each element.
+    equal_nan: whether all NaNs count as one element, rather than one each.
     device, chip: as for prim.device(); stream: a driver's handle to run on.
 
-    Returns an array, or a tuple of it and of what else is asked for, in that order and
-    of int64. It waits until the number of elements is known.
+    Returns an array, or a tuple of it and of the other requested arrays, in that order
+    and of int64. The call waits until the number of elements is known.
     {errors}
 
     >>> prim.unique([3, 1, 3, 2])

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What `prim.py` has for ops in kernels: those of warps, blocks and grids, and what
-all folds and sorts share."""
+"""Builders of `prim.py` for the warp, block and grid ops, and helpers that all folds
+and sorts share."""
 
 from ..ir import VectorType as _VectorType
 from ._prim_enum_gen import *
@@ -10,7 +10,8 @@ from . import _prim_regions as _r
 
 
 def _folding(inputs, combiner, fastmath):
-    """The parts that all folds have: inputs, kind, function, fastmath."""
+    """The operands and attributes common to all folds: inputs, kind, function,
+    fastmath."""
     inputs = _r.values(inputs, "inputs")
     if not inputs:
         raise ValueError("inputs must hold at least one value")
@@ -37,8 +38,8 @@ def _finish_sort(op, types, function):
 
 
 def _orders(order):
-    """The order of all keys, those of each, and the function that compares, of which
-    one is given."""
+    """The order of all keys, the order of each key, and the comparator; exactly one of
+    the three is given."""
     if not isinstance(order, (list, tuple)):
         order, function = _r.split(order, SortOrder, "order")
         return order, None, function
@@ -47,14 +48,15 @@ def _orders(order):
 
 
 def _scanned(mode, inputs):
-    """The mode, and the types of the prefixes that a scan in it returns."""
+    """The mode, and the types of the prefixes that a scan in this mode returns."""
     mode = _r.enumerator(ScanMode, mode, "mode")
     types = [v.type for v in inputs]
     return mode, types * 2 if mode == ScanMode.Both else types
 
 
 def _segments(head, tail):
-    """Flags, and what they mark."""
+    """The operands of head or tail flags, and the attribute that says which of the two
+    they are."""
     if head is not None and tail is not None:
         raise ValueError("head and tail exclude each other")
     if tail is not None:
@@ -68,8 +70,8 @@ def _segments(head, tail):
 def warp_reduce(inputs, combiner, *, identity=(), init=(), valid=None, head=None,
                 tail=None, all=False, width=None, commutative=False, fastmath=None,
                 loc=None, ip=None):
-    """The fold of the values of a logical warp: one value per input, of its
-    element type. At most one of `head` and `tail` may be given."""
+    """The fold of the values of a logical warp: one value per input, of its element
+    type. At most one of `head` and `tail` may be given."""
     inputs, kind, function, fastmath = _folding(inputs, combiner, fastmath)
     flag, segment = _segments(head, tail)
     types = _r.elements(inputs)
@@ -85,8 +87,8 @@ def warp_scan(inputs, combiner, *, mode="inclusive", init=(), identity=(),
               valid=None, head=None, total=False, reverse=False, packed=False,
               distance=False, width=None, commutative=False, fastmath=None,
               loc=None, ip=None):
-    """The prefixes over a logical warp: those of the mode (both: the inclusive
-    ones first), then the totals, then the distance."""
+    """The prefixes over a logical warp, then the totals, then the distance. The mode
+    `both` returns the inclusive prefixes first."""
     inputs, kind, function, fastmath = _folding(inputs, combiner, fastmath)
     mode, results = _scanned(mode, inputs)
     types = _r.elements(inputs)
@@ -105,8 +107,8 @@ def warp_scan(inputs, combiner, *, mode="inclusive", init=(), identity=(),
 
 def warp_sort(inputs, order="slt", *, valid=None, stable=False, width=None,
               descending=False, loc=None, ip=None):
-    """The items of a logical warp in order. `order` is a name of `SortOrder` or
-    a function of two items that says, as an i1, whether the first comes first."""
+    """The items of a logical warp in sorted order. `order` is a name of `SortOrder`, or
+    a function of two items that returns an i1: true if the first item comes first."""
     inputs = _r.values(inputs, "inputs")
     order, function = _r.split(order, SortOrder, "order")
     op = WarpSortOp([v.type for v in inputs], inputs,
@@ -116,7 +118,7 @@ def warp_sort(inputs, order="slt", *, valid=None, stable=False, width=None,
 
 
 def warp_broadcast(inputs, lane, *, width=None, loc=None, ip=None):
-    """The values that lane `lane` of the logical warp holds, in all lanes."""
+    """The values of lane `lane` of the logical warp, in all lanes."""
     inputs = _r.values(inputs, "inputs")
     return _r.finished(WarpBroadcastOp(
         [v.type for v in inputs], inputs, _r.value(lane, "lane"), width=width,
@@ -134,8 +136,7 @@ def warp_shuffle(inputs, source, mode="lane", *, width=None, loc=None, ip=None):
 
 def warp_exchange(inputs, mode, *, ranks=None, in_registers=False, width=None,
                   loc=None, ip=None):
-    """The items of a logical warp rearranged; `mode` is a name of
-    `ExchangeMode`."""
+    """The items of a logical warp, rearranged. `mode` is a name of `ExchangeMode`."""
     inputs = _r.values(inputs, "inputs")
     mode = _r.enumerator(ExchangeMode, mode, "mode")
     return _r.finished(WarpExchangeOp(
@@ -149,9 +150,9 @@ def warp_exchange(inputs, mode, *, ranks=None, in_registers=False, width=None,
 def block_reduce(inputs, combiner, *, identity=(), valid=None, head=None,
                  tail=None, all=False, arrangement=None, row_vector=None,
                  commutative=False, fastmath=None, loc=None, ip=None):
-    """The fold of the values of a block: one value per input, of its element
-    type. At most one of `head` and `tail` may be given; the folds of segments
-    are items as the inputs are."""
+    """The fold of the values of a block: one value per input, of its element type. At
+    most one of `head` and `tail` may be given. Folds of segments are items, laid out as
+    the inputs are."""
     inputs, kind, function, fastmath = _folding(inputs, combiner, fastmath)
     flag, segment = _segments(head, tail)
     types = _r.elements(inputs)
@@ -170,10 +171,10 @@ def block_scan(inputs, combiner, *, mode="inclusive", init=(), identity=(),
                valid=None, head=None, total=False, reverse=False, prefix=None,
                arrangement=None, row_vector=None, commutative=False,
                fastmath=None, loc=None, ip=None):
-    """The prefixes over a block: those of the mode, then the totals. `prefix` is
-    a function of the block's fold, one argument per input (with `head`, first
-    whether the block holds a head, as an i1), that returns what goes before all
-    items of the block, and behind it perhaps an i1."""
+    """The prefixes over a block in the given mode, then the totals. `prefix` is a
+    function of the block's fold that returns the value to combine before all items of
+    the block, optionally followed by an i1. It takes one argument per input; with
+    `head`, the first argument is an i1 that says whether the block holds a head."""
     inputs, kind, function, fastmath = _folding(inputs, combiner, fastmath)
     mode, results = _scanned(mode, inputs)
     types = _r.elements(inputs)
@@ -199,7 +200,7 @@ def block_scan(inputs, combiner, *, mode="inclusive", init=(), identity=(),
 def block_sort(inputs, order="slt", *, valid=None, keys=None, begin_bit=None,
                end_bit=None, from_=None, from_vector=None, arrangement=None,
                descending=False, loc=None, ip=None):
-    """The items of a block in order, stably; `order` as in `device_sort`."""
+    """The items of a block in sorted order, stably. `order` is as in `device_sort`."""
     inputs = _r.values(inputs, "inputs")
     order, orders, function = _orders(order)
     op = BlockSortOp([v.type for v in inputs], inputs,
@@ -214,9 +215,10 @@ def block_sort(inputs, order="slt", *, valid=None, keys=None, begin_bit=None,
 
 
 def radix_bits(lowest, highest, order="ult", width=32):
-    """The bits by which keys from `lowest` to `highest` can differ, as the numbers
-    (begin_bit, end_bit) of a sort that knows their range. Keys are integers of `width`
-    bits in an `order` of `SortOrder`, `ult` or `slt`; a ValueError says what is none."""
+    """The bits by which keys from `lowest` to `highest` can differ, as the pair
+    (begin_bit, end_bit) for a sort whose key range is known. Keys are integers of
+    `width` bits in the order `ult` or `slt` of `SortOrder`. Raises ValueError for
+    invalid arguments."""
     order = _r.enumerator(SortOrder, order, "order")
     if order == SortOrder.Total:
         raise ValueError("floats are not sorted by some of their bits")
@@ -225,7 +227,7 @@ def radix_bits(lowest, highest, order="ult", width=32):
         raise ValueError(
             f"{lowest} to {highest} is no range of integers from {least} to "
             f"{least + (1 << width) - 1}")
-    # The sign bit, which comes first in slt, differs where the signs do.
+    # In slt the sign bit is compared first. It differs if the signs do.
     differing = (lowest ^ highest) & (1 << width) - 1
     return 0, max(differing.bit_length(), 1)
 
@@ -233,9 +235,10 @@ def radix_bits(lowest, highest, order="ult", width=32):
 def block_adjacent(inputs, function, *, left=False, right=False, predecessor=(),
                    successor=(), valid=None, arrangement=None, row_vector=None,
                    numbered=False, loc=None, ip=None):
-    """What `function` gives for two neighbours in their order, one argument per
-    input each, and with `numbered` the number of the second one: flags, or
-    differences. Those of `left` come before those of `right`."""
+    """Flags or differences: the results of `function` for each pair of neighbours, in
+    their order. The function takes one argument per input and neighbour. With
+    `numbered` it also takes the number of the second item. Results of `left` come
+    before those of `right`."""
     inputs = _r.values(inputs, "inputs")
     elements = _r.elements(inputs)
     arguments = elements * 2 + [_r.i32(inputs[0].context)] * bool(numbered)
@@ -248,7 +251,7 @@ def block_adjacent(inputs, function, *, left=False, right=False, predecessor=(),
             arrangement=_r.enumerator(Arrangement, arrangement, "arrangement"),
             row_vector=row_vector, loc=loc, ip=ip)
 
-    # What the results are, is known when the region is there.
+    # The result types are known only after the region is built.
     draft = make([])
     try:
         given = _r.fill(draft, draft.map, arguments, function, "function")
@@ -264,8 +267,8 @@ def block_adjacent(inputs, function, *, left=False, right=False, predecessor=(),
 
 def block_shuffle(inputs, *, up=False, down=False, offset=None, rotate=None,
                   fill=(), edge=False, loc=None, ip=None):
-    """The items of a block, shifted in one of these ways; with `edge` the items
-    that `up` or `down` pushes out besides."""
+    """The items of a block, shifted in one of these ways. With `edge`, also the items
+    that `up` or `down` shifts out."""
     inputs = _r.values(inputs, "inputs")
     results = [v.type for v in inputs]
     return _r.finished(BlockShuffleOp(
@@ -277,9 +280,9 @@ def block_shuffle(inputs, *, up=False, down=False, offset=None, rotate=None,
 
 def block_run_length_decode(inputs, lengths, items=1, *, window=None,
                             offsets=False, total=False, loc=None, ip=None):
-    """A window of the inputs, each as often as its length says, `items` of them
-    per thread; then, if asked for, their numbers within their runs, and how many
-    there are in all."""
+    """A window of the decoded runs, `items` items per thread: each input is repeated as
+    often as its length says. On request, also each item's number within its run, and
+    the total number of items."""
     inputs = _r.values(inputs, "inputs")
     i32 = _r.i32(inputs[0].context)
     types = _r.elements(inputs) + [i32] * bool(offsets)
@@ -293,9 +296,9 @@ def block_run_length_decode(inputs, lengths, items=1, *, window=None,
 def block_exchange(inputs, *, ranks=None, flags=None, guarded=False, gather=None,
                    from_=None, from_vector=None, from_width=None, to=None,
                    to_vector=None, to_width=None, loc=None, ip=None):
-    """The items of a block, from one `Arrangement` to another, to `ranks`, those
-    with `flags` alone or, with `guarded`, those with a rank; or those that
-    `gather` names."""
+    """The items of a block, rearranged: from one `Arrangement` to another, to `ranks`,
+    or by `gather`. With `flags`, only flagged items move; with `guarded`, only items
+    that have a rank move."""
     inputs = _r.values(inputs, "inputs")
     return _r.finished(BlockExchangeOp(
         [v.type for v in inputs], inputs, ranks=_r.value(ranks, "ranks"),
@@ -309,10 +312,10 @@ def block_exchange(inputs, *, ranks=None, flags=None, guarded=False, gather=None
 def block_radix_rank(digits, bits, *, valid=None, counts=None, counted=None,
                      digit=None, ranked=None, arrangement=None, row_vector=None,
                      loc=None, ip=None):
-    """The ranks of the items; with `counts`, the thread's counts and the ranks
-    of its first items besides. `counted` is a function of the counts, which
-    returns None; `digit` one of an item, of any type, to its digit; `ranked` one
-    of an item and its rank, which returns None."""
+    """The ranks of the items. With `counts`, also the thread's digit counts and the
+    ranks of the first item of each digit. `counted` is a function of the counts that
+    returns None. `digit` is a function of an item of any type that returns its digit.
+    `ranked` is a function of an item and its rank that returns None."""
     digits = _r.value(digits, "digits")
     item = _r.element(digits.type)
     i32 = _r.i32(digits.context)
@@ -356,7 +359,7 @@ def _grid_fold(make, inputs, combiner, identity, tile, tiles, state, epoch, chai
 def grid_prefix(inputs, combiner, tile, tiles, state, *, identity=(), epoch=None,
                 chains=None, bits=None, window=None, commutative=False,
                 fastmath=None, loc=None, ip=None):
-    """The fold of the tiles before this one, and an i1: whether there are any."""
+    """The fold of all earlier tiles, and an i1 that is true if there are any."""
     return _grid_fold(GridPrefixOp, inputs, combiner, identity, tile, tiles, state,
                       epoch, chains, bits, window, commutative, fastmath, loc, ip)
 
@@ -364,14 +367,14 @@ def grid_prefix(inputs, combiner, tile, tiles, state, *, identity=(), epoch=None
 def grid_scan(inputs, combiner, tile, tiles, state, *, identity=(), epoch=None,
               chains=None, bits=None, window=None, commutative=False,
               fastmath=None, loc=None, ip=None):
-    """Publishes a tile; results as those of `grid_prefix`."""
+    """Publishes a tile's fold. Results are as in `grid_prefix`."""
     return _grid_fold(GridScanOp, inputs, combiner, identity, tile, tiles, state,
                       epoch, chains, bits, window, commutative, fastmath, loc, ip)
 
 
 def grid_reduce(inputs, combiner, tile, tiles, state, *, identity=(), reset=False,
                 all=False, commutative=False, fastmath=None, loc=None, ip=None):
-    """The fold of all tiles, and an i1: whether this block has it."""
+    """The fold of all tiles, and an i1 that is true in the block that holds it."""
     inputs, kind, function, fastmath = _folding(inputs, combiner, fastmath)
     results = [v.type for v in inputs] + [_r.i1(inputs[0].context)]
     op = GridReduceOp(results, inputs, _r.values(identity, "identity"),

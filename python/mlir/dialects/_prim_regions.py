@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the builders in prim.py share: operands, enumerations, and regions that
-are written as Python functions."""
+"""Helpers that the builders in prim.py share: operands, enumerations, and regions
+written as Python functions."""
 
 import inspect
 
@@ -20,7 +20,7 @@ from ._prim_ops_gen import YieldOp
 
 
 def values(argument, name):
-    """A value, an operation or a sequence of them as a list of values."""
+    """A list of values, from a value, an operation or a sequence of them."""
     if argument is None:
         return []
     if isinstance(argument, Value):
@@ -45,7 +45,7 @@ def values(argument, name):
 
 
 def value(argument, name):
-    """One value, or None."""
+    """A single value, or None."""
     if argument is None:
         return None
     found = values(argument, name)
@@ -55,7 +55,7 @@ def value(argument, name):
 
 
 def element(type_):
-    """The type of the elements of a vector or buffer; a scalar's own."""
+    """The element type of a vector or buffer; for a scalar, its own type."""
     return type_.element_type if isinstance(type_, ShapedType) else type_
 
 
@@ -64,7 +64,7 @@ def elements(operands):
 
 
 def vector_of(length, type_):
-    """How `length` items of one thread are held."""
+    """The type that holds `length` items of one thread."""
     return type_ if length == 1 else VectorType.get([length], type_)
 
 
@@ -77,8 +77,8 @@ def i1(context):
 
 
 def enumerator(enum, argument, name):
-    """A member of `enum` from itself or from its name in the assembly; None and
-    attributes stay."""
+    """A member of `enum`, given as such or by its name in the assembly. None and
+    attributes are returned unchanged."""
     if argument is None or isinstance(argument, Attribute):
         return argument
     if isinstance(argument, enum):
@@ -91,15 +91,15 @@ def enumerator(enum, argument, name):
 
 
 def fastmath_flags(argument, context):
-    """The attribute from itself or from its flags, as in "nnan,nsz"."""
+    """The fastmath attribute, given as such or as its flags, for example "nnan,nsz"."""
     if argument is None or isinstance(argument, Attribute):
         return argument
     return Attribute.parse(f"#arith.fastmath<{argument}>", context=context)
 
 
 def split(function_or_name, enum, name):
-    """What is given for a combiner or an order: a member of `enum`, or a
-    function; the other of the two is None."""
+    """A combiner or an order as a pair: a member of `enum` and a function. The one that
+    was not given is None."""
     if callable(function_or_name) and not isinstance(function_or_name, enum):
         return None, function_or_name
     if function_or_name is None:
@@ -108,17 +108,17 @@ def split(function_or_name, enum, name):
 
 
 def grouped(arguments):
-    """The two halves of the arguments: values where they are one each, tuples
-    where they are more."""
+    """The two halves of the arguments. A half is a value if it has one, and a tuple if
+    it has several."""
     half = len(arguments) // 2
     left, right = tuple(arguments[:half]), tuple(arguments[half:])
     return (left[0], right[0]) if half == 1 else (left, right)
 
 
 def fill(op, region, types, function, name, group=None):
-    """Writes `region` of `op`: a block with arguments of `types`, what
-    `function` builds of them, and a yield of what it returns. Returns the types
-    that are yielded. `group` says how the function takes the arguments."""
+    """Writes `region` of `op`: a block with arguments of `types`, the ops that
+    `function` builds from them, and a yield of its results. Returns the yielded types.
+    `group` says how the function takes the arguments."""
     block = region.blocks.append(*types, arg_locs=[op.location] * len(types))
     with op.location, InsertionPoint(block):
         arguments = list(block.arguments)
@@ -130,7 +130,7 @@ def fill(op, region, types, function, name, group=None):
                 f"{name} must return the ir.Value, or the tuple of them, that "
                 f"its region yields, not {type(result).__name__}"
             ) from None
-        # Where the function's own control flow ends.
+        # The function's own control flow ends here.
         with InsertionPoint(op.regions[_index(op, region)].blocks[-1]):
             YieldOp(yielded)
     return [v.type for v in yielded]
@@ -154,7 +154,8 @@ def takes(function, count):
 
 
 def finished(op):
-    """What a builder returns: the one result, all of them, or the op."""
+    """The result of a builder: the op's only result, a list of its results, or the
+    op."""
     results = op.operation.results
     if len(results) == 0:
         return op
@@ -162,7 +163,7 @@ def finished(op):
 
 
 def discarding(op, build):
-    """Runs `build`; if it raises, the half-made op is removed."""
+    """Runs `build`. If it raises, the unfinished op is erased."""
     try:
         build()
     except BaseException:

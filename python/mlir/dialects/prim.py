@@ -2,22 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The prim dialect.
 
-Op classes and enumerations are generated; the functions here stand before the
-generated builders of all ops whose result types follow from their operands or
-that have regions. `docs/DeviceOps.md` and its neighbours describe the ops and
-their clauses; arguments have the clauses' names.
+Op classes and enumerations are generated. The functions here replace the generated
+builders of all ops that have regions or whose result types follow from their operands.
+`docs/DeviceOps.md` and the pages beside it describe the ops and their clauses.
+Arguments have the names of the clauses.
 
-A combiner is a kind's name (`"add"`, `CombinerKind.Add`) or a function of two
-values that returns one; where several operands are one tuple, it takes two
-tuples and returns one. It is called once, at the insertion point of the op's
-region:
+A combiner is a kind's name (`"add"`, `CombinerKind.Add`) or a function of two values
+that returns one. If several operands form one tuple, the function takes two tuples and
+returns one. It is called once, at the insertion point of the op's region:
 
     prim.device_scan(x, out, lambda a, b: arith.maxsi(a, b))
     prim.warp_reduce([v, i], lambda a, b: larger(a, b), commutative=True)
 
-Functions return the op's result, all of its results, or the op if it has none.
-What cannot be an argument at all is a TypeError or ValueError; what the op does
-not take is an `ir.MLIRError` when the module is verified.
+Functions return the op's result, a list of its results, or the op if it has none. An
+argument of a wrong kind raises TypeError or ValueError. If the op does not accept a
+value, the verifier of the module raises `ir.MLIRError`.
 """
 
 from operator import index as _index
@@ -39,9 +38,8 @@ from . import _prim_regions as _r
 
 
 def _destinations(outs, token, other=None):
-    """Result types of a device op: of tensors their own, of memrefs none, and
-    behind them the token if one is asked for; `other` is an operand where there may
-    be no outs."""
+    """Result types of a device op: one per tensor, none for memrefs, then the token
+    type if `token` is set. `other` is an operand to inspect if there can be no outs."""
     from ..ir import RankedTensorType, Type
 
     results = [v.type for v in outs if isinstance(v.type, RankedTensorType)]
@@ -52,8 +50,8 @@ def _destinations(outs, token, other=None):
 
 
 def _dimensions(dimension):
-    """The numbers that the attribute is made of, from one or a sequence of them;
-    None and attributes stay."""
+    """The list of dimensions for the attribute, from one integer or a sequence. None
+    and attributes are returned unchanged."""
     if dimension is None or isinstance(dimension, _Attribute):
         return dimension
     try:
@@ -70,7 +68,7 @@ def _dimensions(dimension):
 
 
 def _segment_operands(segments, head=None, by_key=None, equal=None):
-    """What says where segments start: values, and a SegmentForm or None."""
+    """The operands that define segments, and a SegmentForm or None."""
     said = [(SegmentForm.Offsets, _r.values(segments, "segments")),
             (SegmentForm.Head, _r.values(head, "head")),
             (SegmentForm.Key, _r.values(by_key, "by_key"))]
@@ -84,8 +82,8 @@ def _segment_operands(segments, head=None, by_key=None, equal=None):
 
 
 def _fill_mapped(op, region, types, function, name):
-    """Writes a region on elements, whose index is there for a function that takes
-    it; returns the types that it yields."""
+    """Writes a region on elements, and on their index if the function takes it. Returns
+    the types that the region yields."""
     if _r.takes(function, len(types) + 1):
         types = types + [_IndexType.get(context=op.context)]
     return _r.fill(op, region, types, function, name)
@@ -129,13 +127,14 @@ def device_reduce(ins, outs, combiner, *, init=(), identity=(), reads=(),
                   deterministic=None, initialized=False, discards=(), tuning=None,
                   commutative=False, fastmath=None, token=False,
                   async_dependencies=(), loc=None, ip=None):
-    """The fold of buffers. `prologue` is a function of the elements of `ins`,
-    and of their index if it takes one argument more, that returns what is
-    combined; `epilogue` is one of the fold that returns what is written.
-    `equal` is a function of the keys of two neighbours, tuples if there are
-    several, that says as an i1 whether they are equal. `dimension` is an integer
-    or, here, ascending ones. `discards` are the numbers of outs that nobody wants.
-    Results: the new tensors, or with memrefs an async token if `token`."""
+    """The fold of buffers. `prologue` is a function of the elements of `ins` that
+    returns the values to combine. It takes the index too if it has one more parameter.
+    `epilogue` is a function of the fold that returns the values to write. `equal` is a
+    function of the keys of two neighbours, as tuples if there are several keys, that
+    returns an i1: whether they are equal. `dimension` is an integer or, for this op, a
+    list of integers in ascending order. `discards` are the numbers of outs that are not
+    computed. Results: the new tensors; with memrefs, an async token if `token` is
+    set."""
     return _device_fold(
         DeviceReduceOp, ins, outs, combiner, init, identity, reads,
         async_dependencies, prologue, epilogue, token, commutative, fastmath,
@@ -154,8 +153,7 @@ def device_scan(ins, outs, combiner, *, mode="inclusive", init=(), identity=(),
                 initialized=False,
                 discards=(), tuning=None, commutative=False, fastmath=None,
                 token=False, async_dependencies=(), loc=None, ip=None):
-    """The prefix folds of buffers; functions and results as in
-    `device_reduce`."""
+    """The prefix folds of buffers. Functions and results are as in `device_reduce`."""
     return _device_fold(
         DeviceScanOp, ins, outs, combiner, init, identity, reads,
         async_dependencies, prologue, epilogue, token, commutative, fastmath,
@@ -169,8 +167,9 @@ def device_scan(ins, outs, combiner, *, mode="inclusive", init=(), identity=(),
 
 
 def _comparing(op, ins, prologue, region, function, name):
-    """`op` with a prologue and with `function`, called `name`, of two of the elements that
-    it makes in `region`, as far as there are any."""
+    """`op` with a prologue and with `function`, if given, as `region`. The function
+    compares two of the elements that the prologue yields. Messages refer to it by
+    `name`."""
     def build():
         items = _r.elements(ins)
         if prologue:
@@ -182,7 +181,7 @@ def _comparing(op, ins, prologue, region, function, name):
 
 
 def _ordered(op, ins, prologue, function):
-    """`op` with the regions of a prologue and a comparator, as far as there are any."""
+    """`op` with the regions of a prologue and a comparator, if they are given."""
     return _comparing(op, ins, prologue, op.comparator, function, "order")
 
 
@@ -192,11 +191,11 @@ def device_sort(ins, outs, order="slt", *, reads=(), workspace=None,
                 initialized=False,
                 discards=(), tuning=None, descending=False, token=False,
                 async_dependencies=(), loc=None, ip=None):
-    """The elements of buffers in order, stably; `order` as in `warp_sort`, of the first
-    `keys` operands in turn, or a list with an order of each. `prologue` is a function of
-    elements, and of their index if it takes one argument more, that returns what is
-    sorted. `segments` (offsets, or begins and ends) and results as in
-    `device_reduce`."""
+    """The elements of buffers in sorted order, stably. `order` is as in `warp_sort` and
+    applies to the first `keys` operands in turn; it can also be a list with one order
+    per key. `prologue` is a function of elements that returns the values to sort. It
+    takes the index too if it has one more parameter. `segments` are offsets, or begins
+    and ends. Segments and results are as in `device_reduce`."""
     ins, outs = _r.values(ins, "ins"), _r.values(outs, "outs")
     if not ins or not outs:
         raise ValueError("ins and outs must hold at least one buffer each")
@@ -221,10 +220,11 @@ def device_run_length(ins, outs, equal=None, *, nontrivial=False, prologue=None,
                       workspace=None, initialized=False,
                       discards=(), tuning=None, token=False,
                       async_dependencies=(), loc=None, ip=None):
-    """The runs of equal neighbours: their first elements, or with `nontrivial` where
-    those of several begin, their lengths, and how many there are. `equal` compares two
-    elements, all members of one and all of the next; `prologue` is that of
-    `device_sort`. Results as in `device_reduce`."""
+    """The runs of equal neighbours: their first elements, their lengths, and their
+    number. With `nontrivial`, only runs of several elements, and the places where they
+    begin instead of their first elements. `equal` compares two elements: it takes all
+    members of one, then all members of the next. `prologue` is as in `device_sort`, and
+    results are as in `device_reduce`."""
     ins, outs = _r.values(ins, "ins"), _r.values(outs, "outs")
     if not ins or not outs:
         raise ValueError("ins and outs must hold at least one buffer each")
@@ -243,10 +243,10 @@ def device_search(ins, sorted, outs, mode, order="slt", *, reads=(),
                   workspace=None, prologue=None, descending=False,
                   initialized=False, tuning=None, token=False,
                   async_dependencies=(), loc=None, ip=None):
-    """Where elements of `ins` belong in the buffers `sorted`: `mode` is lower, upper or
-    contains. `prologue` is a function of the elements of `ins`, and of their index if it
-    takes one argument more, that returns what is looked for; `order` as in
-    `warp_sort`, results as in `device_reduce`."""
+    """The places where elements of `ins` belong in the buffers `sorted`. `mode` is
+    lower, upper or contains. `prologue` is a function of the elements of `ins` that
+    returns the values to look for. It takes the index too if it has one more parameter.
+    `order` is as in `warp_sort`, and results are as in `device_reduce`."""
     ins, sorted, outs = (_r.values(ins, "ins"), _r.values(sorted, "sorted"),
                          _r.values(outs, "outs"))
     if not ins or not sorted or not outs:
@@ -270,9 +270,9 @@ def device_batch_copy(ins, outs, begins, places, sizes, *, addressed=None,
                       prologue=None,
                       workspace=None, initialized=False, tuning=None, token=False,
                       async_dependencies=(), loc=None, ip=None):
-    """Copies of `sizes` elements of `ins` from `begins` on, to `outs` from `places` on;
-    with `addressed` bytes each, from addresses to addresses, and `ins` and `outs` are
-    empty. Results as in `device_reduce`."""
+    """Copies ranges of `sizes` elements of `ins`, starting at `begins`, to `outs`,
+    starting at `places`. With `addressed`, sizes are in bytes, begins and places are
+    addresses, and `ins` and `outs` are empty. Results are as in `device_reduce`."""
     outs = _r.values(outs, "outs")
     begins = _r.value(begins, "begins")
     ins = _r.values(ins, "ins")
@@ -297,8 +297,8 @@ def device_merge(ins, others, outs, order="slt", *, reads=(), workspace=None,
                  wide=False, prologue=None, initialized=False,
                  discards=(), tuning=None, descending=False, token=False,
                  async_dependencies=(), loc=None, ip=None):
-    """The elements of two groups of buffers, each in order, in order, stably; `order`
-    as in `warp_sort`, results as in `device_reduce`."""
+    """Merges two groups of buffers, each sorted, into sorted order, stably. `order` is
+    as in `warp_sort`, and results are as in `device_reduce`."""
     ins, others, outs = (_r.values(ins, "ins"), _r.values(others, "others"),
                          _r.values(outs, "outs"))
     if not ins or not others or not outs:
@@ -319,11 +319,11 @@ def device_select(ins, outs, where=None, *, flags=None, heads=None, equal=None,
                   workspace=None, prologue=None, initialized=False,
                   discards=(), tuning=None,
                   token=False, async_dependencies=(), loc=None, ip=None):
-    """What is selected of buffers, in its order, and how much that is: the last of
-    `outs`. `where` takes the members of the item, then the flag, if there are any,
-    and the index, if it takes one argument more; `equal` compares the first `heads`
-    members of two items. Results as in `device_reduce`; those of
-    `rest` are the last."""
+    """The selected elements of buffers, in their order; the last of `outs` receives
+    their number. `where` takes the members of the item, then the flag if there are
+    flags, and the index if it has one more parameter. `equal` compares the first
+    `heads` members of two items. Results are as in `device_reduce`; those of `rest`
+    come last."""
     ins, outs, rest = (_r.values(ins, "ins"), _r.values(outs, "outs"),
                        _r.values(rest, "rest"))
     if not ins or not outs:
@@ -355,10 +355,10 @@ def device_histogram(ins, outs, bin=None, *, even=(), range=(), order=None,
                      workspace=None, prologue=None, deterministic=None,
                      initialized=False, tuning=None, token=False,
                      async_dependencies=(), loc=None, ip=None):
-    """How many elements belong to each bin; which one that is say the bounds `even`,
-    the levels `range`, or the function `bin`, which takes the members of the item and
-    the index, if it takes one argument more. Of pixels of so many `channels` the first
-    `active` have outs each. Results as in `device_reduce`."""
+    """The number of elements in each bin. The bounds `even`, the levels `range` or the
+    function `bin` define the bins. `bin` takes the members of the item, and the index
+    if it has one more parameter. For pixels of `channels` members, each of the first
+    `active` channels has its own outs. Results are as in `device_reduce`."""
     ins, outs = _r.values(ins, "ins"), _r.values(outs, "outs")
     if not ins or not outs:
         raise ValueError("ins and outs must hold at least one buffer each")
@@ -405,8 +405,8 @@ def device_nth(ins, outs, nth, order="slt", *, reads=(), workspace=None, prologu
                initialized=False,
                discards=(), tuning=None, descending=False, token=False,
                async_dependencies=(), loc=None, ip=None):
-    """The elements of buffers in an order in which element `nth` is where sorting
-    would put it; `order`, `prologue` and results as in `device_sort`."""
+    """The elements of buffers, rearranged so that element `nth` is at its place in
+    sorted order. `order`, `prologue` and results are as in `device_sort`."""
     return _device_rank(
         DeviceNthOp, ins, outs, order, lambda rest: [], reads, workspace, dimension,
         token, async_dependencies, prologue, nth=_r.value(nth, "nth"), keys=keys,
@@ -421,8 +421,8 @@ def device_topk(ins, outs, order="slt", *, rest=(), unordered=False, reads=(),
                 end_bit=None, initialized=False,
                 discards=(), tuning=None, descending=False,
                 token=False, async_dependencies=(), loc=None, ip=None):
-    """The elements of buffers that come first, as many as `outs` hold, and those
-    that do not in `rest`; `order`, `prologue` and results as in `device_sort`."""
+    """The first elements of buffers in sorted order, as many as `outs` hold; `rest`
+    receives the others. `order`, `prologue` and results are as in `device_sort`."""
     return _device_rank(
         DeviceTopkOp, ins, outs, order, lambda rest: [rest], reads, workspace,
         dimension, token, async_dependencies, prologue, rest=rest, unordered=unordered,
@@ -437,10 +437,10 @@ def device_map(outs, function, *, ins=(), neighbour=None, dimension=None,
                predicated=False, reads=(), workspace=None, initialized=False,
                discards=(),
                tuning=None, token=False, async_dependencies=(), loc=None, ip=None):
-    """What `function` makes of the elements of buffers, place by place; with
-    `neighbour`, "left" or "right", it takes those of the element beside it, too, and
-    whether there is one, and the index, if it takes one argument more. Results as in
-    `device_reduce`."""
+    """The results of `function` for the elements of buffers, place by place. With
+    `neighbour`, "left" or "right", the function also takes the members of the adjacent
+    element and an i1 that says whether it exists. It takes the index too if it has one
+    more parameter. Results are as in `device_reduce`."""
     ins, outs = _r.values(ins, "ins"), _r.values(outs, "outs")
     if not outs:
         raise ValueError("outs must hold at least one buffer")
@@ -470,8 +470,8 @@ def device_map(outs, function, *, ins=(), neighbour=None, dimension=None,
 
 
 def workspace_size(function, *, loc=None, ip=None):
-    """The bytes of workspace that the one device op needs which `function`,
-    called without arguments, builds on memrefs."""
+    """The size in bytes of the workspace of one device op. `function` takes no
+    arguments and builds the op on memrefs."""
     op = WorkspaceSizeOp(_IndexType.get(), loc=loc, ip=ip)
 
     def build():

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A shared library needs a source; all of this one comes from the static
-// libraries that CMakeLists.txt lists.
+// A shared library requires a source file. All code of this one comes from the
+// static libraries that CMakeLists.txt lists.
 //
 //===----------------------------------------------------------------------===//

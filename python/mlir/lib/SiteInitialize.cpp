@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // MLIR's Python package looks for a module of this name when it is imported,
-// and gives its dialects to every context.
+// and registers its dialects in every context.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +33,8 @@ NB_MODULE(_site_initialize_0, m) {
   m.def("register_dialects", [](MlirDialectRegistry registry) {
     mlirPrimRegisterAllDialects(registry);
   });
-  // LLVM runs in a child, so that what it does not survive is an exception
-  // here and not the end of the interpreter.
+  // LLVM runs in a child process, so that a crash in it becomes an exception
+  // here and does not end the interpreter.
   std::string program = findCodeGenerator();
   mlirPrimRegisterAllPasses(
       mlirStringRefCreateFromCString("auto"),
