@@ -17,10 +17,10 @@
 |*    calling thread's primLastErrorMessage(), leaves its out parameters null *|
 |*    or zero, and has released whatever it had acquired on the way.          *|
 |*  - Nothing aborts, throws or prints.                                       *|
-|*  - Handles may be used from any thread; one handle is used by one thread   *|
-|*    at a time, devices excepted, which any number of threads may share.     *|
+|*  - Handles may be used from any thread, but by one thread at a time.       *|
+|*    Only devices may be shared by any number of threads.                    *|
 |*  - A function may change the calling thread's current device in the        *|
-|*    driver. It never changes anything else of the caller's.                 *|
+|*    driver. It changes no other state of the caller.                        *|
 |*  - Destroying a null handle does nothing and succeeds.                     *|
 |*  - Sizes are in bytes unless they say otherwise.                           *|
 \*===----------------------------------------------------------------------===*/
@@ -49,37 +49,36 @@ typedef enum primStatus {
   PRIM_SUCCESS = 0,
   /** An argument is outside what the function documents. */
   PRIM_ERROR_INVALID_ARGUMENT = 1,
-  /** No driver library could be loaded, or the one loaded lacks a function that
-   *  the runtime cannot do without. */
+  /** No driver library could be loaded, or the loaded one lacks a function that
+   *  the runtime requires. */
   PRIM_ERROR_NO_DRIVER = 2,
-  /** The driver finds no device, or not the one asked for. */
+  /** The driver finds no device, or not the requested one. */
   PRIM_ERROR_NO_DEVICE = 3,
   /** Host or device memory is exhausted. */
   PRIM_ERROR_OUT_OF_MEMORY = 4,
-  /** The driver or the device does not offer what was asked. */
+  /** The driver or the device does not support the request. */
   PRIM_ERROR_UNSUPPORTED = 5,
-  /** The image is no code object, or not one for this device. */
+  /** The image is not a code object, or not one for this device. */
   PRIM_ERROR_INVALID_IMAGE = 6,
   /** The module has no kernel of that name. */
   PRIM_ERROR_NOT_FOUND = 7,
-  /** A kernel faulted. The device may need to be opened anew. */
+  /** A kernel faulted. It may be necessary to open the device again. */
   PRIM_ERROR_LAUNCH_FAILED = 8,
   /** A workspace is too small or misaligned (raised by generated code). */
   PRIM_ERROR_WORKSPACE = 9,
   /** Work recorded before an event has not finished yet. */
   PRIM_ERROR_NOT_READY = 10,
-  /** The driver reported something else; the message has its name and number.
-   */
+  /** The driver reported another error; the message has its name and number. */
   PRIM_ERROR_DRIVER = 11,
-  /** No status: gives the type 32 bits in C++, for numbers from elsewhere. */
+  /** Not a status: gives the type 32 bits in C++, for external numbers. */
   PRIM_STATUS_MAX = 0x7fffffff
 } primStatus;
 
 /** The name of a status, such as "PRIM_ERROR_NO_DEVICE"; never null. */
 PRIM_EXPORT const char *primStatusName(primStatus status);
 
-/** Text of the calling thread's most recent failure in this library: what
- *  failed, why, and what to do about it. Empty if nothing has failed; never
+/** Text of the calling thread's most recent failure in this library: the
+ *  failure, its cause, and how to fix it. Empty if nothing has failed; never
  *  null; valid until the thread's next call into the library. */
 PRIM_EXPORT const char *primLastErrorMessage(void);
 
@@ -93,7 +92,7 @@ typedef struct primEvent primEvent;
 typedef struct primModule primModule;
 typedef struct primKernel primKernel;
 
-/** What primDeviceGetAttribute and primExecAttribute answer. */
+/** Attributes for primDeviceGetAttribute and primExecAttribute. */
 typedef enum primAttribute {
   PRIM_ATTRIBUTE_COMPUTE_UNITS = 0,
   PRIM_ATTRIBUTE_WAVE_SIZE = 1,
@@ -112,16 +111,17 @@ typedef enum primAttribute {
 /** Opens a device.
  *
  *  `kind` names the driver family, "hip" or "cuda". `library` is the path of
- *  the driver library (prim's emulator is one of HIP's); null means the value
- *  of PRIM_HIP_LIBRARY if that is set, else libamdhip64.so.7, .6 or .5, and for
- *  "cuda" PRIM_CUDA_LIBRARY, else libcuda.so.1. `chip`, such as "gfx942" or
- *  "sm_90", is what the caller has code for: an emulator is switched to it, any
- *  other device is checked against it; null takes what there is. An NVIDIA GPU
- *  takes older chips too, whose PTX it runs, and goes by the name given.
+ *  the driver library (prim's emulator is a "hip" library). Null means
+ *  the value of PRIM_HIP_LIBRARY if that is set, else libamdhip64.so.7, .6 or
+ *  .5; for "cuda" it means PRIM_CUDA_LIBRARY, else libcuda.so.1. `chip`, such
+ *  as "gfx942" or "sm_90", is the chip for which the caller has code. An
+ *  emulator is switched to it; any other device is checked against it. Null
+ *  accepts any chip. An NVIDIA GPU also accepts older chips, whose PTX it runs;
+ *  the device then has the given name.
  *
  *  On CUDA devices work is done in the primary context, which the device holds
- *  until it and all that was made on it are gone. It is current during a call;
- *  the caller's own context is put back.
+ *  until it and all objects made on it are gone. The context is current during
+ *  a call; afterwards the caller's own context is restored.
  *
  *  Errors: NO_DRIVER, NO_DEVICE, UNSUPPORTED (another chip, or a kind that does
  *  not exist). */
@@ -136,8 +136,8 @@ PRIM_EXPORT primStatus primDeviceClose(primDevice *device);
 /** The device's marketing name. Valid while the device is open. */
 PRIM_EXPORT const char *primDeviceName(const primDevice *device);
 
-/** The chip, such as "gfx942", without target features: the one that the device
- *  was opened for, else what it is. */
+/** The chip, such as "gfx942", without target features: the chip for which the
+ *  device was opened, else its own. */
 PRIM_EXPORT const char *primDeviceChip(const primDevice *device);
 
 /** The path or file name that the driver library was loaded by. */
@@ -151,7 +151,7 @@ PRIM_EXPORT primStatus primDeviceGetAttribute(const primDevice *device,
 PRIM_EXPORT primStatus primDeviceSynchronize(primDevice *device);
 
 /** Address of a further function of the driver library, such as the emulator's
- *  statistics. UNSUPPORTED where the library has no such function. */
+ *  statistics. UNSUPPORTED if the library has no such function. */
 PRIM_EXPORT primStatus primDeviceSymbol(primDevice *device, const char *name,
                                         void **address);
 
@@ -159,8 +159,8 @@ PRIM_EXPORT primStatus primDeviceSymbol(primDevice *device, const char *name,
 |* Memory
 |*
 |* A null stream is the device's default stream. A transfer of zero bytes does
-|* nothing. "Async" calls are ordered on their stream and return at once where
-|* the driver can; host memory must stay valid until they are done.
+|* nothing. "Async" calls are ordered on their stream and return at once if the
+|* driver supports that; host memory must stay valid until they are done.
 \*===----------------------------------------------------------------------===*/
 
 typedef enum primCopyKind {
@@ -171,15 +171,15 @@ typedef enum primCopyKind {
   PRIM_COPY_MAX = 0x7fffffff
 } primCopyKind;
 
-/** Allocates device memory, at least 256-byte aligned. Zero bytes give a
- *  pointer of its own too. */
+/** Allocates device memory, at least 256-byte aligned. Zero bytes also give a
+ *  unique pointer. */
 PRIM_EXPORT primStatus primMemAlloc(primDevice *device, int64_t bytes,
                                     void **pointer);
 PRIM_EXPORT primStatus primMemFree(primDevice *device, void *pointer);
 
 /** Stream-ordered forms. A driver without stream-ordered allocation allocates
- *  at once, and frees after waiting for the stream. What one form allocated,
- *  the same form frees. */
+ *  at once, and frees after waiting for the stream. Memory must be freed by
+ *  the form that allocated it. */
 PRIM_EXPORT primStatus primMemAllocAsync(primDevice *device, primStream *stream,
                                          int64_t bytes, void **pointer);
 PRIM_EXPORT primStatus primMemFreeAsync(primDevice *device, primStream *stream,
@@ -215,14 +215,14 @@ PRIM_EXPORT primStatus primModuleUnload(primModule *module);
 PRIM_EXPORT primStatus primModuleGetKernel(primModule *module, const char *name,
                                            primKernel **kernel);
 
-/** What a launch may be besides; added up. */
+/** Further properties of a launch; they can be added. */
 typedef enum primLaunchFlags {
   /** Cooperative: all groups are resident, or it is refused. */
   PRIM_LAUNCH_COOPERATIVE = 1,
-  /** Groups may begin while the kernel before it on the stream still runs, for
-   *  which they wait themselves. Only a permission: where the driver or the
-   *  device does not know it, and for a cooperative launch, it means nothing.
-   */
+  /** Groups may begin while the preceding kernel on the stream still runs; the
+   *  kernel's code waits for that kernel. This is only a permission. It has no
+   *  effect if the driver or the device does not support it, or for a
+   *  cooperative launch. */
   PRIM_LAUNCH_OVERLAPPED = 2
 } primLaunchFlags;
 
@@ -232,7 +232,7 @@ typedef struct primLaunch {
   int64_t block[3];
   /** Dynamic LDS in bytes. */
   int32_t dynamicLds;
-  /** Of primLaunchFlags. */
+  /** A sum of primLaunchFlags. */
   int32_t flags;
 } primLaunch;
 
@@ -242,8 +242,8 @@ typedef struct primLaunch {
  *
  *  Errors: INVALID_ARGUMENT (negative extents, a block that is empty or larger
  *  than the device's, grid times block of 2^32 or more in a dimension, for CUDA
- *  a grid larger than the device's, flags that there are none of), UNSUPPORTED
- * (cooperative launch on a driver without it), what the driver says. */
+ *  a grid larger than the device's, unknown flags), UNSUPPORTED (cooperative
+ *  launch on a driver without it), and errors of the driver. */
 PRIM_EXPORT primStatus primKernelLaunch(primKernel *kernel, primStream *stream,
                                         const primLaunch *launch, void **args,
                                         int64_t numArgs);
@@ -262,17 +262,18 @@ PRIM_EXPORT primStatus primStreamCreate(primDevice *device,
                                         primStream **stream);
 
 /** A handle for a stream of the driver that the caller owns, such as a
- *  framework's hipStream_t or CUstream. Destroying the handle leaves that
- *  stream alone. */
+ *  framework's hipStream_t or CUstream. Destroying the handle does not affect
+ *  that stream. */
 PRIM_EXPORT primStatus primStreamWrap(primDevice *device, void *native,
                                       primStream **stream);
-/** Gives up the handle. The stream itself goes with the last of its holders, of
- *  which there is one but for primStreamRetain. */
+/** Releases the handle. The stream itself is destroyed when its last holder
+ *  releases it. There is one holder, plus one per primStreamRetain. */
 PRIM_EXPORT primStatus primStreamDestroy(primStream *stream);
 
-/** Adds a holder, who calls primStreamDestroy as well: what frees memory in the
- *  stream's order may do so after others have given up the handle. Any thread
- *  may retain and destroy. The stream behind a wrapped handle is not held. */
+/** Adds a holder, which must call primStreamDestroy as well. It can therefore
+ *  free memory in the stream's order after others have released the handle.
+ *  Any thread may retain and destroy. The stream of a wrapped handle is not
+ *  held. */
 PRIM_EXPORT primStatus primStreamRetain(primStream *stream);
 PRIM_EXPORT primStatus primStreamSynchronize(primStream *stream);
 
@@ -293,16 +294,16 @@ PRIM_EXPORT primStatus primEventElapsed(primEvent *start, primEvent *stop,
                                         float *milliseconds);
 
 /*===----------------------------------------------------------------------===*\
-|* Executions: what a caller of generated code makes
+|* Executions, for callers of generated code
 |*
 |* Generated host code runs on an execution: a device, a stream, and the first
-|* error. The caller makes one, passes it to the generated function, and asks it
-|* afterwards how things went. One thread uses an execution at a time.
+|* error. The caller makes one, passes it to the generated function, and reads
+|* its status afterwards. One thread uses an execution at a time.
 \*===----------------------------------------------------------------------===*/
 
 typedef struct primExecution primExecution;
 
-/** What an execution has enqueued. Kernels, memsets and copies are launches. */
+/** Counts of enqueued work. Kernels, memsets and copies are launches. */
 typedef struct primExecutionStats {
   int64_t kernels;
   int64_t memsets;
@@ -314,24 +315,25 @@ typedef struct primExecutionStats {
   int64_t bytesCopied;
 } primExecutionStats;
 
-/** `stream` may be null: the default stream. Neither is owned. */
+/** A null `stream` is the default stream. Device and stream are not owned. */
 PRIM_EXPORT primStatus primExecutionCreate(primDevice *device,
                                            primStream *stream,
                                            primExecution **execution);
 
 /** Destroys the execution without waiting for its work. A failed execution
- *  frees what it allocated and did not free; of one that succeeded, such
- *  memory belongs to whoever the generated code returned it to. */
+ *  frees the memory that it allocated and has not freed. After a success, such
+ *  memory belongs to the caller to which the generated code returned it. */
 PRIM_EXPORT primStatus primExecutionDestroy(primExecution *execution);
 
 /** The first error, or PRIM_SUCCESS. `message`, which may be null, receives its
  *  text (empty on success), valid until the execution is destroyed. Work that
- *  is still pending on the stream can fail later: synchronise first. */
+ *  is still pending on the stream can fail later, so synchronise first. */
 PRIM_EXPORT primStatus primExecutionStatus(const primExecution *execution,
                                            const char **message);
 
-/** 1 if the execution has allocated `pointer` and not freed it, else 0. Once
- * the generated code has returned, such memory is a result's, or abandoned. */
+/** 1 if the execution has allocated `pointer` and not freed it, else 0. After
+ *  the generated code has returned, such memory holds a result or has been
+ *  abandoned. */
 PRIM_EXPORT int32_t primExecutionOwns(const primExecution *execution,
                                       const void *pointer);
 
@@ -342,10 +344,10 @@ PRIM_EXPORT primStatus primExecutionStatistics(const primExecution *execution,
 |* The ABI of generated host code
 |*
 |* prim's host lowering emits calls of exactly these functions. They report
-|* through the execution: after its first error every call is a no-op (those
-|* that return something return null or zero), except that primExecFree still
-|* frees. Slots are zero-initialised pointer-sized globals of the generated
-|* code; the runtime keeps a table of one entry per device behind them.
+|* errors through the execution. After its first error every call is a no-op
+|* that returns null or zero, except that primExecFree still frees. Slots are
+|* zero-initialised pointer-sized globals of the generated code; in them the
+|* runtime stores a table with one entry per device.
 \*===----------------------------------------------------------------------===*/
 
 /** The kernel `name` of the code object `image`, loaded on the execution's
@@ -356,18 +358,18 @@ PRIM_EXPORT void *primExecKernel(primExecution *execution, void **moduleSlot,
                                  void **kernelSlot, const char *name);
 
 /** Unloads a module from all devices and clears its slot and the kernel slots
- *  filled from it. Nothing may be using them. Returns the first error, after
- *  having released everything. */
+ *  filled from it. They must not be in use. Releases everything even after an
+ *  error, and returns the first error. */
 PRIM_EXPORT primStatus primExecReleaseModule(void **moduleSlot);
 
-/** Launches what primExecKernel returned; see primKernelLaunch. */
+/** Launches a kernel returned by primExecKernel; see primKernelLaunch. */
 PRIM_EXPORT void primExecLaunch(primExecution *execution, void *kernel,
                                 int64_t gridX, int64_t gridY, int64_t gridZ,
                                 int64_t blockX, int64_t blockY, int64_t blockZ,
                                 int32_t dynamicLds, void **args,
                                 int64_t numArgs);
 
-/** The same with `flags` of primLaunchFlags. */
+/** As primExecLaunch, with `flags` of primLaunchFlags. */
 PRIM_EXPORT void primExecLaunchWithFlags(primExecution *execution, void *kernel,
                                          int32_t flags, int64_t gridX,
                                          int64_t gridY, int64_t gridZ,
@@ -375,8 +377,8 @@ PRIM_EXPORT void primExecLaunchWithFlags(primExecution *execution, void *kernel,
                                          int64_t blockZ, int32_t dynamicLds,
                                          void **args, int64_t numArgs);
 
-/** The same with PRIM_LAUNCH_COOPERATIVE, for libraries compiled before there
- *  were flags. */
+/** As primExecLaunch, with PRIM_LAUNCH_COOPERATIVE. For libraries that were
+ *  compiled before flags existed. */
 PRIM_EXPORT void primExecLaunchCooperative(primExecution *execution,
                                            void *kernel, int64_t gridX,
                                            int64_t gridY, int64_t gridZ,
@@ -384,29 +386,31 @@ PRIM_EXPORT void primExecLaunchCooperative(primExecution *execution,
                                            int64_t blockZ, int32_t dynamicLds,
                                            void **args, int64_t numArgs);
 
-/** How many groups of `blockSize` work-items the device holds at once of what
- *  primExecKernel returned: the most of a cooperative launch. 0 after an error,
- *  and where the device has no such launches. */
+/** Number of groups of `blockSize` work-items of a kernel returned by
+ *  primExecKernel that the device holds at once. It is the limit of a
+ *  cooperative launch. 0 after an error, and if the device has no such
+ *  launches. */
 PRIM_EXPORT int64_t primExecResidentGroups(primExecution *execution,
                                            void *kernel, int32_t blockSize);
 
 /** Stream-ordered allocation; null only after an error. */
 PRIM_EXPORT void *primExecAlloc(primExecution *execution, int64_t bytes);
 
-/** Stream-ordered free of what primExecAlloc returned; null is allowed. */
+/** Stream-ordered free of memory from primExecAlloc; null is allowed. */
 PRIM_EXPORT void primExecFree(primExecution *execution, void *pointer);
 
 /** Sets `count` elements of `elementBytes` (1, 2, 4 or 8) bytes each to the low
- *  bytes of `pattern`. Drivers set words of at most 32 bits: other patterns of
- * 8 bytes take copies that double what is there. */
+ *  bytes of `pattern`. Drivers set words of at most 32 bits. Other patterns of
+ *  8 bytes are filled by copies, each of which doubles the filled part. */
 PRIM_EXPORT void primExecFill(primExecution *execution, void *pointer,
                               uint64_t pattern, int32_t elementBytes,
                               int64_t count);
 
 /** Copies `bytes` bytes; `kind` is a primCopyKind. With `wait` the copy is done
- *  when the call returns, which a host side that is read or changed afterwards
- *  needs; a copy to the host always waits. Returns 1 if the execution has
- *  failed, in which case a host destination holds nothing, else 0. */
+ *  when the call returns; this is required if the host's memory is read or
+ *  changed afterwards. A copy to the host always waits. Returns 1 if the
+ *  execution has failed, else 0. After a failure the contents of a host
+ *  destination are undefined. */
 PRIM_EXPORT int32_t primExecCopy(primExecution *execution, void *dst,
                                  const void *src, int64_t bytes, int32_t kind,
                                  int32_t wait);
@@ -414,10 +418,10 @@ PRIM_EXPORT int32_t primExecCopy(primExecution *execution, void *dst,
 /** 1 if the execution has failed, else 0. */
 PRIM_EXPORT int32_t primExecFailed(const primExecution *execution);
 
-/** Fails the execution with a primStatus and a message (which is copied): how
- *  checks in generated code report. Each "{}" in it stands for the next one of
- *  `numValues` `values`, as far as there are any. PRIM_SUCCESS is an invalid
- *  argument. */
+/** Fails the execution with a primStatus and a message, which is copied. Checks
+ *  in generated code report errors through it. Each "{}" in the message is
+ *  replaced by the next one of `numValues` `values`, if there is one.
+ *  PRIM_SUCCESS is an invalid argument. */
 PRIM_EXPORT void primExecFail(primExecution *execution, int32_t status,
                               const char *message, const int64_t *values,
                               int64_t numValues);
@@ -426,20 +430,22 @@ PRIM_EXPORT void primExecFail(primExecution *execution, int32_t status,
 PRIM_EXPORT int64_t primExecAttribute(primExecution *execution, int32_t which);
 
 /*===----------------------------------------------------------------------===*\
-|* What the functions of a library call that prim-compile has made: each makes
-|* an execution, chooses the code for its device, returns what that returned.
+|* Functions for libraries made by prim-compile. Each function of such a library
+|* makes an execution, chooses the code for its device, and returns the results
+|* of that code.
 \*===----------------------------------------------------------------------===*/
 
-/** Which of `chips`, as in "gfx942,gfx1100", the execution's device is; the
- *  first is 0. Fails the execution with UNSUPPORTED, and returns -1, where it
- * is none of them. */
+/** The index, from 0, of the execution's chip in `chips`, a list such as
+ *  "gfx942,gfx1100". If the chip is not in the list, fails the execution with
+ *  UNSUPPORTED and returns -1. */
 PRIM_EXPORT int32_t primExecChoose(primExecution *execution, const char *chips);
 
-/** The address of an array that the generated code has returned and that is the
- *  caller's from now on: of `allocated` memory, with the first element at
- *  `data`. Fails the execution with UNSUPPORTED, and returns null, if the
- * caller could not free it: it is a part of something, an argument, not
- * contiguous, or has been another result already. `name` is for the message. */
+/** The address of an array that the generated code returned, which the caller
+ *  owns from then on. The array is in `allocated` memory, with the first
+ *  element at `data`. If the caller could not free it, fails the execution with
+ *  UNSUPPORTED and returns null: the array is a part of another one, is an
+ *  argument, is not contiguous, or is already another result. `name` is used in
+ *  the message. */
 PRIM_EXPORT void *primExecReturn(primExecution *execution, void *allocated,
                                  void *data, const int64_t *sizes,
                                  const int64_t *strides, int32_t rank,

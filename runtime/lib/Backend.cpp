@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Memory in stream order where the driver or the device may be without it.
+// Stream-ordered memory for drivers and devices that may lack it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,8 @@ primStatus Backend::allocAsync(int ordinal, void *stream, size_t bytes,
 primStatus Backend::freeAsync(int ordinal, void *stream, void *pointer) {
   if (hasStreamOrder() && streamOrdered)
     return freeInOrder(ordinal, stream, pointer);
-  // Work on the stream may still use the memory. It is freed even where the
-  // wait fails: a faulted stream will not use it again.
+  // Work on the stream may still use the memory. It is freed even if the wait
+  // fails, because a faulted stream will not use it again.
   primStatus waited = synchronizeStream(ordinal, stream);
   primStatus freed = free(ordinal, pointer);
   return waited ? waited : freed;

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The table of functions between the C API and a driver family, HIP or CUDA. A
-// Backend stands for one loaded driver library; native handles are the driver's
-// own and pass through as `void *`. Arguments have been checked by the callers;
-// every function here reports its failure through `fail`.
+// Backend represents one loaded driver library. Native handles are the driver's
+// own and are passed through as `void *`. The callers have checked the
+// arguments; every function here reports its failure through `fail`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@
 
 namespace prim::runtime {
 
-/// What is asked of a driver once, when a device is opened.
+/// Properties that are read once, when a device is opened.
 struct DeviceProperties {
   std::string name;
   /// The chip without features: "gfx942", "sm_90".
@@ -33,14 +33,14 @@ struct DeviceProperties {
   int64_t waveSize = 0;
   int64_t ldsBytes = 0;
   int64_t maxGroupSize = 0;
-  /// The most work-items of a block and groups of a grid, per dimension.
+  /// The maximum work-items of a block and groups of a grid, per dimension.
   int64_t maxBlock[3] = {INT32_MAX, INT32_MAX, INT32_MAX};
   int64_t maxGrid[3] = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
-  /// Whether a launch holds the grid in work-items, 32 bits per dimension.
+  /// Whether a launch stores the grid in work-items, 32 bits per dimension.
   bool gridInWorkItems = false;
   int64_t memoryBytes = 0;
   bool cooperativeLaunch = false;
-  /// Whether a launch may begin before the one before it has ended.
+  /// Whether a launch may begin before the preceding one has ended.
   bool overlapsLaunches = false;
   bool isEmulator = false;
 };
@@ -58,21 +58,21 @@ class Backend {
 public:
   virtual ~Backend() = default;
 
-  /// What the library was loaded by.
+  /// The name by which the library was loaded.
   virtual const std::string &library() const = 0;
 
   /// An exported function of the library, or null.
   virtual void *symbol(const char *name) const = 0;
 
-  /// Switches an emulator to `chip` where one is given, then checks that device
-  /// `ordinal` exists and describes it.
+  /// Switches an emulator to `chip` if it is given. Then checks that device
+  /// `ordinal` exists, and describes it.
   virtual primStatus open(int ordinal, const char *chip,
                           DeviceProperties &properties) = 0;
   virtual primStatus synchronize(int ordinal) = 0;
 
   virtual primStatus alloc(int ordinal, size_t bytes, void **pointer) = 0;
   virtual primStatus free(int ordinal, void *pointer) = 0;
-  /// In stream order where the driver offers that, else at once.
+  /// In stream order if the driver supports that, else at once.
   primStatus allocAsync(int ordinal, void *stream, size_t bytes,
                         void **pointer);
   primStatus freeAsync(int ordinal, void *stream, void *pointer);
@@ -85,12 +85,12 @@ public:
   virtual primStatus setAsync(int ordinal, void *stream, void *dst, int bits,
                               uint32_t value, size_t count) = 0;
 
-  /// A zero byte follows the image, so that it may be a text.
+  /// A zero byte follows the image, so that it may be text.
   virtual primStatus loadModule(int ordinal, const void *image,
                                 void **module) = 0;
   virtual primStatus unloadModule(int ordinal, void *module) = 0;
-  /// `dynamicLds` is what every launch of the kernel has to ask for beside its
-  /// caller's: memory that it has, and that its module could not declare.
+  /// `dynamicLds` is memory that the kernel uses but that its module could not
+  /// declare. Every launch must request it in addition to its caller's.
   virtual primStatus getKernel(int ordinal, void *module, const char *name,
                                void **kernel, uint32_t *dynamicLds) = 0;
   virtual primStatus launch(int ordinal, void *kernel, const char *name,
@@ -112,18 +112,18 @@ public:
                              float *milliseconds) = 0;
 
 protected:
-  /// Whether the driver has both functions for memory in stream order: the two
+  /// Whether the driver has both functions for stream-ordered memory: the two
   /// kinds of memory must not be mixed.
   virtual bool hasStreamOrder() const = 0;
-  /// Sets `refused` where the driver says that the device is without it.
+  /// Sets `refused` if the driver reports that the device does not support it.
   virtual primStatus allocInOrder(int ordinal, void *stream, size_t bytes,
                                   void **pointer, bool &refused) = 0;
   virtual primStatus freeInOrder(int ordinal, void *stream, void *pointer) = 0;
 
 private:
-  /// Cleared when the driver has the entry points for stream-ordered memory but
-  /// refuses them, as it does where the device lacks memory pools. Nothing has
-  /// been allocated that way by then: the refusal comes at the first call.
+  /// Cleared if the driver has the entry points for stream-ordered memory but
+  /// rejects the first call, as it does on devices without memory pools. At
+  /// that point nothing has been allocated in stream order.
   std::atomic<bool> streamOrdered{true};
 };
 
@@ -137,8 +137,8 @@ primStatus loadBackend(const char *library, std::shared_ptr<Backend> &backend) {
   return PRIM_SUCCESS;
 }
 
-/// Load a driver library: `library`, or the default search of primDeviceOpen
-/// where it is null.
+/// Loads a driver library: `library`, or, if it is null, the result of
+/// primDeviceOpen's default search.
 primStatus loadHipBackend(const char *library,
                           std::shared_ptr<Backend> &backend);
 primStatus loadCudaBackend(const char *library,

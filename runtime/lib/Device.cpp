@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The device functions of prim_runtime.h: choice of the back end, properties
+// The device functions of prim_runtime.h: selection of the back end, properties
 // and synchronisation.
 //
 //===----------------------------------------------------------------------===//
@@ -49,7 +49,7 @@ primStatus prim::runtime::getAttribute(const DeviceState &device,
 }
 
 namespace {
-/// A back end and what callers call it.
+/// A back end and the name that callers use for it.
 struct BackendKind {
   const char *name;
   primStatus (*load)(const char *library, std::shared_ptr<Backend> &backend);

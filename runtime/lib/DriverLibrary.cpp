@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// dlopen and dlsym, and the texts of failures.
+// Calls dlopen and dlsym, and formats the messages of failures.
 //
 //===----------------------------------------------------------------------===//
 

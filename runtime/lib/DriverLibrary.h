@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loads the library of a driver family and a table of its functions, and has
-// the texts of all failures. The back ends share this; each has a table.
+// Loads the library of a driver family and a table of its functions, and
+// formats the messages of all failures. The back ends share this; each has its
+// own table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,19 +21,20 @@
 
 namespace prim::runtime {
 
-/// What messages call a family of drivers, and where its library is.
+/// The names of a driver family in messages, and the location of its library.
 struct DriverFamily {
   /// "HIP".
   const char *name;
-  /// Whose GPUs they are: "AMD".
+  /// The vendor of its GPUs: "AMD".
   const char *vendor;
-  /// The environment's variable that names the library.
+  /// The environment variable that names the library.
   const char *variable;
-  /// What is looked for without it, in this order, and a null.
+  /// The library names to try if the variable is unset, in order, ending with
+  /// null.
   const char *const *sonames;
-  /// What is said where none of those can be loaded.
+  /// The message if none of them can be loaded.
   const char *notFound;
-  /// What dlopen is told besides when to bind.
+  /// Flags for dlopen, except the binding mode.
   int openFlags;
 };
 
@@ -40,15 +42,15 @@ struct DriverFamily {
 /// that it is called through.
 struct DriverFunction {
   const char *name;
-  /// The address of the pointer, which may be one to any function.
+  /// The address of the pointer, which may point to any type of function.
   void *pointer;
-  /// Whether no work can be done without it. The pointer to another one is null
-  /// where the library does not have it.
+  /// Whether the function is required. The pointer to an optional function is
+  /// null if the library lacks it.
   bool required;
 };
 
-// The entries of a table of names and parameters (PRIM_HIP_REQUIRED and the
-// like), and the members that they point to.
+// The entries of a table of names and parameters (such as PRIM_HIP_REQUIRED),
+// and the members to which they point.
 #define PRIM_DRIVER_MEMBER(function, parameters)                               \
   Error(*function) parameters = nullptr;
 #define PRIM_DRIVER_REQUIRED(function, parameters) {#function, &function, true},
@@ -63,33 +65,34 @@ public:
   DriverLibrary &operator=(const DriverLibrary &) = delete;
   ~DriverLibrary();
 
-  /// Loads `library`, or where it is null the value of the family's variable,
-  /// or where that is unset the first of its sonames that is installed. Then
+  /// Loads `library`, or, if it is null, the value of the family's variable,
+  /// or, if that is unset, the first of its sonames that is installed. Then
   /// looks up `functions`.
   primStatus load(const char *library,
                   std::initializer_list<DriverFunction> functions);
 
-  /// What it was loaded by.
+  /// The name by which it was loaded.
   const std::string &getName() const { return name; }
 
   /// An exported function by name, or null.
   void *symbol(const char *function) const;
 
-  /// The failure of a call, `error` being the driver's number and name of it:
-  /// "hipMalloc: HIP error 2 (hipErrorOutOfMemory)". `what` (a kernel's or a
-  /// module's name) and `detail` may be null.
+  /// The failure of a call. `error` is the driver's error number and name:
+  /// "hipMalloc: HIP error 2 (hipErrorOutOfMemory)". `what` (the name of a
+  /// kernel or module) and `detail` may be null.
   primStatus failed(primStatus status, const char *function, const char *what,
                     const std::string &error, const char *detail) const;
 
-  /// The failure for a function that the library does not have, by default one
-  /// that is not required.
+  /// The failure for a function that the library lacks; by default the function
+  /// is optional.
   primStatus missing(const char *function, bool required = false) const;
 
-  /// The failure for a machine without a GPU: one line that says what to do.
+  /// The failure for a machine without a GPU: one line that says how to
+  /// proceed.
   primStatus noDevice(const char *function, const std::string &answer) const;
 
-  /// Whether there is a device `ordinal` among the `count` that the driver's
-  /// `function` has answered.
+  /// Whether device `ordinal` is among the `count` devices that the driver's
+  /// `function` reported.
   primStatus checkOrdinal(const char *function, int ordinal, int count) const;
 
   /// The failure for a device that cannot run code for `chip`.

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The execution layer of prim_runtime.h: a sticky first error, counts of what
-// is enqueued, and the caches of loaded modules behind the slots of generated
+// The execution layer of prim_runtime.h: a sticky first error, counts of
+// enqueued work, and the caches of loaded modules behind the slots of generated
 // code.
 //
 //===----------------------------------------------------------------------===//
@@ -25,16 +25,16 @@ struct primExecution {
   primStatus status = PRIM_SUCCESS;
   std::string message;
   primExecutionStats stats = {};
-  /// Allocated here and not freed yet.
+  /// Allocated by this execution and not freed yet.
   std::set<void *> live;
-  /// Those of them that a library's function returns.
+  /// The allocations in `live` that a library function returns.
   std::set<void *> returned;
 
   primExecution(primDevice *device, primStream *stream)
       : device(device), stream(stream) {}
 
-  /// Makes the first failure the execution's; the thread's last message is its
-  /// text. Returns whether all is well.
+  /// Makes the first failure the execution's error; its text is the thread's
+  /// last message. Returns whether there is no failure.
   bool note(primStatus outcome) noexcept {
     if (outcome == PRIM_SUCCESS)
       return true;
@@ -43,14 +43,14 @@ struct primExecution {
       try {
         message = primLastErrorMessage();
       } catch (const std::bad_alloc &) {
-        // The status alone has to do.
+        // Only the status is recorded.
       }
     }
     return false;
   }
 };
 
-/// Whether a function of the ABI has anything to do.
+/// Whether a function of the ABI has to do its work.
 static bool runnable(const primExecution *execution) {
   return execution && execution->status == PRIM_SUCCESS;
 }
@@ -61,14 +61,14 @@ static bool runnable(const primExecution *execution) {
 
 namespace {
 
-/// A slot holds a list with one entry per device. Entries are only ever added
-/// at the front, under `cacheLock`, until the module is released as a whole, so
-/// that readers need no lock.
+/// A slot holds a list with one entry per device. Entries are only added at the
+/// front, under `cacheLock`, until the module is released as a whole. Readers
+/// therefore need no lock.
 struct ModuleEntry {
   uint64_t deviceId;
   primModule *module;
   ModuleEntry *next;
-  /// Slots of kernels that came from this module.
+  /// Slots of kernels of this module.
   std::set<void **> kernelSlots;
 };
 
@@ -88,7 +88,7 @@ Entry *findEntry(void **slot, uint64_t deviceId) {
   return entry;
 }
 
-/// Puts `entry` in front of the slot's list.
+/// Adds `entry` at the front of the slot's list.
 template <typename Entry>
 void addEntry(void **slot, std::unique_ptr<Entry> entry) {
   entry->next = static_cast<Entry *>(*slot);
@@ -98,7 +98,8 @@ void addEntry(void **slot, std::unique_ptr<Entry> entry) {
 
 } // namespace
 
-/// The slow path of primExecKernel: loads what is not loaded yet.
+/// The slow path of primExecKernel: loads the module and the kernel if
+/// necessary.
 static primStatus loadKernel(primDevice *device, void **moduleSlot,
                              const void *image, int64_t imageBytes,
                              void **kernelSlot, const char *name,
@@ -329,7 +330,7 @@ void *primExecAlloc(primExecution *execution, int64_t bytes) {
 void primExecFree(primExecution *execution, void *pointer) {
   if (!execution || !pointer)
     return;
-  // Frees after an error too: what ran before the error has to be cleaned up.
+  // Frees after an error too, because earlier allocations must be released.
   execution->live.erase(pointer);
   ++execution->stats.frees;
   execution->note(
@@ -413,7 +414,7 @@ int32_t primExecFailed(const primExecution *execution) {
   return !runnable(execution);
 }
 
-/// `message` with `values` in its places.
+/// `message` with `values` substituted for its placeholders.
 static std::string format(std::string message, const int64_t *values,
                           int64_t numValues) {
   size_t place = 0;
@@ -457,7 +458,8 @@ int64_t primExecAttribute(primExecution *execution, int32_t which) {
 // Libraries
 //===----------------------------------------------------------------------===//
 
-/// Whether `chip` is the next one of a list, and takes that off the list.
+/// Whether `chip` is the next one of a list; removes the next one from the
+/// list.
 static bool takeChip(const char *&chips, const std::string &chip) {
   const size_t length = std::strcspn(chips, ",");
   const bool same = chip.compare(0, std::string::npos, chips, length) == 0;
@@ -524,7 +526,7 @@ primStatus primExecutionFinish(primExecution *execution) {
     const primStatus status = execution->status;
     const std::string message = std::move(execution->message);
     const primStatus freed = primExecutionDestroy(execution);
-    // Of two failures the first one is the caller's.
+    // If both fail, the caller gets the first error.
     if (status != PRIM_SUCCESS)
       return fail(status, "%s", message.c_str());
     return freed;

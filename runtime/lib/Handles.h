@@ -23,8 +23,8 @@
 namespace prim::runtime {
 
 struct DeviceState {
-  /// Unique among all devices ever opened by the process: caches key on it,
-  /// because the address of a closed device may come back.
+  /// Unique among all devices that the process has opened. Caches use it as a
+  /// key, because the address of a closed device may be reused.
   uint64_t id = 0;
   int ordinal = 0;
   std::shared_ptr<Backend> backend;
@@ -36,11 +36,11 @@ using DeviceRef = std::shared_ptr<const DeviceState>;
 /// The driver's handle for a stream; null is the default stream.
 void *nativeStream(const primStream *stream);
 
-/// Whether `stream`, which may be null, can be used with `device`; fails with a
-/// message otherwise.
+/// Whether `stream`, which may be null, can be used with `device`; otherwise
+/// fails with a message.
 primStatus checkStream(const DeviceState &device, const primStream *stream);
 
-/// The value of an attribute, or a failure for a number that is none.
+/// The value of an attribute, or a failure for an invalid number.
 primStatus getAttribute(const DeviceState &device, int32_t attribute,
                         int64_t *value);
 
@@ -66,7 +66,7 @@ struct primKernel {
   prim::runtime::DeviceRef device;
   void *native = nullptr;
   std::string name;
-  /// What its launches ask for beside their callers'.
+  /// Dynamic LDS that launches request in addition to their callers'.
   uint32_t dynamicLds = 0;
 };
 

@@ -15,8 +15,8 @@
 
 using namespace prim::runtime;
 
-/// Checks that hold for every function here: a device, a stream of that device
-/// and a size that is not negative.
+/// Checks that all functions here share: a device, a stream of that device, and
+/// a size that is not negative.
 static primStatus check(const char *function, const primDevice *device,
                         const primStream *stream, int64_t size) {
   if (!device)
@@ -27,8 +27,7 @@ static primStatus check(const char *function, const primDevice *device,
   return checkStream(*device->state, stream);
 }
 
-/// Drivers answer null for empty allocations; callers get a pointer that is
-/// unlike all others.
+/// Drivers return null for empty allocations; callers get a unique pointer.
 static size_t allocationSize(int64_t bytes) {
   return bytes == 0 ? 1 : static_cast<size_t>(bytes);
 }

@@ -84,8 +84,8 @@ primStatus primModuleGetKernel(primModule *module, const char *name,
   });
 }
 
-/// Checks the extents of a launch against the device. `empty` is set where
-/// there is nothing to launch.
+/// Checks the extents of a launch against the device. Sets `empty` if there is
+/// nothing to launch.
 static primStatus checkLaunch(const primKernel &kernel,
                               const primLaunch &launch, LaunchExtents &extents,
                               bool &empty) {
@@ -103,7 +103,7 @@ static primStatus checkLaunch(const primKernel &kernel,
                   "dimension %d",
                   name, static_cast<long long>(grid),
                   static_cast<long long>(block), axis);
-    // Checked as one goes, so that the product cannot overflow.
+    // Checked at each step, so that the product cannot overflow.
     if (block > properties.maxGroupSize ||
         (groupSize *= block) > properties.maxGroupSize)
       return fail(PRIM_ERROR_INVALID_ARGUMENT,
@@ -165,7 +165,7 @@ primStatus primKernelLaunch(primKernel *kernel, primStream *stream,
       return fail(PRIM_ERROR_INVALID_ARGUMENT,
                   "kernel %s: %lld arguments at %p", kernel->name.c_str(),
                   static_cast<long long>(numArgs), static_cast<void *>(args));
-    // The driver takes the number of arguments from the code object and would
+    // The driver takes the number of arguments from the code object, and would
     // read through a null pointer.
     for (int64_t i = 0; i < numArgs; ++i)
       if (!args[i])

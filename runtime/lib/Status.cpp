@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The per-thread error text. A fixed buffer, because recording an error must
-// not itself be able to fail.
+// The per-thread error text. The buffer is fixed, because recording an error
+// must not be able to fail.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 #include <cstring>
 
 namespace {
-// Long enough for an emulator's report on a faulting instruction.
+// Large enough for an emulator's report on a faulting instruction.
 constexpr size_t messageCapacity = 4096;
 thread_local char lastMessage[messageCapacity] = "";
 } // namespace

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// How a failure travels: `fail` records the calling thread's message and
-// returns the status, and every public function runs inside `guarded`, which
-// turns a failed host allocation into a status as well.
+// Error propagation: `fail` records the calling thread's message and returns
+// the status. Every public function runs inside `guarded`, which also turns a
+// failed host allocation into a status.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +22,11 @@
 namespace prim::runtime {
 
 /// Records a printf-style message as the thread's last error and returns
-/// `status`. Never throws; a message that does not fit is cut short.
+/// `status`. Never throws; a message that does not fit is truncated.
 primStatus fail(primStatus status, const char *format, ...) noexcept
     __attribute__((format(printf, 2, 3)));
 
-/// Runs the body of a public function and lets no exception out of it.
+/// Runs the body of a public function and catches all exceptions.
 template <typename Body>
 primStatus guarded(Body &&body) noexcept {
   try {

@@ -17,8 +17,8 @@ void *prim::runtime::nativeStream(const primStream *stream) {
   return stream ? stream->native : nullptr;
 }
 
-/// One physical device may be opened twice, and their streams are the same
-/// driver's; only another device's stream is an error.
+/// One physical device may be opened twice; both use the same driver's streams.
+/// Only another device's stream is an error.
 static bool sameDevice(const DeviceState &a, const DeviceState &b) {
   return a.ordinal == b.ordinal && a.backend->library() == b.backend->library();
 }
@@ -112,7 +112,8 @@ primStatus primStreamWaitEvent(primStream *stream, primEvent *event) {
     if (!stream || !event)
       return fail(PRIM_ERROR_INVALID_ARGUMENT,
                   "primStreamWaitEvent: 'stream' or 'event' is null");
-    // The event may be another device's: that is what events are for.
+    // The event may belong to another device; events synchronise between
+    // devices.
     return stream->device->backend->waitEvent(stream->device->ordinal,
                                               stream->native, event->native);
   });

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The functions that host code lowered by upstream's gpu-to-llvm calls, as
-// mlir-runner finds them with --shared-libs. They have no way to say that they
-// failed, and their callers go on with what they return: a failure is printed
-// and ends the process with status 1.
+// The functions that host code lowered by upstream's gpu-to-llvm calls.
+// mlir-runner finds them through --shared-libs. They cannot report failures,
+// and their callers continue with the returned value. A failure is therefore
+// printed and ends the process with status 1.
 //
-// PRIM_DEVICE chooses the device: hip (if it is not set), cuda, emulator, or
-// auto for the first of them that there is. PRIM_HIP_LIBRARY, PRIM_CUDA_LIBRARY
-// and PRIM_EMULATOR_LIBRARY name the driver's library.
+// PRIM_DEVICE chooses the device: hip (the default), cuda, emulator, or auto
+// for the first of these that exists. PRIM_HIP_LIBRARY, PRIM_CUDA_LIBRARY and
+// PRIM_EMULATOR_LIBRARY name the driver's library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,12 +27,12 @@
 
 namespace {
 
-/// The devices that have been used and what is allocated on them. It is never
-/// destroyed: modules are unloaded from destructors of the program.
+/// The devices in use and their allocations. It is never destroyed, because
+/// destructors of the program unload modules.
 struct State {
   std::mutex mutex;
   std::map<int32_t, primDevice *> devices;
-  /// Bytes by address.
+  /// Sizes in bytes by address.
   std::map<uintptr_t, uintptr_t> allocations;
 
   static State &get() {
@@ -57,14 +57,14 @@ static void check(primStatus status, const char *function) {
     fail(function, primLastErrorMessage());
 }
 
-/// The emulator beside this library.
+/// The path of the emulator beside this library.
 static std::string findEmulator() {
   Dl_info info;
   std::string path;
   if (::dladdr(reinterpret_cast<void *>(&findEmulator), &info) &&
       info.dli_fname)
     path = info.dli_fname;
-  // Without a folder the loader searches.
+  // Without a folder in the path, the loader searches.
   const size_t slash = path.rfind('/');
   return (slash == std::string::npos ? "" : path.substr(0, slash + 1)) +
          "libprim_emulator.so";
@@ -92,7 +92,7 @@ static primStatus openChosen(const char *function, primDevice **device) {
     fail(function,
          ("PRIM_DEVICE is '" + kind + "': use auto, emulator, hip or cuda")
              .c_str());
-  // Nothing says yet which chip there is code for.
+  // At this point the chip of the code is not known.
   for (const char *gpu : {"hip", "cuda"})
     if (open(gpu, device) == PRIM_SUCCESS)
       return PRIM_SUCCESS;
@@ -108,7 +108,7 @@ static primDevice *getDevice(const char *function) {
   return device;
 }
 
-/// Whether `pointer` is in memory that mgpuMemAlloc has given.
+/// Whether `pointer` is in memory allocated by mgpuMemAlloc.
 static bool isOnDevice(const void *pointer) {
   State &state = State::get();
   std::lock_guard<std::mutex> lock(state.mutex);
@@ -140,7 +140,7 @@ MGPU_EXPORT primModule *mgpuModuleLoadJIT(void *, int) {
 }
 
 MGPU_EXPORT void mgpuModuleUnload(primModule *module) {
-  // The process may be ending, and the driver with it.
+  // The process, and the driver with it, may be ending.
   primModuleUnload(module);
 }
 
@@ -199,7 +199,7 @@ MGPU_EXPORT void *mgpuMemAlloc(uint64_t bytes, primStream *, bool hostShared) {
 MGPU_EXPORT void mgpuMemFree(void *pointer, primStream *stream) {
   if (!pointer)
     return;
-  // Work on the stream may use it yet.
+  // Work on the stream may still use it.
   if (stream)
     check(primStreamSynchronize(stream), __func__);
   {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// On the emulator that libprim finds by itself.
+// Runs on the emulator that libprim finds by itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -127,13 +127,13 @@ TEST_F(CTest, CopiesArrays) {
   EXPECT_FALSE(
       primcArrayDownload(device.get(), nullptr, nullptr, Errors::add, &errors));
   EXPECT_EQ(errors.take(), "the array is null");
-  // Nothing is copied to or from no elements.
+  // A copy of no elements does nothing.
   int64_t none = 0;
   Owned<PrimcArray> empty(primcArrayAllocate(device.get(), PRIMC_I32, 1, &none,
                                              Errors::add, &errors));
   EXPECT_TRUE(primcArrayUpload(device.get(), empty.get(), nullptr, Errors::add,
                                &errors));
-  // It keeps what it needs of the device.
+  // The object keeps alive the parts of the device that it uses.
   device.reset();
 }
 
@@ -146,7 +146,7 @@ TEST_F(CTest, TooMuchMemoryIsAnError) {
 }
 
 TEST_F(CTest, MemoryOfAnotherIsAnError) {
-  // A view of host memory, which the emulator's device does not have.
+  // A view of host memory, which the emulator's device cannot access.
   auto device = open();
   int64_t extent = 4;
   void *nowhere = reinterpret_cast<void *>(uintptr_t(0x10));

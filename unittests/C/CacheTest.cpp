@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Options, statistics and problems, and that a program from disk needs no MLIR.
+// Options, statistics and problems of the cache. Loading a program from disk
+// must not require MLIR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,14 +19,14 @@
 #include <unistd.h>
 
 //===----------------------------------------------------------------------===//
-// How often libprim makes an MLIRContext
+// Counts the MLIRContexts that libprim creates.
 //===----------------------------------------------------------------------===//
 
 static std::atomic<int> contexts{0};
 
-/// MLIRContext::MLIRContext(const DialectRegistry &, Threading), without which
-/// there is no module and no pass. The loader finds a name in the program
-/// before it looks into libMLIR, so libprim calls this.
+/// MLIRContext::MLIRContext(const DialectRegistry &, Threading), which every
+/// module and pass requires. The loader searches the program for a name before
+/// libMLIR, so libprim calls this definition.
 static constexpr const char *kConstructor =
     "_ZN4mlir11MLIRContextC1ERKNS_15DialectRegistryENS0_9ThreadingE";
 extern "C" __attribute__((visibility("default"))) void
@@ -147,7 +148,7 @@ TEST_F(CCacheTest, TheEnvironmentIsTheDefault) {
   EXPECT_TRUE(std::filesystem::is_empty(folder));
   EXPECT_FALSE(primcProgramFromCache(compileTo(nullptr).get()));
   EXPECT_TRUE(primcProgramFromCache(compileTo(nullptr).get()));
-  // Whoever is older than the option has the default.
+  // Callers that are older than the option get the default.
   PrimcCompileOptions options;
   primcCompileOptionsInit(&options, offsetof(PrimcCompileOptions, cache));
   options.chip = "gfx942";

@@ -120,7 +120,7 @@ TEST_F(CTest, ResetEndsArraysAndStreams) {
 
   EXPECT_FALSE(primcDeviceHas(device.get(), *places.begin(), 12));
 
-  // They say so, with whoever opened the device.
+  // Calls report the error for each handle of the device.
   int32_t host[3] = {};
   for (PrimcDevice *on : {device.get(), same.get()}) {
     EXPECT_FALSE(
@@ -137,8 +137,8 @@ TEST_F(CTest, ResetEndsArraysAndStreams) {
   EXPECT_FALSE(primcStreamSynchronize(stream.get(), Errors::add, &errors));
   EXPECT_TRUE(contains(errors.take(), "not a live stream"));
 
-  // Memory comes back at old addresses; destroying the old arrays frees none of
-  // it, and destroying the stream ends no other.
+  // The allocator reuses old addresses. Destroying the old arrays must not free
+  // the new ones, and destroying the stream must not end another one.
   std::vector<Owned<PrimcArray>> made;
   size_t again = 0;
   for (int i = 0; i < 9; ++i) {
@@ -176,7 +176,7 @@ TEST_F(CTest, CallsThatDoNotFit) {
                                   numResults, nullptr, Errors::add, &errors));
     std::string said = errors.take();
     EXPECT_TRUE(contains(said, message)) << said;
-    // Nothing is written.
+    // The result is not written.
     EXPECT_EQ(result.bits, 99u);
   };
   fails("none", {}, 0, "no public function 'none'; choose one of main");
@@ -266,7 +266,7 @@ TEST_F(CTest, InterruptedCallsFailAndTheNextWorks) {
   EXPECT_EQ(asked.thread, std::this_thread::get_id());
   EXPECT_FALSE(primcDeviceIsLost(device.get()));
 
-  // Another thread is not asked.
+  // Another thread does not ask.
   wait();
   bool done = false;
   std::thread([&] { done = call(); }).join();
@@ -302,7 +302,7 @@ TEST_F(CTest, DevicesOfSeveralChipsAtOnce) {
     ASSERT_TRUE(devices.back());
     inputs.push_back(upload(devices.back().get(), {1, 2, 3}));
   }
-  // A chip that there is not takes nothing from the others.
+  // An unknown chip does not affect the other devices.
   EXPECT_FALSE(open("gfx000"));
   EXPECT_TRUE(contains(errors.take(), "gfx000"));
   for (size_t number = 0; number < devices.size(); ++number) {
@@ -315,7 +315,7 @@ TEST_F(CTest, DevicesOfSeveralChipsAtOnce) {
     Owned<PrimcArray> output(result.array);
     EXPECT_EQ(download(device, output.get()), (std::vector<int32_t>{1, 3, 6}));
   }
-  // The same chip again is the same emulator, with its memory.
+  // Opening a chip again returns its existing emulator, with its memory.
   auto again = open("gfx1100");
   EXPECT_EQ(download(again.get(), inputs[1].get()),
             (std::vector<int32_t>{1, 2, 3}));

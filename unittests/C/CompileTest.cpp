@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Options, code objects, signatures, and what is said of bad input.
+// Options, code objects, signatures, and messages about invalid input.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ TEST_F(CTest, OptionsOfAnOlderCaller) {
   primcCompileOptionsInit(&memory.options, older);
   EXPECT_EQ(memory.options.size, older);
   EXPECT_EQ(memory.options.optLevel, 3u);
-  // Nothing is written behind what the caller has, nor read there.
+  // Bytes after the caller's struct are neither written nor read.
   EXPECT_EQ(*reinterpret_cast<unsigned char *>(&memory.options.limits), 0x55);
   memory.options.chip = "gfx942";
   Owned<PrimcProgram> program(primcProgramCreate(kScan, std::strlen(kScan),
@@ -83,7 +83,7 @@ TEST_F(CTest, CompilesToEachStage) {
 TEST_F(CTest, KnowsFunctionsAndTheirParameters) {
   auto program = compile(kScan);
   ASSERT_TRUE(program);
-  // The one that takes vectors cannot be called.
+  // The function that takes vectors cannot be called.
   ASSERT_EQ(primcProgramNumFunctions(program.get()), 2u);
   EXPECT_STREQ(primcProgramFunction(program.get(), 0), "main");
   EXPECT_STREQ(primcProgramFunction(program.get(), 1), "scale");
@@ -102,7 +102,7 @@ TEST_F(CTest, KnowsFunctionsAndTheirParameters) {
   ASSERT_EQ(parameter.rank, 1u);
   EXPECT_EQ(parameter.shape[0], 4);
   EXPECT_EQ(parameter.type, PRIMC_I32);
-  // Results are behind the parameters.
+  // Results follow the parameters.
   ASSERT_TRUE(primcProgramParameter(program.get(), "scale", 2, &parameter));
   EXPECT_TRUE(parameter.isScalar);
   EXPECT_FALSE(primcProgramParameter(program.get(), "scale", 3, &parameter));
@@ -131,7 +131,7 @@ TEST_F(CTest, BadProgramsAreErrors) {
   EXPECT_TRUE(contains(errors.take(), "gfx000"));
   EXPECT_FALSE(compile(kScan, nullptr));
   EXPECT_TRUE(contains(errors.take(), "chip"));
-  // What the message quotes is no UTF-8, but the message is.
+  // The message is valid UTF-8 even if the text that it quotes is not.
   EXPECT_FALSE(compile("func.func @\"a\xff\"(%x: none_such) { return }"));
   EXPECT_NE(errors.take(), "");
   // A program that ends before its zero, and one with a zero in it.
@@ -171,7 +171,7 @@ TEST_F(CTest, NullIsNoCrash) {
   EXPECT_FALSE(primcCompile("", 0, nullptr, &options,
                             static_cast<PrimcStage>(-5), Errors::add, &errors));
   EXPECT_TRUE(contains(errors.take(), "stage -5"));
-  // Nobody listens.
+  // There is no callback for messages.
   EXPECT_FALSE(primcCompile("?", 1, nullptr, &options, PRIMC_STAGE_OBJECT,
                             nullptr, nullptr));
   EXPECT_EQ(primcObjectsCount(nullptr), 0u);
@@ -188,7 +188,7 @@ TEST_F(CTest, NullIsNoCrash) {
 }
 
 TEST_F(CTest, FindsItsProgramForCodeGeneration) {
-  // It is beside libprim, and not beside this test.
+  // The file is beside libprim, not beside this test.
   PrimcCompileOptions options = forChip("gfx942");
   options.isolate = "program";
   Owned<PrimcObjects> objects(primcCompile(kScan, std::strlen(kScan), nullptr,

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A program, an error callback that keeps what it hears, and handles that are
-// destroyed.
+// A program, an error callback that keeps the messages, and handles that are
+// destroyed automatically.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,14 +46,14 @@ func.func @vectors(%x: vector<4xi32>) {
 }
 )mlir";
 
-/// The messages that a callback has been called with.
+/// The messages with which a callback has been called.
 struct Errors {
   std::vector<std::string> messages;
 
   static void add(const char *message, void *userData) {
     static_cast<Errors *>(userData)->messages.push_back(message);
   }
-  /// The only message since the last call of this.
+  /// The only message since the last call of take().
   std::string take() {
     std::vector<std::string> taken;
     taken.swap(messages);
@@ -84,7 +84,7 @@ class CTest : public testing::Test {
 protected:
   Errors errors;
 
-  // What somebody's earlier run has compiled is not tested.
+  // The tests must not use programs that an earlier run has compiled.
   void SetUp() override { setenv("PRIM_CACHE", "0", /*overwrite=*/1); }
   void TearDown() override {
     EXPECT_EQ(errors.messages, std::vector<std::string>());

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM MC assembles into a buffer; lld links it. lld reads its input through a
-// memory file and writes to a pipe, so nothing touches the disk.
+// LLVM MC assembles into a buffer, and lld links it. lld reads its input
+// through a memory file and writes to a pipe, so nothing touches the disk.
 //
 //===----------------------------------------------------------------------===//
 
@@ -260,8 +260,8 @@ std::string rowPrologue(const std::string &chip) {
   std::string load = isNewNames(chip) ? "s_load_b128" : "s_load_dwordx4";
   std::string wait =
       isGfx12(chip) ? "s_wait_kmcnt 0x0" : "s_waitcnt lgkmcnt(0)";
-  // v0 is packed only in its upper bits, which a one-dimensional group leaves
-  // 0.
+  // Only the upper bits of v0 are packed, and a one-dimensional group leaves
+  // them 0.
   return load + " s[88:91], s[0:1], 0x0\n" + wait +
          "\nv_lshlrev_b32 v63, 2, v0\n";
 }

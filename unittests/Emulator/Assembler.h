@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Turns a few lines of AMDGPU assembly into a code object in process, through
-// LLVM's assembler and lld as a library, and runs it through the HIP functions
-// that the emulator exports.
+// LLVM's assembler and lld as a library. Runs it through the HIP functions that
+// the emulator exports.
 //
 // State at a kernel's first instruction: s[0:1] points at the kernel arguments
 // (64-bit values, in the order of `Kernel::arguments`); the work-group's x is
@@ -82,29 +82,30 @@ int hipEventElapsedTime(float *milliseconds, void *start, void *stop);
 
 namespace prim::test {
 
-/// What to assemble: the body of one kernel named "k" and its resources.
+/// The input of the assembler: the body of one kernel named "k" and its
+/// resources.
 struct Kernel {
   std::string chip;
   std::string body;        // instructions, without s_endpgm
   unsigned arguments = 2;  // 64-bit values
   unsigned lds = 0;        // bytes
   unsigned scratch = 0;    // bytes per lane
-  unsigned waveSize = 0;   // 0: the chip's own
+  unsigned waveSize = 0;   // 0: the chip's default
   unsigned codeObject = 5; // version
   bool flushDenormals32 = false;
   std::string hiddenArguments; // metadata lines of hidden arguments
-  unsigned hiddenBytes = 0;    // their size behind the explicit ones
+  unsigned hiddenBytes = 0;    // their size after the explicit ones
   std::string directives;      // further .amdhsa_ lines
 };
 
 /// A linked code object, or an empty one with `error` set to the assembler's or
 /// linker's messages.
 std::vector<char> assemble(const Kernel &kernel, std::string &error);
-/// The same for whole assembly files.
+/// Assembles whole assembly files.
 std::vector<char> assembleText(const std::string &chip, unsigned waveSize,
                                const std::string &text, std::string &error);
 
-/// The chip's own wave size.
+/// The chip's default wave size.
 unsigned waveSizeOf(const std::string &chip);
 
 /// Result of one launch.
@@ -114,22 +115,22 @@ struct Outcome {
   std::vector<uint32_t> output;
 };
 
-/// Runs a kernel whose first argument points at `input` and whose second at
-/// `outputWords` words, all 0xcdcdcdcd before. The device is reset after a
-/// fault.
+/// Runs a kernel whose first argument points to `input` and whose second points
+/// to `outputWords` words, all initialised to 0xcdcdcdcd. Resets the device
+/// after a fault.
 Outcome run(const Kernel &kernel, const std::vector<uint32_t> &input,
             unsigned outputWords, unsigned block = 0, unsigned grid = 1,
             unsigned dynamicLds = 0);
 
 /// Assembly that loads word `lane` of input row `row` (rows of one wave's
-/// lanes) into a vector register, and that stores one; they use v63 and
-/// s[88:91], prologue sets.
+/// lanes) into a vector register, and assembly that stores one. They use v63
+/// and s[88:91], which the prologue sets.
 std::string loadRow(const std::string &chip, unsigned row,
                     const std::string &vgpr);
 std::string storeRow(const std::string &chip, unsigned row,
                      const std::string &vgpr);
-/// Fetches both pointers and the lane's byte offset: first thing in a body that
-/// uses loadRow and storeRow.
+/// Loads both pointers and the lane's byte offset. A body that uses loadRow and
+/// storeRow must begin with it.
 std::string rowPrologue(const std::string &chip);
 
 } // namespace prim::test

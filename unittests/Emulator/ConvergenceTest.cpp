@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the emulator makes of the section .prim.convergence: marked instructions
-// that lanes or waves do not come to are reported, others cost nothing.
+// The emulator's handling of the section .prim.convergence. Marked instructions
+// that some lanes or waves do not reach are reported; others cost nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,12 +28,13 @@ protected:
     return run(kernel, {}, 1, threads);
   }
   unsigned lanes() const { return waveSizeOf(GetParam()); }
-  /// Sets EXEC, in whole or its lower half, to `mask`.
+  /// Sets EXEC, or its lower half, to `mask`.
   std::string exec(const std::string &mask) const {
     return lanes() == 64 ? "s_mov_b64 exec, " + mask + "\n"
                          : "s_mov_b32 exec_lo, " + mask + "\n";
   }
-  /// Jumps to label `target` in all waves but the first, by the item's number.
+  /// Jumps to label `target` in all waves except the first, by the item's
+  /// number.
   std::string otherWaves(const std::string &target) const {
     std::string number = std::string(GetParam()) == "gfx1030"
                              ? "v0"
@@ -49,7 +50,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Emulator, Convergence,
                          ::testing::Values("gfx942", "gfx1030", "gfx1100"));
 
-/// An instruction that `width` lanes (0: the block) must come to together.
+/// An instruction that `width` lanes (0: the block) must reach together.
 std::string mark(unsigned width, const std::string &name) {
   static unsigned number = 0;
   std::string label = ".Lmark" + std::to_string(number++);
@@ -63,8 +64,8 @@ bool contains(const std::string &text, const std::string &part) {
 }
 
 TEST_P(Convergence, WholeWarpsPass) {
-  // All lanes of a logical warp, or none of them; and a wave that the block
-  // cuts off.
+  // All lanes of a logical warp, or none of them; and a partial wave at the end
+  // of the block.
   Outcome outcome = runBody(exec("0xff00") + mark(8, "op") + exec("0xffff") +
                                 mark(16, "op") + exec("0") + mark(8, "op"),
                             lanes());
@@ -98,13 +99,13 @@ TEST_P(Convergence, BlockNeedsAllLanes) {
 }
 
 TEST_P(Convergence, BlockNeedsAllWaves) {
-  // The others end without it.
+  // The other waves end without reaching it.
   Outcome outcome = runBody(
       otherWaves(".Lleave") + mark(0, "'first'") + ".Lleave:\n", 2 * lanes());
   EXPECT_NE(outcome.error, 0);
   EXPECT_TRUE(contains(outcome.message, "'first'")) << outcome.message;
   EXPECT_TRUE(contains(outcome.message, "of the block")) << outcome.message;
-  // The others come to another one.
+  // The other waves reach another one.
   outcome = runBody(otherWaves(".Lother") + mark(0, "'first'") +
                         "s_branch .Ldone\n.Lother:\n" + mark(0, "'second'") +
                         ".Ldone:\n",
@@ -113,7 +114,7 @@ TEST_P(Convergence, BlockNeedsAllWaves) {
                        "'second' is run by this wave while other waves of the "
                        "block run 'first'"))
       << outcome.message;
-  // Copies of one place are that place.
+  // Copies of one place count as that place.
   outcome = runBody(otherWaves(".Lcopy") + mark(0, "'first'") +
                         "s_branch .Lmeet\n.Lcopy:\n" + mark(0, "'first'") +
                         ".Lmeet:\n" + mark(0, "'third'"),

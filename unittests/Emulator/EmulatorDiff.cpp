@@ -9,9 +9,9 @@
 // emulator-diff LIBPRIM_EMULATOR HOST.so CODE.hsaco CHIP
 //
 // Runs every kernel of test/Integration/Emulator/*.c twice on the same inputs:
-// as the host code in HOST.so and as the code object on the emulator's HIP
-// interface, and compares the output buffers. Exit status 0 when all bits
-// agree, 1 when some do not, 2 when something could not be run.
+// as the host code in HOST.so, and as the code object through the emulator's
+// HIP interface. Compares the output buffers. Exit status 0 if all bits agree,
+// 1 if some do not, 2 if something could not be run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +50,7 @@ void *open(const char *path) {
   return library;
 }
 
-/// The HIP functions that a run needs.
+/// The HIP functions that a run calls.
 class Hip {
 public:
   explicit Hip(void *library)
@@ -139,7 +139,8 @@ constexpr size_t kOutputBytes = size_t(GROUPS) * GROUP * OUTPUT_STRIDE;
 constexpr int kToDevice = 1, kToHost = 2;
 constexpr uint8_t kUntouched = 0xa5;
 
-/// One kernel on host and emulator. The number of bytes that differ.
+/// Runs one kernel on host and emulator. Returns the number of bytes that
+/// differ.
 size_t compare(const Hip &hip, void *module, const DifferentialKernel &kernel,
                const std::vector<uint8_t> (&inputs)[3]) {
   std::vector<uint8_t> host(kOutputBytes, kUntouched);
@@ -187,7 +188,7 @@ size_t compare(const Hip &hip, void *module, const DifferentialKernel &kernel,
     }
     std::printf("\n");
   }
-  // A kernel that wrote nothing compares nothing.
+  // If a kernel writes nothing, the comparison is void.
   bool wrote = false;
   for (uint8_t byte : host)
     wrote |= byte != kUntouched;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Assembles with LLVM's AMDGPU assembler into memory and runs the decoded
-// instructions one by one. Touches no file and no device.
+// instructions one by one. Uses no file and no device.
 //
 //===----------------------------------------------------------------------===//
 

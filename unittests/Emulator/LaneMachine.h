@@ -6,10 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A wave with registers and nothing else. A test assembles a few instructions
-// for a chip with LLVM, lets the emulator decode them, runs them one after the
-// other and looks at the registers. Instructions that need memory have no
-// business here.
+// A wave that consists of registers only. A test assembles a few instructions
+// for a chip with LLVM, lets the emulator decode them, runs them one by one and
+// inspects the registers. Not implemented: instructions that access memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +29,7 @@
 
 namespace prim::emulator::test {
 
-/// Machine code of assembly text; empty with `error` set when LLVM refuses it.
+/// Machine code of assembly text; empty with `error` set if LLVM rejects it.
 std::vector<uint8_t> assemble(const std::string &chip, unsigned waveSize,
                               const std::string &text, std::string &error);
 
@@ -50,8 +49,8 @@ inline uint64_t bits64(double value) {
 class LaneMachine {
 public:
   /// All lanes active, registers poisoned, MODE as compilers set it: nearest
-  /// even, all denormals kept, IEEE and DX10 clamp on. `waveSize` 0 takes the
-  /// chip's own.
+  /// even, all denormals kept, IEEE and DX10 clamp on. `waveSize` 0 uses the
+  /// chip's default.
   explicit LaneMachine(const std::string &chip, unsigned waveSize = 0);
 
   uint32_t *v(unsigned reg) { return vgprs.data() + kLaneStride * reg; }
@@ -74,8 +73,8 @@ public:
   }
   void setExec(uint64_t mask) { wave.setExec(mask); }
 
-  /// Assembles and executes. A refusal by the assembler or an instruction that
-  /// the emulator does not know is a test failure.
+  /// Assembles and executes. An error of the assembler, or an instruction that
+  /// the emulator does not implement, is a test failure.
   void run(const std::string &text);
   /// Whether the emulator has a handler for the instruction.
   bool knows(const std::string &text);

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What surrounds the instructions: work-group and work-item ids, hidden
-// arguments, barriers, schedules that must make progress, and every kind of
-// error the emulator has to report instead of guessing.
+// Launches: work-group and work-item ids, hidden arguments, barriers, schedules
+// that must make progress, and every kind of error that the emulator must
+// report instead of guessing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -91,8 +91,8 @@ TEST_P(EveryChip, RegistersAndLdsStartPoisoned) {
 }
 
 TEST_P(EveryChip, BarrierAcrossWaves) {
-  // Each item writes its number to LDS and reads its mirror's after the
-  // barrier.
+  // Each item writes its number to LDS and, after the barrier, reads the number
+  // of the mirrored item.
   std::string chip = GetParam();
   Kernel kernel;
   kernel.chip = chip;
@@ -136,7 +136,7 @@ TEST_P(EveryChip, MissingBarrierIsARace) {
 }
 
 TEST_P(EveryChip, WriteAfterReadsOfTwoWavesIsARace) {
-  // The first wave writes what both have read.
+  // The first wave writes a word that both have read.
   std::string chip = GetParam();
   unsigned lanes = waveSizeOf(chip);
   Kernel kernel;
@@ -157,8 +157,8 @@ TEST_P(EveryChip, WriteAfterReadsOfTwoWavesIsARace) {
 }
 
 TEST_P(EveryChip, LookBackMakesProgressUnderEverySchedule) {
-  // Group g waits for group g - 1's flag, then sets its own: the chain that
-  // decoupled look-back spins on. The output is the input row of flags.
+  // Group g waits for the flag of group g - 1, then sets its own, as in the
+  // polling of a decoupled look-back. The output is the input row of flags.
   std::string chip = GetParam();
   Kernel kernel;
   kernel.chip = chip;
@@ -217,8 +217,8 @@ TEST_P(EveryChip, LdsOutOfBounds) {
       << outcome.message;
 }
 
-/// LLVM reads three halves as four where they are aligned to eight bytes, which
-/// no hardware faults on. Nobody writes there.
+/// LLVM widens aligned reads of three halves to eight bytes, on which no
+/// hardware faults. No wave writes the extra bytes.
 TEST_P(EveryChip, LdsReadsMayBeWidened) {
   std::string chip = GetParam();
   std::string read = newNames(chip) ? "ds_load_b64" : "ds_read_b64";
@@ -263,7 +263,7 @@ TEST(Faults, HostAccessToDeviceMemory) {
       "24 bytes after the start of the allocation of 256 bytes at "
       "0x[0-9a-f]+; copy it");
   EXPECT_DEATH(words[0] = 1, "host code (writes|accesses) .* 0 bytes after");
-  // Neighbours count as the allocation they were meant for.
+  // An access next to an allocation is reported relative to it.
   EXPECT_DEATH((void)words[-1], "4 bytes before the start of the allocation");
   EXPECT_EQ(hipFree(memory), 0);
 }
@@ -355,7 +355,7 @@ TEST(Faults, UnknownInstructionIsAnError) {
   EXPECT_NE(outcome.message.find("not known to the emulator"),
             std::string::npos)
       << outcome.message;
-  // Not executed, it does no harm.
+  // If it is not executed, it is not an error.
   kernel.body = "s_branch 1f\ns_rfe_b64 s[0:1]\n1:";
   EXPECT_EQ(run(kernel, {}, 1).error, 0);
 }
@@ -371,8 +371,8 @@ TEST(Faults, UndecodableBytes) {
 }
 
 TEST(Faults, BarrierThatCannotComplete) {
-  // Two waves; the first waits for a flag that only the second would set after
-  // the barrier at which the first never arrives.
+  // Two waves: the first waits for a flag that the second would only set after
+  // the barrier, at which the first never arrives.
   setenv("PRIM_EMULATOR_DEADLOCK", "100000", 1);
   Kernel kernel;
   kernel.chip = "gfx942";
@@ -573,8 +573,8 @@ TEST(Launch, PropertiesInBothLayouts) {
 
 TEST(Launch, PreloadedArguments) {
   // The words that the descriptor names are in s[2:5] (from the third on, in
-  // s[2:3]), and the kernel begins 256 bytes late, behind what loads them where
-  // nothing is preloaded.
+  // s[2:3]). The kernel begins 256 bytes late, after the code that loads them
+  // if nothing is preloaded.
   struct {
     const char *directives, *differences;
   } const cases[] = {{".amdhsa_user_sgpr_kernarg_preload_length 4\n",

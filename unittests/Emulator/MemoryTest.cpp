@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loads, stores and atomics of every width and space: each case loads v2 and v3
+// Loads, stores and atomics of every width and space. Each case loads v2 and v3
 // from two input rows, runs a piece of code and stores v4 and v5. Expected
-// values are computed per lane from what the manual says.
+// values are computed per lane from the manual.
 //
 //===----------------------------------------------------------------------===//
 
@@ -270,8 +270,8 @@ const MemoryCase cases[] = {
      "0x00020000\n"
      "buffer_load_dword v4, v63, s[4:7], 0 offen" VM,
      0, 0, [](unsigned lane) { return lane < 4 ? first(lane) : 0; }, zero},
-    // Four records of 8 bytes; what lies outside of all, or of its own, reads
-    // 0.
+    // Four records of 8 bytes. Accesses outside all records, or outside their
+    // own record, read 0.
     {"BufferRecords", "gfx942",
      "s_mov_b32 s4, s88\ns_or_b32 s5, s89, 0x80000\ns_mov_b32 s6, 4\n"
      "s_mov_b32 s7, 0x00020000\nv_mov_b32 v4, 77\nv_mov_b32 v5, 77\n"
@@ -304,21 +304,21 @@ const MemoryCase cases[] = {
        return first(lane) >= 50 ? first(lane) - 50 : first(lane);
      },
      [](unsigned lane) { return first(lane) >= 50 ? first(lane) - 50 : 0; }},
-    // Both wrap at the limit that the data is.
+    // Both wrap at the limit, which is the data.
     {"DsCount", "gfx942",
      "v_mov_b32 v11, 20\nds_write_b32 v10, v0\nds_inc_u32 v10, v11\n"
      "ds_read_b32 v4, v10\nds_write_b32 v10, v0\nds_dec_u32 v10, v11\n"
      "ds_read_b32 v5, v10" LGKM,
      1024, 0, [](unsigned lane) { return lane >= 20 ? 0 : lane + 1; },
      [](unsigned lane) { return lane == 0 || lane > 20 ? 20 : lane - 1; }},
-    // NaN in memory gives way to a number.
+    // If memory holds a NaN, the result is the number.
     {"DsMinimumOfNaN", "gfx942",
      "v_mov_b32 v11, 0x7fc00000\nv_mov_b32 v12, 1.0\nds_write_b32 v10, v11\n"
      "ds_min_f32 v10, v12\nds_read_b32 v4, v10\nds_write_b32 v10, v11\n"
      "ds_max_f32 v10, v12\nds_read_b32 v5, v10" LGKM,
      1024, 0, [](unsigned) { return 0x3f800000u; },
      [](unsigned) { return 0x3f800000u; }},
-    // One counter, at M0[31:16], for the lanes that are on.
+    // One counter, at M0[31:16], for the active lanes.
     {"DsAppend", "gfx942",
      "v_mov_b32 v11, 4\nv_mov_b32 v12, 0x64\nds_write_b32 v11, v12" LGKM
      "s_mov_b32 m0, 0x40000\ns_mov_b64 exec, 0xff\nds_append v4" LGKM
@@ -341,7 +341,7 @@ const MemoryCase cases[] = {
      "offset:0xc420" LGKM,
      0, 0, [](unsigned lane) { return first((lane & 32) | ((lane + 1) & 31)); },
      [](unsigned lane) { return first((lane & 32) | ((lane - 1) & 31)); }},
-    // Lanes that are off give 0.
+    // Inactive lanes give 0.
     {"DsPermuteBackward", "gfx942",
      "v_mov_b32 v5, 77\nds_bpermute_b32 v4, v63, v2 offset:4" LGKM
      "s_mov_b32 s4, 0x55555555\ns_mov_b32 s5, s4\ns_mov_b64 exec, s[4:5]\n"

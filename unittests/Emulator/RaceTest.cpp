@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two waves access a word of LDS in turns, without a barrier: which pairs of
-// accesses are races, and which order others.
+// Two waves access a word of LDS in turns, without a barrier. The tests check
+// which pairs of accesses are races, and which accesses order others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ namespace {
 
 const char *const chips[] = {"gfx90a", "gfx942", "gfx1100"};
 
-/// What wave `wave` does at its turn.
+/// The action of wave `wave` in its turn.
 struct Turn {
   unsigned wave;
   std::string code;

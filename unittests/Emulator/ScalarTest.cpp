@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// SALU and SMEM semantics with values worked out from the ISA manuals: each
-// case sets registers, runs one instruction and reads back the result and SCC.
+// SALU and SMEM semantics, with values derived from the ISA manuals. Each case
+// sets registers, runs one instruction and reads back the result and SCC.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ struct ScalarCase {
 
 class Scalar : public ::testing::TestWithParam<ScalarCase> {};
 
-/// Ignored word of a result.
+/// A word of a result that is not compared.
 constexpr uint32_t kAny = 0x5eed5eed;
 
 TEST_P(Scalar, Result) {

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Variables that mean nothing are refused, those that mean something are
-// honoured whatever the schedule, and the record of basic blocks says which
-// ran.
+// Invalid variables are rejected, valid ones are honoured in every schedule,
+// and the coverage record lists the basic blocks that ran.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +25,7 @@ using namespace prim::test;
 
 namespace {
 
-/// Sets a variable for as long as the object lives.
+/// Sets a variable for the lifetime of the object.
 class Environment {
 public:
   Environment(const char *name, const char *value) : name(name) {
@@ -90,9 +89,9 @@ TEST(Settings, GoodValuesAreTaken) {
   }
 }
 
-/// The most groups that were between their begin and their end together: each
-/// counts itself in, does nothing for longer than any turn, reads the counter
-/// and counts itself out.
+/// The maximum number of groups between their begin and their end at the same
+/// time. Each group increments a counter, idles for longer than any turn, reads
+/// the counter and decrements it.
 uint32_t mostTogether(unsigned groups) {
   Kernel kernel;
   kernel.chip = "gfx942";
@@ -122,8 +121,8 @@ TEST(Settings, ResidentGroupsWhateverTheSchedule) {
   primEmulatorSetSeed(0);
 }
 
-/// The longest run of rounds that one group had alone, of 16 groups that draw a
-/// ticket 1000 times each and write who they are where it says.
+/// The longest run of rounds that one group executed alone. 16 groups draw a
+/// ticket 1000 times each and write their number at the ticket's place.
 size_t longestRun(int64_t seed) {
   constexpr unsigned groups = 16, rounds = 1000;
   Kernel kernel;
@@ -150,8 +149,8 @@ size_t longestRun(int64_t seed) {
 }
 
 TEST(Settings, RandomSchedulesFavourOneGroupForAWhile) {
-  // Four turns of at most 512 instructions are what an even mix gives at once;
-  // a round is 8 instructions.
+  // An even mix runs at most four turns of at most 512 instructions at once. A
+  // round is 8 instructions.
   constexpr size_t even = 4 * 512 / 8;
   EXPECT_LE(longestRun(0), even);
   for (int64_t seed : {1, 2, 3})
@@ -181,7 +180,7 @@ TEST(Settings, CooperativeLaunchesNeedTheirGroupsResident) {
   EXPECT_EQ(hipModuleUnload(module), 0);
 }
 
-/// The coverage lines that `kernel` leaves after a run for each of `blocks`.
+/// The coverage lines of `kernel` after a run for each of `blocks`.
 std::string coverageOf(const Kernel &kernel, std::vector<unsigned> blocks) {
   std::string file = ::testing::TempDir() + "prim-coverage.json";
   std::remove(file.c_str());
@@ -201,7 +200,7 @@ TEST(Coverage, BlocksThatRan) {
   Kernel kernel;
   kernel.chip = "gfx942";
   kernel.arguments = 0;
-  // Two ways, and one that nobody goes.
+  // Two paths, one of which is never taken.
   kernel.body = "v_readfirstlane_b32 s4, v0\ns_cmp_eq_u32 s4, 0\n"
                 "s_cbranch_scc1 1f\nv_mov_b32 v1, 3\n1:\ns_nop 0\n";
   std::string text = coverageOf(kernel, {64, 64});
@@ -213,7 +212,7 @@ TEST(Coverage, BlocksThatRan) {
   EXPECT_NE(text.find(R"("runs":0,"text":["v_mov_b32_e32 v1, 3"]})"),
             std::string::npos)
       << text;
-  // The second wave's lanes are not lane 0 of the group.
+  // The second wave does not contain lane 0 of the group.
   text = coverageOf(kernel, {128});
   EXPECT_EQ(text.find(R"("runs":0)"), std::string::npos) << text;
 }
@@ -226,7 +225,7 @@ TEST(Coverage, WhatControlCannotComeToIsNoBlock) {
   std::string text = coverageOf(kernel, {64});
   EXPECT_NE(text.find(R"("runs":1)"), std::string::npos) << text;
   EXPECT_EQ(text.find(R"("runs":0)"), std::string::npos) << text;
-  // What a branch leads to is a block of its own.
+  // The target of a branch starts a block of its own.
   EXPECT_NE(text.find(R"({"at":12,"bytes":8,"runs":1})"), std::string::npos)
       << text;
 }
@@ -235,7 +234,7 @@ TEST(Coverage, NoActiveLaneIsNoRun) {
   Kernel kernel;
   kernel.chip = "gfx942";
   kernel.arguments = 0;
-  // No branch around it: the predicated instruction is issued all the same.
+  // There is no branch around it: the predicated instruction is issued anyway.
   kernel.body = "v_cmp_lt_u32 vcc, 9, v0\ns_and_saveexec_b64 s[4:5], vcc\n"
                 "v_mov_b32 v1, 3\ns_or_b64 exec, exec, s[4:5]\ns_nop 0\n";
   std::string text = coverageOf(kernel, {10});

@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Table form of a unit test: an instruction, what its sources hold, what its
-// result must be. Sources are v2, v4 and v6 (pairs when 64 bits wide), the
-// result is v0 (v[0:1]). Every case runs with the values in all lanes, and
-// again with every other lane off, where the result must stay away.
+// Table form of a unit test: an instruction, the contents of its sources, and
+// its expected result. Sources are v2, v4 and v6 (pairs if they are 64 bits
+// wide); the result is v0 (v[0:1]). Every case runs with the values in all
+// lanes, and again with every other lane inactive, where no result may be
+// written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +33,7 @@ inline void loadCase(LaneMachine &machine, const Case &test) {
   machine.set64(0, 0x5555666677778888);
 }
 
-/// Runs the cases on a chip; `words` is the width of the results.
+/// Runs the cases on a chip. `words` is the width of the results.
 inline void checkCases(const char *chip, const std::vector<Case> &cases,
                        unsigned words = 1) {
   LaneMachine machine(chip);

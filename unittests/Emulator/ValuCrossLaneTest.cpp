@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Every DPP control, the masks and their edge cases, readlane and writelane,
-// the permlane family, swaps and dual issue. Expected lanes are written down
-// here as the manual describes them, not computed by the emulator's tables.
+// the permlane family, swaps and dual issue. Expected lanes are written here as
+// the manual describes them; they are not computed from the emulator's tables.
 //
 //===----------------------------------------------------------------------===//
 
@@ -115,8 +115,8 @@ TEST(ValuDpp, ShareAndXor) {
              [](unsigned lane) { return int(lane / 16 * 16 + 9); });
 }
 
-/// Rows and banks that are masked out keep their old value even where
-/// bound_ctrl would give 0.
+/// Rows and banks that are masked out keep their old value even if bound_ctrl
+/// would give 0.
 TEST(ValuDpp, RowAndBankMasks) {
   for (const char *chip : {"gfx942", "gfx1100"}) {
     LaneMachine machine(chip);
@@ -158,7 +158,8 @@ TEST(ValuDpp, InactiveSources) {
   EXPECT_EQ(machine.v(0)[0], 0u);
 }
 
-/// In place: every lane reads what its source held before the instruction.
+/// In place: every lane reads the value that its source held before the
+/// instruction.
 TEST(ValuDpp, InPlaceScan) {
   LaneMachine machine("gfx942");
   machine.set(1, [](unsigned lane) { return lane + 1; });
@@ -249,9 +250,9 @@ TEST(ValuLanes, ReadAndWrite) {
   machine.setExec(0xff00000000000f00);
   machine.run("v_readfirstlane_b32 s4, v2");
   EXPECT_EQ(machine.s(4), 108u);
-  machine.run("v_readlane_b32 s5, v2, 63"); // whatever EXEC says
+  machine.run("v_readlane_b32 s5, v2, 63"); // independent of EXEC
   EXPECT_EQ(machine.s(5), 163u);
-  machine.s(6) = 64 + 5; // the lane number is cut to the wave
+  machine.s(6) = 64 + 5; // the lane number is reduced modulo the wave
   machine.run("v_readlane_b32 s5, v2, s6");
   EXPECT_EQ(machine.s(5), 105u);
   machine.s(7) = 9999;
@@ -279,7 +280,7 @@ TEST(ValuLanes, Permlane16) {
     machine.run("v_permlanex16_b32 v0, v2, s4, s5");
     for (unsigned lane = 0; lane < 32; ++lane)
       EXPECT_EQ(machine.v(0)[lane], 100 + (lane ^ 31)) << lane;
-    // The broadcast of the other row's last lane, as scans use it.
+    // The broadcast of the other row's last lane, as used in scans.
     machine.run("v_permlanex16_b32 v0, v2, -1, -1");
     EXPECT_EQ(machine.v(0)[3], 131u);
     EXPECT_EQ(machine.v(0)[19], 115u);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Arithmetic, NaN rules, MODE, conversions, and division sequences as the
-// compiler writes them, which must round correctly.
+// Arithmetic, NaN rules, MODE, conversions, and the compiler's division
+// sequences, which must round correctly.
 //
 //===----------------------------------------------------------------------===//
 
@@ -127,7 +127,7 @@ TEST(ValuFloat, MinMax) {
                    {"v_max_f32 v0, v2, v4", f(-0.0f), f(0.0f), 0, f(0.0f)},
                    {"v_min_f32 v0, v2, v4", kNaN, f(5), 0, f(5)},
                    {"v_max_f32 v0, v2, v4", f(5), kNaN, 0, f(5)},
-                   // IEEE mode: a signalling NaN comes back quiet.
+                   // In IEEE mode a signalling NaN is returned quieted.
                    {"v_max_f32 v0, v2, v4", signalling, f(5), 0, 0x7fc00001},
                    {"v_max_f32 v0, v2, v2", signalling, 0, 0, 0x7fc00001},
                    {"v_min3_f32 v0, v2, v4, v6", f(3), f(1), f(2), f(1)},
@@ -319,7 +319,8 @@ TEST(ValuFloat, Compare) {
   EXPECT_EQ(machine.s(4), 0xffffffffu);
 }
 
-/// Denormal modes of f32 apart from those of f64 and f16, rounding modes, omod.
+/// Denormal modes of f32 separately from those of f64 and f16, rounding modes,
+/// omod.
 TEST(ValuFloat, Mode) {
   LaneMachine machine("gfx942");
   machine.set(2, 0x80000005);
@@ -334,7 +335,7 @@ TEST(ValuFloat, Mode) {
   machine.run("v_mul_f32 v0, v2, v4\nv_mul_f32 v1, v2, 1.0");
   EXPECT_EQ(machine.v(0)[1], bits32(-5 * 0x1p-119f));
   EXPECT_EQ(machine.v(1)[1], kMinus);
-  // omod works where results are flushed.
+  // omod works if results are flushed.
   machine.set(2, bits32(3.0f));
   machine.run("v_add_f32_e64 v0, v2, v2 mul:4\nv_add_f32_e64 v1, v2, v2 div:2");
   EXPECT_EQ(machine.v(0)[1], bits32(24.0f));
@@ -364,7 +365,7 @@ TEST(ValuFloat, Half) {
         chip,
         {
             {"v_add_f16 v0, v2, v4", 0x11113c00, 0x22224000, 0, 0x4200},
-            // 2048 + 1 is a tie that goes to the even 2048.
+            // 2048 + 1 is a tie, which rounds to the even 2048.
             {"v_add_f16 v0, v2, v4", 0x6800, 0x3c00, 0, 0x6800},
             {"v_mul_f16 v0, v2, v4", 0x0001, 0x3800, 0, 0},
             {"v_mul_f16 v0, v2, v4", 0x7bff, 0x4000, 0, 0x7c00},
@@ -421,7 +422,7 @@ const char *const kDivide64 = R"(
 
 } // namespace
 
-/// All magnitudes meet all magnitudes; the host's division is the reference.
+/// All magnitudes are combined; the host's division is the reference.
 TEST(ValuFloat, Division32) {
   std::mt19937 random(7);
   for (unsigned round = 0; round < 60; ++round) {

@@ -79,7 +79,8 @@ TEST(ValuPacked, Integers) {
             {"v_pk_add_i16 v0, v2, v4 clamp", 0x7fff8000, 0x0001ffff, 0,
              0x7fff8000},
             {"v_pk_sub_i16 v0, v2, v4", 0x00050001, 0x00010002, 0, 0x0004ffff},
-            // The low result of the high halves, the high one of the low.
+            // The low result uses the high halves, and the high one uses the
+            // low halves.
             {"v_pk_add_u16 v0, v2, v4 op_sel:[1,1] op_sel_hi:[0,0]", 0x00050001,
              0x00100020, 0, 0x00210015},
             {"v_pk_add_u16 v0, v2, v4 op_sel_hi:[1,0]", 0x00050001, 0x00100020,
@@ -143,8 +144,8 @@ TEST(ValuPacked, Floats) {
         2);
 }
 
-/// 1 * 2 - 2^-13 rounds to 2, and 2 * 2 + 30576 to 30576 (f16 has steps of 16
-/// there).
+/// 1 * 2 - 2^-13 rounds to 2, and 2 * 2 + 30576 to 30576, because f16 has steps
+/// of 16 there.
 TEST(ValuPacked, Accumulate) {
   for (const char *chip : {"gfx1030", "gfx1100", "gfx1201"})
     checkCases(chip, {{"v_pk_fmac_f16 v0, v2, v4\nv_mov_b32 v0, v0", 0x40003c00,

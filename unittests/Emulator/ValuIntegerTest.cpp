@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Values worked out from the ISA guides for the integer and bit instructions,
-// with their carries, comparisons and clamps.
+// Integer and bit instructions with their carries, comparisons and clamps. The
+// values are derived from the ISA guides.
 //
 //===----------------------------------------------------------------------===//
 
@@ -164,7 +164,7 @@ TEST(ValuInteger, SixtyFourBits) {
                {
                    {"v_lshl_add_u64 v[0:1], v[2:3], v4, v[6:7]",
                     0x80000000ffffffff, 1, 3, 0x0000000200000001},
-                   // The largest amount that is defined.
+                   // The largest shift amount that is defined.
                    {"v_lshl_add_u64 v[0:1], v[2:3], v4, v[6:7]",
                     0xf123456789abcdef, 4, 1, 0x123456789abcdef1},
                    {"v_mov_b64 v[0:1], v[2:3]", 0x123456789abcdef0, 0, 0,
@@ -173,7 +173,7 @@ TEST(ValuInteger, SixtyFourBits) {
                    {"v_lshl_add_u64 v[0:1], v[2:3], 0, -2", 5, 0, 0, 3},
                },
                2);
-  // The overlap of result and sources must not matter.
+  // An overlap of result and sources must not matter.
   LaneMachine machine("gfx1100");
   machine.set64(0, 0x00000001'80000000);
   machine.run("v_lshlrev_b64 v[1:2], 1, v[0:1]");
@@ -191,7 +191,7 @@ TEST(ValuInteger, MultiplyAddWide) {
                     : "v_mad_u64_u32 v[0:1], s10, v2, v4, v[6:7]");
     for (unsigned lane = 0; lane < machine.lanes(); ++lane)
       EXPECT_EQ(machine.v64(0, lane), 0xffffffffull * lane - 1);
-    // Every product but 0 carries out of 64 bits.
+    // Every product except 0 carries out of 64 bits.
     EXPECT_EQ(machine.s(10), 0xfffffffeu);
     machine.set(2, 0xffffffff); // -1
     machine.set64(6, 10);
@@ -216,13 +216,13 @@ TEST(ValuInteger, Carries) {
   EXPECT_EQ(machine.v(1)[0], 2u);
   EXPECT_EQ(machine.v(1)[1], 3u);
   EXPECT_EQ(machine.wave.vcc(), 0u);
-  // Borrow: 5 - 1 does not, -1 - 1 does not, 1 - (-1) does.
+  // 5 - 1 and -1 - 1 do not borrow; 1 - (-1) does.
   machine.run("v_sub_co_u32 v0, s[20:21], v4, v2");
   EXPECT_EQ(machine.wave.pair(20), ~uint64_t(0));
   machine.run("v_subb_co_u32_e64 v0, s[22:23], v4, v4, s[20:21]");
   EXPECT_EQ(machine.v(0)[0], 0xffffffffu);
   EXPECT_EQ(machine.wave.pair(22), ~uint64_t(0));
-  // Nor does a number from itself.
+  // Subtracting a number from itself does not borrow either.
   machine.run("v_sub_co_u32 v0, s[20:21], v4, v4");
   EXPECT_EQ(machine.wave.pair(20), 0u);
   machine.run("v_subrev_co_u32 v0, vcc, v4, v2");

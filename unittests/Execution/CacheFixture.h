@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every test has an empty folder of its own, which goes with it.
+// Every test has its own empty folder, which is removed with it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,8 @@ protected:
     llvm::SmallString<256> made;
     ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("prim-cache", made));
     base = made.str().str();
-    // The test's own folder has what mkdir gives; the cache makes its own.
+    // The test's own folder has the permissions that mkdir gives; the cache
+    // creates its own folder in it.
     folder = base + "/100% mine";
   }
   void TearDown() override { llvm::sys::fs::remove_directories(base); }
@@ -70,8 +71,9 @@ protected:
   std::string base, folder;
 };
 
-/// No file of this process grows beyond `bytes` as long as it lives: what a
-/// full disk is to a writer, for tests without a disk of their own.
+/// Limits files of this process to `bytes` bytes for its lifetime. To a writer
+/// this looks like a full disk, so that tests do not require a disk of their
+/// own.
 class SmallFiles {
 public:
   explicit SmallFiles(rlim_t bytes) : handler(std::signal(SIGXFSZ, SIG_IGN)) {

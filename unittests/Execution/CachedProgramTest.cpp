@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is loaded does what was compiled, and is only loaded where the same
-// would be compiled.
+// A loaded program does the work of the compiled one. It is loaded only if a
+// compilation would produce the same program.
 //
 //===----------------------------------------------------------------------===//
 
@@ -83,7 +83,7 @@ protected:
     return names;
   }
 
-  /// Both functions give what they have to.
+  /// Checks that both functions return the expected results.
   static void run(Program &program) {
     auto device = take(Device::open("emulator", "gfx942", EMULATOR));
     std::vector<int32_t> x(3000), sums(x.size());
@@ -155,7 +155,7 @@ TEST_F(CachedProgram, LoadsWhatItHasCompiled) {
 
 TEST_F(CachedProgram, TheKeyHoldsAllThatDecides) {
   uint64_t stored = 0;
-  // Misses the first time and hits the second.
+  // The first time is a miss, the second time a hit.
   auto isItsOwn = [&](const char *what, llvm::StringRef text = kFill,
                       llvm::StringRef name = "program") {
     EXPECT_FALSE(compile(text, name)->isFromCache()) << what;
@@ -166,7 +166,7 @@ TEST_F(CachedProgram, TheKeyHoldsAllThatDecides) {
   isItsOwn("the first");
   isItsOwn("text", std::string(kFill) + "\n");
   isItsOwn("name", kFill, "another");
-  // Not the same letters in another order.
+  // Identical bytes, split differently between name and text.
   isItsOwn("name and text", llvm::StringRef(kFill).drop_front(), "program\n");
   std::set<std::string> untried;
   options.visitContent(
@@ -192,14 +192,14 @@ TEST_F(CachedProgram, TheKeyHoldsAllThatDecides) {
   change("functions", [&] { options.functions = {"main"}; });
   EXPECT_TRUE(untried.empty()) << "add a change of " << *untried.begin();
   change("codegen", [&] { options.codegen = base + "/prim-codegen"; });
-  // A file of that name that comes, and changes.
+  // A file of that name that is created, and then changes.
   auto program = [&](const char *contents) {
     writeFile(base + "/prim-codegen", contents);
     options.codegen = base + "/prim-codegen";
   };
   change("codegen, a file", [&] { program("1"); });
   change("codegen, another file", [&] { program("22"); });
-  // And of the device library; nothing here needs it.
+  // Likewise for the device library, which these programs do not use.
   auto library = [&](const char *contents) {
     writeFile(base + "/ocml.bc", contents);
     options.deviceLibs = base;
@@ -222,7 +222,7 @@ TEST_F(CachedProgram, ErrorsAreNotKept) {
 
 TEST_F(CachedProgram, WhatMakesNoSenseIsCompiledAgain) {
   compile();
-  // An entry that is whole, and whose payload is not a program's.
+  // An intact entry whose payload is not a program.
   llvm::SmallVector<char> digits;
   std::string name =
       llvm::sys::path::filename(onlyEntry()).take_front(64).str();
@@ -240,7 +240,7 @@ TEST_F(CachedProgram, WhatMakesNoSenseIsCompiledAgain) {
   }
   cache->store(key, payload + payload);
   EXPECT_FALSE(compile()->isFromCache());
-  // It is no object file that this refers to.
+  // The payload contains an invalid object file.
   std::string broken = payload;
   broken.replace(broken.find("\x7f"
                              "ELF"),
@@ -282,7 +282,7 @@ TEST_F(CachedProgram, KeepsModules) {
   auto loaded = compile(kPrograms);
   EXPECT_TRUE(loaded->isFromCache());
   run(*loaded);
-  // Places are in the code.
+  // Source locations are in the code.
   EXPECT_FALSE(compile(std::string("\n") + kPrograms)->isFromCache());
 }
 

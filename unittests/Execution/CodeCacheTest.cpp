@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The tests' own cache: what is in it is taken, part by part, and what its keys
-// lack shows in the sample that is made again.
+// The cache for the tests themselves. Its entries are used part by part. A
+// dependency that its keys omit is detected when a sample of entries is
+// regenerated.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +16,7 @@
 
 using namespace mlir::prim;
 
-/// Two kernels that have nothing in common, of any size: they are taken apart.
+/// Two unrelated kernels of any size, which are compiled as separate parts.
 static std::string programOf(llvm::StringRef second) {
   return (R"mlir(
 func.func @first(%x: memref<?xi32>, %y: memref<?xi32>) {
@@ -53,7 +54,7 @@ protected:
 
   std::string record() const { return base + "/record"; }
 
-  /// What of a kind was found since the last call, and what was not.
+  /// The numbers of hits and misses of a kind since the last call.
   std::pair<unsigned, unsigned> count(llvm::StringRef kind) {
     std::string lines = readFile(record());
     return {llvm::StringRef(lines).count(("hit " + kind + "\n").str()),
@@ -86,7 +87,7 @@ protected:
     tests()->store(key, payload);
   }
 
-  /// Sets the first seed with which an entry is made again.
+  /// Sets the first seed with which an entry is regenerated.
   void sample(const ProgramCache::Key &key) {
     for (unsigned seed = 1;; ++seed) {
       ::setenv("PRIM_CODE_CACHE_SEED", std::to_string(seed).c_str(), 1);
@@ -95,13 +96,14 @@ protected:
     }
   }
 
-  /// Damages each entry in turn and counts those whose sample reports that, by
-  /// an error with `text`. They are mended by then.
+  /// Damages each entry in turn, and counts those whose regeneration reports
+  /// the damage by an error with `text`. Afterwards the entries are repaired.
   unsigned countDiffering(llvm::StringRef text) {
     unsigned differing = 0;
     for (const ProgramCache::Key &key : keys()) {
       damage(key);
-      // A compilation takes what it finds, unless it is in the sample.
+      // A compilation uses the entries that it finds, unless they are in the
+      // sample.
       ::unsetenv("PRIM_CODE_CACHE_SEED");
       take(compile("add"));
       sample(key);
@@ -136,7 +138,7 @@ TEST_F(CodeCache, KeepsKernelsAndModules) {
   for (size_t i = 0; i < first.size(); ++i)
     EXPECT_EQ(first[i].bytes, second[i].bytes);
 
-  // The first scan's kernels are as they were.
+  // The first scan's kernels are unchanged.
   forget();
   take(compile("mul"));
   EXPECT_EQ(count("module"), Counts(0, 1));
@@ -158,7 +160,7 @@ TEST_F(CodeCache, OptionsAreInTheKey) {
   ::setenv("PRIM_CHECK", "1", 1);
   take(compile("add"));
   EXPECT_EQ(count("module"), Counts(0, 3));
-  // An object that is not linked is looked at by no rule.
+  // The rules do not check an object that is not linked.
   EXPECT_GT(count("part").first, 0u);
   forget();
   take(compile("add"));
@@ -186,7 +188,7 @@ gpu.module @m {
 
 TEST_F(CodeCache, SampleIsCompared) {
   take(compile("add"));
-  // The module's entry; its kernels are not looked up after it.
+  // The entry of the module; its kernels are not looked up after it.
   EXPECT_EQ(countDiffering("was not what is generated now"), 1u);
 }
 
@@ -197,7 +199,7 @@ TEST_F(CodeCache, SampleOfGoodEntriesIsGood) {
     sample(key);
     take(compile("add"));
   }
-  // What is made again is made of nothing that is kept.
+  // A regenerated entry is not built from cached parts.
   EXPECT_EQ(count("part"), Counts(0, 0));
 }
 
@@ -211,7 +213,7 @@ TEST_F(CodeCache, SampleOfObjectsIsCompared) {
   EXPECT_EQ(count("module"), Counts(0, 0));
   forget();
   EXPECT_EQ(countDiffering("was not what is compiled now"), 1u);
-  // What is made again takes no code that is kept.
+  // A regenerated entry uses no cached code.
   EXPECT_EQ(count("module"), Counts(0, 0));
 }
 
@@ -234,7 +236,7 @@ TEST_F(CodeCache, OneOf64IsSampled) {
   }
   EXPECT_GT(sampled, 60u);
   EXPECT_LT(sampled, 140u);
-  // Users' programs are not made again.
+  // Users' programs are not regenerated.
   EXPECT_FALSE(open()->isSampled(key));
   ::unsetenv("PRIM_CODE_CACHE");
   EXPECT_EQ(ProgramCache::getForTests(), nullptr);

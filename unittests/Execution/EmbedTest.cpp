@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What an embedder does: compile a program from text or from a module of its
-// own context, call it with arrays on the host or on the device, and be told
-// what is wrong without being ended or printed over.
+// An embedder's use of the library: compiles a program from text or from a
+// module of its own context, and calls it with arrays on the host or on the
+// device. Errors must be returned; they must not end the process or be printed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -103,7 +103,7 @@ TEST(Embed, RunsOnHostArrays) {
 }
 
 #ifdef __linux__
-/// Open files of this process that are copies of the emulator.
+/// The number of open files of this process that are copies of the emulator.
 static int countCopies() {
   int count = 0;
   std::error_code error;
@@ -131,7 +131,7 @@ TEST(Embed, AChipThatNobodyEmulatesTakesNoCopy) {
   }
   EXPECT_EQ(first->getChip(), "gfx942");
   auto second = openEmulator("gfx90a");
-  // One of the two is a copy, so that they are counted.
+  // One of the two is a copy, which shows that the count works.
   EXPECT_GE(countCopies(), 1);
 }
 #endif
@@ -172,8 +172,8 @@ TEST(Embed, CallsOnDeviceArrays) {
   primStreamDestroy(stream);
 }
 
-/// An argument without elements may have any address, as the end of another
-/// array, and so one at which the program then allocates its result.
+/// An argument without elements may have any address, such as the end of
+/// another array. The program may then allocate its result at that address.
 TEST(Embed, EmptyArgumentLiesWhereTheResultDoes) {
   const char *text = R"mlir(
 func.func @main(%none: tensor<?xi32>, %x: tensor<5xi32>) -> tensor<5xi32> {
@@ -190,7 +190,8 @@ func.func @main(%none: tensor<?xi32>, %x: tensor<5xi32>) -> tensor<5xi32> {
   DeviceArray apart =
       take(DeviceArray::allocate(*device, ElementType::I32, {0}));
   DeviceArray none = apart;
-  // The second time it is where the result was, and will be again.
+  // The second time its address is that of the earlier result, which the
+  // allocator reuses.
   for (bool same : {false, true}) {
     CallResult scan =
         take(program->call(*device, *main, {none, input}, nullptr));
@@ -222,8 +223,8 @@ TEST(Embed, TakesAModuleOfTheCallersContext) {
 }
 
 TEST(Embed, OptionsBelongToOneCompilation) {
-  // Two chips, two levels, two bounds, alive at once in one process; and the
-  // same code again where LLVM has run in this process before.
+  // Two chips, two levels and two bounds, alive at the same time in one
+  // process. One code is also compiled after LLVM has run in this process.
   CompileOptions narrow = forChip("gfx1100");
   narrow.optLevel = 1;
   narrow.limits = "max-blocks=2";
@@ -264,7 +265,7 @@ TEST(Embed, ErrorsComeBackWithTheirPlaces) {
   level.optLevel = 7;
   EXPECT_NE(messageOf(Program::compile(kScan, level)).find("opt-level 0 to 3"),
             std::string::npos);
-  // Without isolation and with it, what LLVM does not accept is an error.
+  // With and without isolation, code that LLVM rejects is an error.
   std::string assembly = R"mlir(
 gpu.module @kernels {
   gpu.func @wrong() kernel {
@@ -281,7 +282,7 @@ gpu.module @kernels {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
-/// How often each option of the process has been set.
+/// The number of times that each option of the process has been set.
 static std::map<std::string, int> countOccurrences() {
   std::map<std::string, int> counts;
   for (const auto &[name, option] : llvm::cl::getRegisteredOptions())
@@ -289,11 +290,11 @@ static std::map<std::string, int> countOccurrences() {
   return counts;
 }
 
-/// One of the embedder's own.
+/// An option of the embedder's own.
 static llvm::cl::opt<int> ownOption("own-option", llvm::cl::init(1));
 
 TEST(Embed, LeavesTheProcessesOptionsAlone) {
-  // One of LLVM's that the embedder has set for its own compilations.
+  // An option of LLVM that the embedder has set for its own compilations.
   auto &options = llvm::cl::getRegisteredOptions();
   auto found = options.find("unroll-threshold");
   ASSERT_NE(found, options.end());
@@ -322,8 +323,8 @@ TEST(Embed, LeavesTheProcessesThreadsAlone) {
 }
 
 TEST(Embed, ThreadsCompileAtOnce) {
-  // More than one of them first, in a process of its own: what is registered
-  // once is registered by then.
+  // Starts with several threads in a process of its own, because the first
+  // compilation registers everything.
   std::vector<std::thread> compilers;
   std::vector<std::unique_ptr<Program>> programs(4);
   for (unsigned number = 0; number < programs.size(); ++number)
@@ -362,7 +363,7 @@ TEST(Embed, ResultsOutliveStreamAndDevice) {
     program->unload();
     ASSERT_EQ(primStreamDestroy(stream), PRIM_SUCCESS);
   }
-  // Frees on the stream of the device; ASan and the emulator see what is wrong.
+  // Frees on the stream of the device; ASan and the emulator detect errors.
   kept.owner.reset();
 }
 
@@ -376,7 +377,7 @@ TEST(Embed, AProgramThatIsGoneLeavesNoModule) {
     auto program = take(Program::compile(kScan, forChip("gfx1030")));
     const Signature &main = *take(program->getSignatures().find("main"));
     take(program->run(*device, main, {toArray({1, 2, 3})}));
-    // Refused while something is loaded.
+    // Rejected while something is loaded.
     EXPECT_EQ(setChip("gfx1100"), 2);
   }
   EXPECT_EQ(setChip("gfx1100"), 0);
@@ -384,8 +385,8 @@ TEST(Embed, AProgramThatIsGoneLeavesNoModule) {
 }
 
 TEST(Embed, ArgumentsMayShareMemory) {
-  // The second argument is a view of the first one's memory, which the result,
-  // a view of either, keeps.
+  // The second argument is a view of the first one's memory. The result is a
+  // view of either and keeps that memory alive.
   auto program = take(Program::compile(R"mlir(
 func.func @main(%x: memref<?xi32>, %y: memref<?xi32>) -> memref<?xi32> {
   return %x : memref<?xi32>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the tests of lib/Execution share.
+// Code that the tests of lib/Execution share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,8 @@ inline std::vector<int32_t> toValues(const mlir::prim::Array &array) {
   return values;
 }
 
-/// What `expected` holds; the test fails, and the process ends, where it holds
-/// an error.
+/// The value of `expected`. If it is an error, the test fails and the process
+/// ends.
 template <typename T>
 T take(llvm::Expected<T> expected) {
   if (!expected) {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The cache by itself: whatever is wrong with an entry, the folder or the disk,
-// nothing else than what was stored is ever found.
+// The cache by itself. For any defect of an entry, the folder or the disk, the
+// cache must never return data that was not stored.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,8 @@ static ProgramCache::Key keyOf(uint8_t number) {
 static const std::optional<std::string> kNothing;
 static const std::string kPayload("what a compiler gave\0\xff and more", 31);
 
-/// Makes a file another user's. False where that cannot be done: for nobody but
-/// root, and for root where no other user is mapped (EINVAL) or the capability
+/// Gives a file to another user. False if that is not possible: only root can
+/// do it, and root cannot if no other user is mapped (EINVAL) or the capability
 /// is missing (EPERM).
 static bool giveAway(const std::string &path) {
   if (::geteuid() != 0)
@@ -49,7 +49,7 @@ static bool giveAway(const std::string &path) {
   return false;
 }
 
-/// Sets when a file was used last.
+/// Sets the time at which a file was last used.
 static void setAge(const std::string &path, std::chrono::seconds age) {
   timespec time = {};
   time.tv_sec = ::time(nullptr) - age.count();
@@ -60,7 +60,7 @@ static void setAge(const std::string &path, std::chrono::seconds age) {
 TEST_F(CacheTest, FindsWhatWasStored) {
   auto cache = open();
   EXPECT_EQ(cache->find(keyOf(1)), kNothing);
-  // Looking makes no folder.
+  // A lookup does not create the folder.
   EXPECT_FALSE(llvm::sys::fs::exists(folder));
   cache->store(keyOf(1), kPayload);
   cache->store(keyOf(2), "");
@@ -78,7 +78,7 @@ TEST_F(CacheTest, FindsWhatWasStored) {
   EXPECT_EQ(statistics.stored, 3u);
   EXPECT_EQ(statistics.failed, 0u);
 
-  // Nobody else can read what a user compiles.
+  // Other users must not be able to read a user's programs.
   struct stat status;
   ASSERT_EQ(::stat(folder.c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777, 0700u);
@@ -115,7 +115,7 @@ TEST_F(CacheTest, EveryDamagedByteIsAMiss) {
   EXPECT_EQ(cache->find(keyOf(1)), kNothing);
   writeFile(path, whole);
   EXPECT_EQ(cache->find(keyOf(1)), kPayload);
-  // The next one replaces it.
+  // The next store replaces it.
   writeFile(path, "nonsense");
   cache->store(keyOf(1), "new");
   EXPECT_EQ(cache->find(keyOf(1)), "new");
@@ -143,10 +143,10 @@ TEST_F(CacheTest, WhatIsNoEntryIsAMissAndReplaced) {
   ASSERT_EQ(::mkdir(path.c_str(), 0700), 0);
   writeFile(path + "/file", "in it");
   replaced("a folder with a file");
-  // Whoever opens it waits.
+  // A reader that opens it blocks.
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   replaced("a pipe");
-  // Whoever reads it never ends.
+  // A reader of it never reaches an end.
   ASSERT_EQ(::symlink("/dev/zero", path.c_str()), 0);
   replaced("a device");
   ASSERT_EQ(::symlink("nowhere", path.c_str()), 0);
@@ -160,7 +160,7 @@ TEST_F(CacheTest, WhatIsNoEntryIsAMissAndReplaced) {
   writeFile(path, whole);
   if (giveAway(path))
     replaced("another user's");
-  // Root reads it all the same.
+  // Root can read it anyway.
   if (::geteuid() != 0) {
     writeFile(path, whole);
     ASSERT_EQ(::chmod(path.c_str(), 0), 0);
@@ -201,7 +201,7 @@ TEST_F(CacheTest, RefusesFoldersOfOthers) {
 TEST_F(CacheTest, AFullDiskStoresNothing) {
   auto cache = open();
   cache->store(keyOf(1), kPayload);
-  // Of the second file the header, or a part of the payload, fits.
+  // In the second file, the header or a part of the payload fits.
   for (rlim_t bytes : {0, 10, 88, 100}) {
     SmallFiles full(bytes);
     cache->store(keyOf(2), std::string(5000, 'x'));
@@ -212,7 +212,7 @@ TEST_F(CacheTest, AFullDiskStoresNothing) {
   EXPECT_NE(cache->getProblem().find("cannot write a file: "),
             std::string::npos)
       << cache->getProblem();
-  // What was there is as it was, and nothing is left behind.
+  // The old entry is unchanged, and no temporary file remains.
   EXPECT_EQ(cache->find(keyOf(1)), kPayload);
   EXPECT_EQ(cache->find(keyOf(2)), kNothing);
   EXPECT_EQ(list().size(), 1u);
@@ -221,7 +221,7 @@ TEST_F(CacheTest, AFullDiskStoresNothing) {
 }
 
 #ifdef __linux__
-/// Writes to a file of /proc; whether all of it was taken.
+/// Writes to a file of /proc. Returns whether all of it was accepted.
 static bool tell(const char *path, const std::string &text) {
   int file = ::open(path, O_WRONLY | O_CLOEXEC);
   if (file < 0)
@@ -231,9 +231,9 @@ static bool tell(const char *path, const std::string &text) {
   return taken;
 }
 
-/// Enters a namespace in which file systems can be mounted. Who is not root
-/// gets one of users as well, and stays the same user in it: a user who is not
-/// mapped can make no files (EOVERFLOW).
+/// Enters a namespace in which file systems can be mounted. A user other than
+/// root also gets a user namespace, and keeps its identity in it: an unmapped
+/// user cannot create files (EOVERFLOW).
 static bool enterMountNamespace() {
   const uid_t uid = ::geteuid();
   const gid_t gid = ::getegid();
@@ -248,7 +248,7 @@ static bool enterMountNamespace() {
          tell("/proc/self/gid_map", toItself(gid));
 }
 
-/// A file system of 64 kB in a namespace of the child's own.
+/// A file system of 64 kB in the child's own namespace.
 TEST_F(CacheTest, AFullFileSystemStoresNothing) {
   enum { Fine, Wrong, CannotMount };
   ASSERT_EQ(::mkdir(folder.c_str(), 0700), 0);
@@ -275,7 +275,8 @@ TEST_F(CacheTest, AFullFileSystemStoresNothing) {
   int status = 0;
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   ASSERT_TRUE(WIFEXITED(status));
-  // As in a container. AFullDiskStoresNothing has the same failures of write.
+  // This happens in a container. AFullDiskStoresNothing covers the same
+  // failures of write.
   if (WEXITSTATUS(status) == CannotMount)
     GTEST_SKIP() << "no file system can be mounted here";
   EXPECT_EQ(WEXITSTATUS(status), Fine);
@@ -283,7 +284,7 @@ TEST_F(CacheTest, AFullFileSystemStoresNothing) {
 #endif
 
 TEST_F(CacheTest, TheLeastRecentlyUsedMakeRoom) {
-  // Room for four, each of them more than a sixteenth.
+  // The folder has room for four entries, each larger than a sixteenth.
   const std::string payload(1000, 'x');
   const uint64_t bytes = 4 * (88 + payload.size());
   auto cache = open(bytes);
@@ -292,7 +293,7 @@ TEST_F(CacheTest, TheLeastRecentlyUsedMakeRoom) {
     for (const std::string &name : list())
       setAge(folder + "/" + name, std::chrono::seconds(100 - 10 * number));
   }
-  // That counts as a use, however long ago it was stored.
+  // A lookup counts as a use, even if the entry was stored long ago.
   for (const std::string &name : list())
     setAge(folder + "/" + name, std::chrono::seconds(1000));
   EXPECT_EQ(cache->find(keyOf(1)), payload);
@@ -306,7 +307,7 @@ TEST_F(CacheTest, TheLeastRecentlyUsedMakeRoom) {
     EXPECT_EQ(cache->find(keyOf(number)), payload) << int(number);
   for (uint8_t number : {2, 4})
     EXPECT_EQ(cache->find(keyOf(number)), kNothing) << int(number);
-  // What is more than all may take is not kept at all.
+  // An entry larger than the limit for all is not kept.
   cache->store(keyOf(7), std::string(bytes, 'x'));
   EXPECT_EQ(cache->getStatistics().failed, 1u);
   EXPECT_EQ(list().size(), 4u);
@@ -347,8 +348,8 @@ TEST_F(CacheTest, WhatAKilledWriterLeftGoes) {
 }
 
 TEST_F(CacheTest, ThreadsAndWritersThatAreKilled) {
-  // Children write until they are killed, in the middle of anything; here
-  // threads write and read the same keys.
+  // Children write until they are killed at any point, while threads here write
+  // and read the same keys.
   const std::string payloads[] = {std::string(30000, 'a'),
                                   std::string(200000, 'b')};
   std::atomic<bool> wrong{false}, stop{false};
@@ -357,7 +358,7 @@ TEST_F(CacheTest, ThreadsAndWritersThatAreKilled) {
     while (!stop) {
       cache->store(keyOf(which % 2), payloads[which % 2]);
       auto found = cache->find(keyOf(which % 2));
-      // There is always a whole one once there is one.
+      // After the first complete entry there is always a complete one.
       if (found != payloads[which % 2])
         wrong = true;
     }
@@ -425,7 +426,7 @@ TEST_F(CacheTest, TheEnvironmentSaysWhere) {
     EXPECT_EQ(ProgramCache::getDefault(), ProgramCache::get(base, 5000));
   }
   {
-    // Neither an empty nor a relative one is a place.
+    // An empty path or a relative path is rejected.
     for (const char *wrong : {"", "here"}) {
       Variable set("XDG_CACHE_HOME", wrong);
       EXPECT_EQ(ProgramCache::getDefault()->getFolder(), home + "/.cache/prim");

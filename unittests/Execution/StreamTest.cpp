@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Device ops keep nothing between runs but in their workspaces, so that one
-// compiled program may be under way on two streams at once. Each thread has a
-// stream and inputs of its own; the launches of the two come in any order, also
-// between a run's memset and its kernels.
+// Device ops keep no state between runs outside of their workspaces, so one
+// compiled program may run on two streams at the same time. Each thread has its
+// own stream and inputs. Launches of the two threads interleave in any order,
+// also between a run's memset and its kernels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 
 using namespace mlir::prim;
 
-/// Runs of several tiles, which take tickets, count blocks and look back.
+/// Runs several tiles, which take tickets, count blocks and look back.
 static const char *const kProgram = R"mlir(
 func.func @main(%x: memref<?xi32>, %prefix: memref<?xi32>, %sum: memref<i32>,
                 %sorted: memref<?xi32>) {
@@ -35,7 +35,7 @@ func.func @main(%x: memref<?xi32>, %prefix: memref<?xi32>, %sum: memref<i32>,
 }
 )mlir";
 
-/// What is wrong with one run; empty if nothing is.
+/// The error of one run; empty if there is none.
 static std::string runOnce(Program &program, Device &device,
                            const Signature &signature, primStream *stream,
                            unsigned seed) {

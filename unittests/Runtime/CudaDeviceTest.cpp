@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is read of a CUDA device, its contexts, its copies, and an old driver.
+// The properties of a CUDA device, its contexts, its copies, and an old driver.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ static void expectRefused(const char *chip, primStatus status,
   EXPECT_TRUE(messageHas(text));
 }
 
-/// A function of the fake, for a test that is a user of CUDA itself.
+/// A function of the fake, for a test that uses CUDA itself.
 template <typename Function>
 static Function *lookUp(const char *name) {
   void *library = dlopen(FAKE_CUDA, RTLD_NOW | RTLD_LOCAL);
@@ -88,8 +88,8 @@ TEST(CudaOpen, NamesTheChipByItsCapability) {
 
 TEST(CudaOpen, ChecksTheChip) {
   FakeCudaState &cuda = resetFakeCuda(FAKE_CUDA);
-  // Code for a chip runs on those of its family that came after it, but for
-  // code with what is one chip's alone.
+  // Code for a chip runs on later chips of its family, except code that is
+  // specific to one chip.
   for (const char *chip : {"sm_90", "sm_90a", "sm_90f"}) {
     primDevice *device = nullptr;
     ASSERT_OK(primDeviceOpen("cuda", FAKE_CUDA, chip, 0, &device));
@@ -112,8 +112,8 @@ TEST(CudaOpen, ChecksTheChip) {
 TEST_F(FakeCudaDevice, IsCurrentForTheTimeOfACall) {
   void *const foreign = &cuda;
   void *memory = nullptr;
-  // A thread with no context, as this one, and one with another's. The fake
-  // refuses what it is asked in any but the device's.
+  // A thread without a context, such as this one, and a thread with another
+  // context. The fake rejects calls in any context other than the device's.
   for (void *context : {static_cast<void *>(nullptr), foreign}) {
     std::thread([&] {
       if (context)
@@ -122,7 +122,7 @@ TEST_F(FakeCudaDevice, IsCurrentForTheTimeOfACall) {
       EXPECT_EQ(currentContext(), context);
       EXPECT_OK(primMemFree(device, memory));
       EXPECT_OK(primDeviceSynchronize(device));
-      // Failures put it back as well.
+      // Failures restore it as well.
       cuda.failNext("cuMemAlloc_v2", 2);
       EXPECT_EQ(primMemAlloc(device, 16, &memory), PRIM_ERROR_OUT_OF_MEMORY);
       EXPECT_EQ(memory, nullptr);
@@ -132,7 +132,7 @@ TEST_F(FakeCudaDevice, IsCurrentForTheTimeOfACall) {
 }
 
 TEST_F(FakeCudaDevice, LeavesItsOwnContextWhereItIs) {
-  // What a framework's thread has.
+  // The context that a framework's thread has.
   pushContext(reinterpret_cast<void *>(uintptr_t(0xC000)));
   cuda.calls.clear();
   EXPECT_OK(primDeviceSynchronize(device));
@@ -161,7 +161,7 @@ TEST_F(FakeCudaDevice, HasAContextPerDevice) {
   EXPECT_EQ(cuda.currentDevice, 1);
   EXPECT_OK(primDeviceSynchronize(device));
   EXPECT_EQ(cuda.currentDevice, 0);
-  // What is left of a closed device holds its context.
+  // A remaining object of a closed device holds its context.
   ASSERT_OK(primStreamCreate(second, &stream));
   EXPECT_OK(primDeviceClose(second));
   EXPECT_EQ(cuda.contexts, 2);
@@ -200,7 +200,7 @@ TEST(OldCuda, WorksWithoutTheNewerFunctions) {
   primDevice *device = nullptr;
   ASSERT_OK(primDeviceOpen("cuda", FAKE_CUDA_OLD, nullptr, 0, &device));
   int64_t value = -1;
-  // More than a block has by itself cannot be asked for.
+  // More shared memory than a block has by default cannot be requested.
   EXPECT_OK(primDeviceGetAttribute(device, PRIM_ATTRIBUTE_LDS_BYTES, &value));
   EXPECT_EQ(value, 49152);
   EXPECT_OK(primDeviceGetAttribute(device, PRIM_ATTRIBUTE_COOPERATIVE_LAUNCH,
@@ -219,7 +219,7 @@ TEST(OldCuda, WorksWithoutTheNewerFunctions) {
   EXPECT_EQ(primKernelLaunch(kernel, nullptr, &launch, nullptr, 0),
             PRIM_ERROR_INVALID_ARGUMENT);
 
-  // Errors go without their names.
+  // Errors are reported without their names.
   cuda.failNext("cuCtxSynchronize", 700);
   EXPECT_EQ(primDeviceSynchronize(device), PRIM_ERROR_LAUNCH_FAILED);
   EXPECT_STREQ(primLastErrorMessage(), "cuCtxSynchronize: CUDA error 700");

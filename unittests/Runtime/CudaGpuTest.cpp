@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The real driver, where PRIM_TEST_CUDA is 1: what the fake one is made to
-// answer is what this one does.
+// The real driver, if PRIM_TEST_CUDA is 1: it must behave as the fake one does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +14,8 @@
 #include <cstdlib>
 #include <thread>
 
-// Adds a number to each element, by way of dynamic shared memory: a thread's
-// own word is the last one of what the launch has.
+// Adds a number to each element through dynamic shared memory. A thread's own
+// word is at the end of the launch's memory.
 static constexpr char addPtx[] = R"(
 .version 7.0
 .target sm_80
@@ -86,7 +85,7 @@ TEST_F(CudaGpu, Describes) {
 TEST_F(CudaGpu, Launches) {
   primModule *module = nullptr;
   primKernel *kernel = nullptr;
-  // Without the zero at its end.
+  // The text is passed without its terminating zero.
   ASSERT_OK(primModuleLoad(device, addPtx, sizeof(addPtx) - 1, &module));
   ASSERT_OK(primModuleGetKernel(module, "add", &kernel));
   const auto lds = static_cast<int32_t>(attribute(PRIM_ATTRIBUTE_LDS_BYTES));
@@ -98,8 +97,8 @@ TEST_F(CudaGpu, Launches) {
   std::vector<int> host(size);
   for (int i = 0; i < size; ++i)
     host[i] = i;
-  // On a thread that CUDA has never seen, and on this one; on both kinds of
-  // memory and launch.
+  // Runs in a thread that has never used CUDA, and in this one, with both kinds
+  // of memory and launch.
   for (int turn = 0; turn < 2; ++turn) {
     auto work = [&] {
       primStream *stream = nullptr;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX and what the JIT says of it, the limits of launches, and shared memory.
+// PTX and the messages of the JIT, the limits of launches, and shared memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,11 +19,11 @@ protected:
 } // namespace
 
 TEST_F(FakeCudaDevice, EndsTextsWithAZero) {
-  // Texts that fill what is allocated for them: whatever follows is no zero.
+  // Texts that fill their allocation, so that the byte after them is not zero.
   for (size_t length : {24, 40, 56, 1000, 1016, 1032}) {
     const std::string text = ".version 7.8" + std::string(length - 12, '\n');
     const std::vector<char> image(text.begin(), text.end());
-    // Nor is what the allocator has at hand.
+    // Memory that the allocator reuses is not zero either.
     std::vector<std::vector<char>>(4, std::vector<char>(length + 1, '#'));
     primModule *module = nullptr;
     ASSERT_OK(primModuleLoad(device, image.data(), text.size(), &module));
@@ -46,12 +46,12 @@ TEST_F(FakeCudaDevice, ShowsWhatTheJitSays) {
   EXPECT_EQ(primModuleLoad(device, "bad", 3, &module),
             PRIM_ERROR_INVALID_IMAGE);
   EXPECT_TRUE(messageHas("(CUDA_ERROR_FAKE): info : for sm_90"));
-  // As long a log as the driver cares to write.
+  // A log of the largest size that the driver writes.
   cuda.errorLog = std::string(100000, 'x');
   EXPECT_EQ(primModuleLoad(device, "bad", 3, &module),
             PRIM_ERROR_INVALID_IMAGE);
   EXPECT_TRUE(messageHas(": xxxx"));
-  // Nothing to say.
+  // The log is empty.
   cuda.errorLog = cuda.infoLog = "";
   EXPECT_EQ(primModuleLoad(device, "bad", 3, &module),
             PRIM_ERROR_INVALID_IMAGE);
@@ -63,14 +63,15 @@ TEST_F(CudaLaunch, Overlaps) {
   EXPECT_OK(launch(1, 1, 1, 64, 1, 1, 0, PRIM_LAUNCH_OVERLAPPED));
   EXPECT_EQ(count("cuLaunchKernelEx"), 1);
   EXPECT_EQ(cuda.overlapped, 1);
-  // A cooperative launch does not.
+  // A cooperative launch does not overlap.
   EXPECT_OK(launch(1, 1, 1, 64, 1, 1, 0,
                    PRIM_LAUNCH_OVERLAPPED | PRIM_LAUNCH_COOPERATIVE));
   EXPECT_EQ(count("cuLaunchKernelEx"), 1);
   EXPECT_EQ(count("cuLaunchCooperativeKernel"), 1);
 }
 
-// The fake's limits are its own, so that a number from elsewhere shows.
+// The fake has unusual limits, so that a wrong source of the limits is
+// detected.
 TEST_F(CudaLaunch, ChecksExtents) {
   EXPECT_OK(launch(0x7fffffff, 1, 1, 1024, 1, 1));
   EXPECT_OK(launch(1, 65535, 65534, 2, 1, 1));
@@ -94,18 +95,18 @@ TEST_F(CudaLaunch, ChecksExtents) {
   EXPECT_EQ(count("cuLaunchKernel"), 4);
 }
 
-// Launches may have all shared memory that the kernel itself leaves.
+// Launches may use all shared memory that the kernel itself does not use.
 TEST_F(CudaLaunch, AsksForDynamicMemory) {
   EXPECT_EQ(cuda.dynamicShared.begin()->second, 232448 - 1024);
   EXPECT_OK(launch(1, 1, 1, 64, 1, 1, 232448 - 1024));
   EXPECT_EQ(cuda.dynamicLds, 232448u - 1024);
-  // The driver knows what the kernel has.
+  // The driver knows how much memory the kernel uses.
   EXPECT_EQ(launch(1, 1, 1, 64, 1, 1, 232448 - 1023),
             PRIM_ERROR_INVALID_ARGUMENT);
   EXPECT_TRUE(messageHas("cuLaunchKernel of kernel: CUDA error 1"));
   EXPECT_EQ(launch(1, 1, 1, 64, 1, 1, 232449), PRIM_ERROR_INVALID_ARGUMENT);
   EXPECT_TRUE(messageHas("232449 bytes of dynamic LDS; the device has 232448"));
-  // It is asked for when the kernel is found, and never again.
+  // The memory is requested once, when the kernel is found.
   EXPECT_EQ(cuda.count("cuFuncSetAttribute"), 0);
 }
 
@@ -118,7 +119,7 @@ TEST_F(CudaLaunch, ReportsKernelsThatCannotHaveIt) {
     EXPECT_EQ(other, nullptr);
     EXPECT_TRUE(messageHas(std::string(call) + " of other: CUDA error 1"));
   }
-  // One whose own memory is all that there is.
+  // A kernel that uses all of the memory itself.
   cuda.staticShared = 232448;
   cuda.calls.clear();
   EXPECT_OK(primModuleGetKernel(module, "other", &other));
@@ -132,7 +133,7 @@ TEST_F(CudaLaunch, ReportsWhatIsWrongWithOverlappedOnes) {
   EXPECT_TRUE(messageHas("cuLaunchKernelEx of kernel: CUDA error 700"));
 }
 
-// A permission that older devices do not take up.
+// Older devices ignore the permission.
 TEST(OlderCuda, LaunchesInOrder) {
   FakeCudaState &cuda = resetFakeCuda(FAKE_CUDA);
   cuda.major = 8;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loading of a driver, the ways in which there is no device, and the
-// translation of errors, of all drivers.
+// For all drivers: loading of a driver, the cases without a device, and the
+// translation of errors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +49,7 @@ TEST_P(DriverOpen, TakesTheLibraryFromTheEnvironment) {
 }
 
 TEST_P(DriverOpen, SaysThatThereIsNoDriver) {
-  // A machine with such a GPU has one, and no such message.
+  // A machine with such a GPU has one of them, and does not print this message.
   for (const char *soname : driver.sonames)
     if (dlopen(soname, RTLD_NOW | RTLD_LOCAL))
       return;
@@ -72,7 +72,7 @@ TEST_P(DriverOpen, SaysThatThereIsNoGpu) {
     EXPECT_EQ(std::string(primLastErrorMessage()).find('\n'),
               std::string::npos);
   }
-  // Neither a device's lack nor its number: a driver that is out of order.
+  // Not a missing device and not a wrong number: the driver is broken.
   driver.reset(driver.current).failNext(driver.init, 803);
   expectRefused(driver.current, 0, PRIM_ERROR_DRIVER,
                 std::string(driver.init) + ": " + driver.name + " error 803");
@@ -104,14 +104,14 @@ TEST_P(DriverOpen, NamesTheMissingFunction) {
   expectRefused(driver.broken, 0, PRIM_ERROR_NO_DRIVER,
                 std::string(driver.broken) + " has no function " +
                     driver.loadModule + notOne);
-  // Another driver's library has none of them.
+  // Another driver's library has none of the functions.
   const Driver &other = &driver == &hipDriver ? cudaDriver : hipDriver;
   expectRefused(other.current, 0, PRIM_ERROR_NO_DRIVER,
                 std::string(other.current) + " has no function " + driver.init +
                     notOne);
 }
 
-// Every call on the way to an open device fails once.
+// Makes every call during the opening of a device fail once.
 TEST_P(DriverOpen, HoldsNothingAfterAFailure) {
   FakeDriverState &state = driver.reset(driver.current);
   primDevice *device = nullptr;

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The path that every execution test takes: the runtime loads the emulator as
-// the HIP library it is, and code objects run on it, for a chip of each wave
-// size.
+// The path of every execution test: the runtime loads the emulator as a HIP
+// library and runs code objects on it, for a chip of each wave size.
 //
 //===----------------------------------------------------------------------===//
 
@@ -86,7 +85,7 @@ TEST_P(Emulator, RunsAKernelOnAStream) {
   void *kernel = primExecKernel(execution, &moduleSlot, image.data(),
                                 static_cast<int64_t>(image.size()), &kernelSlot,
                                 "addConstant");
-  // The kernel leaves the last element alone.
+  // The kernel does not write the last element.
   int value = 100, used = count - 1;
   void *args[] = {&source, &result, &value, &used};
   primExecLaunch(execution, kernel, (count + 63) / 64, 1, 1, 64, 1, 1, 0, args,
@@ -182,8 +181,8 @@ TEST_P(Emulator, ExplainsAFault) {
   EXPECT_EQ(status, PRIM_ERROR_LAUNCH_FAILED) << message;
   EXPECT_NE(message.find("writeFarAway"), std::string::npos) << message;
   EXPECT_NE(message.find("global_store_"), std::string::npos) << message;
-  // A faulted device refuses everything until it is reset; that also takes the
-  // memory and the module, whose release may fail.
+  // A faulted device rejects all calls until it is reset. The reset also
+  // removes the memory and the module, whose release may fail.
   primExecutionDestroy(execution);
   primExecReleaseModule(&moduleSlot);
   void *reset = nullptr;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Caching of kernels, statistics, and that the first error of an execution
-// sticks and stops everything but the release of memory.
+// Caching of kernels, statistics, and the first error of an execution: it is
+// kept, and prevents all work except the release of memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,7 +70,7 @@ TEST_P(Execution, LoadsAModuleOncePerDevice) {
   EXPECT_EQ(count(driver.loadModule), 1);
   EXPECT_EQ(count(driver.findKernel), 2);
 
-  // Another device, then the first again.
+  // Another device, then the first one again.
   state.deviceCount = 2;
   primDevice *second = nullptr;
   primExecution *there = nullptr;
@@ -84,20 +84,20 @@ TEST_P(Execution, LoadsAModuleOncePerDevice) {
   EXPECT_EQ(kernel(there), elsewhere);
   EXPECT_EQ(count(driver.loadModule), 2);
   EXPECT_OK(primExecutionDestroy(there));
-  // The module on it outlives the device, until it is released.
+  // The module on it outlives the device until the module is released.
   EXPECT_OK(primDeviceClose(second));
   EXPECT_EQ(state.modules, 2);
   EXPECT_OK(primExecReleaseModule(&moduleSlot));
   EXPECT_EQ(state.modules, 0);
   EXPECT_EQ(otherSlot, nullptr);
 
-  // A released slot can be used anew.
+  // A released slot can be reused.
   EXPECT_NE(kernel(execution), nullptr);
   EXPECT_EQ(state.modules, 1);
 }
 
-// HIP runs one after the other whatever overlaps. Libraries that are older than
-// the flags call primExecLaunchCooperative.
+// HIP executes launches in order even if overlap is permitted. Libraries older
+// than the flags call primExecLaunchCooperative.
 TEST_P(Execution, HandsOnFlags) {
   int value = 7;
   void *args[] = {&value};
@@ -128,8 +128,8 @@ TEST_P(Execution, IsNotFooledByAReopenedDevice) {
 }
 
 TEST_P(Execution, LoadsOnceFromManyThreads) {
-  // Executions of one device; the fake driver itself is only entered under the
-  // cache's lock or not at all, which is what is being shown.
+  // Executions of one device. The test shows that the fake driver is entered
+  // only under the cache's lock, or not at all.
   std::vector<std::thread> threads;
   std::vector<void *> found(8);
   std::vector<primExecution *> executions(8);
@@ -204,7 +204,8 @@ TEST_P(Execution, CopiesToTheHostAreDoneOnReturn) {
                          PRIM_COPY_DEVICE_TO_HOST, /*wait=*/0),
             0);
   EXPECT_EQ(count(driver.synchronize) + count(driver.synchronizeStream), 1);
-  // A constant may be on its way; memory that changes may not.
+  // A copy of a constant may still be pending; a copy of memory that changes
+  // may not.
   EXPECT_EQ(primExecCopy(execution, &device, &host, sizeof(int),
                          PRIM_COPY_HOST_TO_DEVICE, /*wait=*/0),
             0);
@@ -256,8 +257,8 @@ TEST_P(Execution, FreesAfterAnError) {
   EXPECT_EQ(state.allocations, 2);
   primExecFree(execution, freed);
   EXPECT_EQ(state.allocations, 1);
-  // What generated code could not free, the end of the execution does: the
-  // tear-down checks for leaks.
+  // The end of the execution frees the memory that generated code could not
+  // free. The tear-down checks for leaks.
 }
 
 TEST_P(Execution, PutsValuesInTheirPlaces) {
@@ -325,7 +326,7 @@ TEST_P(Execution, ChoosesTheCodeForItsChip) {
   };
   EXPECT_EQ(choose(chip), 0);
   EXPECT_EQ(choose("gfx90a," + chip + "," + chip), 1);
-  // Neither a beginning nor an end of a name is the name.
+  // A prefix or suffix of a name does not match the name.
   const std::string others = chip + "0," + chip.substr(0, chip.size() - 1);
   EXPECT_EQ(choose(others + "," + chip.substr(1) + "," + chip), 3);
   EXPECT_EQ(choose(others), -1);
@@ -333,7 +334,7 @@ TEST_P(Execution, ChoosesTheCodeForItsChip) {
   EXPECT_EQ(message(), "the library has code for " + others +
                            ", and the device is a " + chip +
                            ": compile it for that chip too");
-  // It has failed.
+  // The execution has failed.
   EXPECT_EQ(choose(chip), -1);
 }
 
@@ -369,8 +370,8 @@ TEST_P(Execution, ReturnsWhatTheCallerCanFree) {
   EXPECT_EQ(primExecutionStatus(execution, nullptr), PRIM_ERROR_UNSUPPORTED);
   EXPECT_NE(message().find("y2 is the same array as another result"),
             std::string::npos);
-  // What has been returned is freed as the execution fails in the end: the
-  // tear-down checks for leaks.
+  // Returned memory is freed if the execution fails in the end. The tear-down
+  // checks for leaks.
 }
 
 TEST_P(Execution, FinishesWithItsStatusAndText) {
@@ -385,7 +386,7 @@ TEST_P(Execution, FinishesWithItsStatusAndText) {
   ASSERT_NE(primExecAlloc(call, 8), nullptr);
   primExecFail(call, PRIM_ERROR_WORKSPACE, "the workspace is too small",
                nullptr, 0);
-  // Something else fails meanwhile.
+  // Another call fails in between.
   EXPECT_EQ(primExecutionStatus(nullptr, nullptr), PRIM_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(primExecutionFinish(call), PRIM_ERROR_WORKSPACE);
   EXPECT_STREQ(primLastErrorMessage(), "the workspace is too small");

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Exports the functions of the CUDA driver API that the runtime looks up.
-// Kernels do nothing, and any call can be made to fail. What needs a context
-// fails with 201 unless a device's primary one is current and held.
-// FAKE_CUDA_OLD leaves out what old drivers lack, FAKE_CUDA_BROKEN a function
-// that no driver lacks.
+// Kernels do nothing, and any call can be made to fail. Calls that require a
+// context fail with 201 unless a device's primary context is current and
+// retained. FAKE_CUDA_OLD omits functions that old drivers lack;
+// FAKE_CUDA_BROKEN omits a function that all drivers have.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 
 static FakeCudaState state;
 
-/// The contexts that are current on a thread, the last on top.
+/// The contexts that are current on a thread; the last one is on top.
 static thread_local std::vector<void *> current;
 
 static constexpr uintptr_t primaryContexts = 0xC000;
@@ -124,7 +124,8 @@ EXPORT int cuCtxPushCurrent_v2(void *context) {
   return 0;
 }
 EXPORT int cuCtxPopCurrent_v2(void **context) {
-  // What fails here has been popped all the same: tests go on with the thread.
+  // A failing call also pops the context, because tests continue with the
+  // thread.
   const int error = enter(state, __func__);
   if (current.empty())
     return 201;
@@ -199,7 +200,7 @@ EXPORT int cuMemsetD32Async(DevicePtr dst, unsigned value, size_t count,
 //===----------------------------------------------------------------------===//
 
 #ifndef FAKE_CUDA_BROKEN
-/// Writes to the log buffers as the driver does, which cuts what is too long.
+/// Writes to the log buffers as the driver does, which truncates long logs.
 static void writeLogs(unsigned numOptions, const int *options, void **values) {
   enum { info = 3, infoBytes = 4, error = 5, errorBytes = 6 };
   std::map<int, void *> given;
@@ -281,7 +282,7 @@ EXPORT int cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy,
   ENTER_IN_CONTEXT();
   return launch(function, {gx, gy, gz}, {bx, by, bz}, shared, stream, args);
 }
-// As cuda.h of CUDA 12 has them.
+// As declared in cuda.h of CUDA 12.
 struct FakeLaunchAttribute {
   int id;
   char pad[4];
@@ -371,7 +372,7 @@ EXPORT int cuEventElapsedTime_v2(float *milliseconds, void *, void *) {
   return 0;
 }
 
-// Not steered: called while an error is being reported.
+// Never fails on request: it is called while an error is being reported.
 EXPORT int cuGetErrorName(int error, const char **name) {
   if (error == 9999)
     return 1;

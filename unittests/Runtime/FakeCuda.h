@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a test sets and reads of FakeCuda.cpp besides what all fakes have.
+// The state of FakeCuda.cpp that a test sets and reads, in addition to that of
+// all fakes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +22,12 @@ struct FakeCudaState : FakeDriverState {
   int major = 9, minor = 0;
   /// 0: the device has no launch of that kind.
   int cooperative = 1;
-  /// What the last cuLaunchKernelEx allowed of overlapping.
+  /// Whether the last cuLaunchKernelEx permitted overlapping.
   int overlapped = 0;
-  /// What the JIT writes of an image that holds the word "bad", which it
-  /// refuses.
+  /// The logs of the JIT for an image that contains the word "bad", which it
+  /// rejects.
   std::string errorLog, infoLog;
-  /// Of every kernel: its own shared memory.
+  /// The static shared memory of every kernel.
   int staticShared = 0;
   /// The dynamic shared memory that launches of a kernel may have.
   std::map<void *, int> dynamicShared;

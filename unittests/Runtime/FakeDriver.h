@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the fake drivers have in common: the record by which a test steers and
-// watches one. They are loaded with dlopen, as a driver is, so tests look up
-// the function that returns it.
+// The common state of the fake drivers, through which a test controls and
+// observes one. They are loaded with dlopen, as a driver is, so tests look up
+// the function that returns the state.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,14 +21,14 @@
 struct FakeDriverState {
   /// Names of all calls since the last reset, in order.
   std::vector<std::string> calls;
-  /// The call to be failed: number `failAt` (from 0) of those named `failCall`
-  /// or, where that is empty, of all; with `failCode`. Negative: none.
+  /// The call that fails with `failCode`: number `failAt` (from 0) of the calls
+  /// named `failCall`, or of all calls if that is empty. Negative: none.
   std::string failCall;
   int failAt = -1;
   int failCode = 0;
   int seen = 0;
 
-  /// What is answered when asked for the number of devices.
+  /// The reported number of devices.
   int deviceCount = 1;
 
   /// Objects that exist.
@@ -41,11 +41,11 @@ struct FakeDriverState {
     return allocations + modules + streams + events + contexts;
   }
 
-  /// The images that have been loaded, as texts; of an image that is no text,
-  /// HIP's, the first byte.
+  /// The loaded images, as texts. For an image that is not text, such as HIP's,
+  /// the first byte.
   std::vector<std::string> images;
 
-  /// Extents and first argument's first 4 bytes of the last launch.
+  /// Extents of the last launch, and the first 4 bytes of its first argument.
   unsigned grid[3] = {0, 0, 0};
   unsigned block[3] = {0, 0, 0};
   unsigned dynamicLds = 0;

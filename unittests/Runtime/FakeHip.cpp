@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Exports the HIP functions that the runtime looks up. Kernels do nothing, and
-// any call can be made to fail. FAKE_HIP_OLD leaves out what old drivers lack,
-// FAKE_HIP_BROKEN a function that no driver lacks.
+// any call can be made to fail. FAKE_HIP_OLD omits functions that old drivers
+// lack; FAKE_HIP_BROKEN omits a function that all drivers have.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,7 +59,8 @@ EXPORT int hipGetDevicePropertiesR0600(void *properties, int) {
   return 0;
 }
 #endif
-// Different numbers from the other layout's, so that a mix-up shows.
+// The numbers differ from those of the other layout, so that a mix-up is
+// detected.
 EXPORT int hipGetDeviceProperties(void *properties, int) {
   ENTER();
   std::strcpy(static_cast<char *>(properties), "Old fake");
@@ -219,7 +220,7 @@ EXPORT int hipEventElapsedTime(float *milliseconds, void *, void *) {
   return 0;
 }
 
-// Not steered: these are called while an error is being reported.
+// Never fail on request: they are called while an error is being reported.
 EXPORT const char *hipGetErrorName(int error) {
   return error == 101   ? "hipErrorInvalidDevice"
          : error == 100 ? "hipErrorNoDevice"
@@ -234,7 +235,7 @@ EXPORT int hipGetLastError() {
 EXPORT const char *primEmulatorLastError() {
   return state.emulatorText.c_str();
 }
-// Takes any chip but gfx000, and refuses while modules are loaded.
+// Accepts any chip except gfx000, and fails while modules are loaded.
 EXPORT int primEmulatorSetChip(const char *chip) {
   state.calls.push_back(__func__);
   if (std::strcmp(chip, "gfx000") == 0) {

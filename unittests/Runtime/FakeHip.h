@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a test sets and reads of FakeHip.cpp besides what all fakes have.
+// The state of FakeHip.cpp that a test sets and reads, in addition to that of
+// all fakes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,9 +17,9 @@
 
 /// The state of the fake driver, returned by `fakeHipState()`.
 struct FakeHipState : FakeDriverState {
-  /// What gcnArchName holds.
+  /// The contents of gcnArchName.
   std::string arch = "gfx942:sramecc+:xnack-";
-  /// What primEmulatorLastError answers.
+  /// The return value of primEmulatorLastError.
   std::string emulatorText;
 };
 

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Records calls in a FakeDriverState and fails those that it says. Device
-// memory is host memory. Each library has one file, which includes this.
+// Records calls in a FakeDriverState and makes the selected ones fail. Device
+// memory is host memory. Each library consists of one file, which includes this
+// header.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,7 @@
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
 
-/// Records a call; the answer is the error to return, 0 for none.
+/// Records a call. Returns the error to report, 0 for none.
 static inline int enter(FakeDriverState &state, const char *call) {
   state.calls.push_back(call);
   if (state.failAt < 0 || (!state.failCall.empty() && state.failCall != call))
@@ -30,18 +31,18 @@ static inline int enter(FakeDriverState &state, const char *call) {
   return state.seen++ == state.failAt ? state.failCode : 0;
 }
 
-/// A handle unlike all others, that takes no memory.
+/// A unique handle that uses no memory.
 static inline void *newHandle() {
   static uintptr_t last = 0x1000;
   return reinterpret_cast<void *>(last += 16);
 }
 
-/// Reachable for a leak checker: what a failed call leaves behind is the
-/// test's business and is counted in `allocations`.
+/// Reachable for a leak checker: tests detect leaks of failed calls through the
+/// count in `allocations`.
 static std::set<void *> &memory = *new std::set<void *>;
 
 static inline void *allocate(FakeDriverState &state, size_t bytes) {
-  // A real driver answers a null pointer for nothing.
+  // A real driver returns a null pointer for an empty allocation.
   void *pointer =
       bytes ? std::aligned_alloc(256, (bytes + 255) / 256 * 256) : nullptr;
   state.allocations += pointer != nullptr;
@@ -60,7 +61,7 @@ static inline void fill(void *memory, T value, size_t count) {
     static_cast<T *>(memory)[i] = value;
 }
 
-/// What a launch was given.
+/// Records the arguments of a launch.
 static inline void recordLaunch(FakeDriverState &state,
                                 const unsigned (&grid)[3],
                                 const unsigned (&block)[3], unsigned dynamicLds,

@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A program that uses every function of the API is run once for each driver
-// call it makes, with that call failing: the failure must surface as a status
-// with a text that names the call, and nothing may leak or crash. The program
-// cleans up as a careful caller does, whatever fails.
+// Runs a program that uses every function of the API once for each of its
+// driver calls, with that call failing. The failure must surface as a status
+// with a text that names the call, and nothing may leak or crash. After any
+// failure the program cleans up as a careful caller does.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Fixture.h"
 
 namespace {
-/// Collects statuses; the first failure counts.
+/// Collects statuses and keeps the first failure.
 struct Outcome {
   primStatus status = PRIM_SUCCESS;
   std::string message;
@@ -75,7 +75,7 @@ static Outcome program(const Driver &driver, const char *library) {
     check(primEventElapsed(start, stop, &milliseconds));
   }
 
-  // What generated code does, without a test after its calls.
+  // The calls of generated code, which does not check for errors after them.
   check(primExecutionCreate(device, stream, &execution));
   void *generated = primExecKernel(execution, &moduleSlot, "generated", 9,
                                    &kernelSlot, "kernel");
@@ -108,8 +108,8 @@ static Outcome program(const Driver &driver, const char *library) {
   return check;
 }
 
-/// Calls that fail to destroy leave that one object behind, whoever's fault
-/// that is; so do those that make its device current on the way to one.
+/// A call that fails to destroy an object leaves that object behind. So does a
+/// call that fails to make its device current before that.
 static int leaksAtMost(const std::string &call) {
   for (const char *each :
        {"hipSetDevice", "hipFree", "hipFreeAsync", "hipModuleUnload",
@@ -122,8 +122,9 @@ static int leaksAtMost(const std::string &call) {
   return 0;
 }
 
-/// Whether that call's failure is nobody's concern: refused stream order falls
-/// back and succeeds, and what goes away when all is done goes away.
+/// Whether the failure of that call is not reported. A rejected stream-ordered
+/// call falls back and succeeds, and failures during the final release are
+/// ignored.
 static bool isPassedOver(const std::string &call, int code) {
   if (call == "hipMallocAsync" || call == "cuMemAllocAsync")
     return code == 801;
@@ -157,8 +158,7 @@ static void failEachCall(const Driver &driver, const char *library,
         continue;
       EXPECT_NE(outcome.status, PRIM_SUCCESS);
       if (clean == PRIM_SUCCESS) {
-        // HIP's launches are described by what they are and not by the
-        // function.
+        // Messages describe HIP's launches by their kind, not by the function.
         std::string name = calls[i];
         if (name == driver.launch)
           name = std::string(driver.launchText) + " of kernel";
@@ -183,8 +183,8 @@ TEST_P(Fault, EveryCallOfACurrentDriver) {
   failEachCall(*GetParam(), GetParam()->current, PRIM_SUCCESS);
 }
 
-// The old driver lacks what the program asks for, so a clean run ends in
-// UNSUPPORTED; failures on top of that must not leak either.
+// The old driver lacks a function that the program requires, so a clean run
+// ends in UNSUPPORTED. Further failures must not leak either.
 TEST_P(Fault, EveryCallOfAnOldDriver) {
   failEachCall(*GetParam(), GetParam()->old, PRIM_ERROR_UNSUPPORTED);
 }

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Gives a test the state of a freshly reset fake driver and a check of statuses
-// that prints the message. A case that holds for all drivers is written once,
-// as a TEST_P over the drivers below.
+// Gives a test the state of a freshly reset fake driver, and a check of
+// statuses that prints the message. A case that holds for all drivers is
+// written once, as a TEST_P over the drivers below.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,9 +26,9 @@
 #define EXPECT_OK(call) EXPECT_EQ(call, PRIM_SUCCESS) << primLastErrorMessage()
 #define ASSERT_OK(call) ASSERT_EQ(call, PRIM_SUCCESS) << primLastErrorMessage()
 
-/// The state of the fake driver at `path`, which its function `get` returns,
-/// reset. The library stays loaded for the process, so that the state outlives
-/// what the runtime loads and unloads.
+/// The reset state of the fake driver at `path`, as returned by its function
+/// `get`. The library stays loaded for the process, so that the state remains
+/// when the runtime unloads the library.
 template <typename State>
 State &resetFakeDriver(const char *path, const char *get) {
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -46,14 +46,15 @@ inline FakeCudaState &resetFakeCuda(const char *path) {
   return resetFakeDriver<FakeCudaState>(path, "fakeCudaState");
 }
 
-/// A driver family: its fake libraries, its texts and its functions' names.
+/// A driver family: its fake libraries, its texts and the names of its
+/// functions.
 struct Driver {
   /// The kind that primDeviceOpen takes.
   const char *kind;
   /// Names in messages.
   const char *name, *vendor;
   /// The variable that names the library, the libraries that are tried without
-  /// it, and the text for a machine without those.
+  /// it, and the text for a machine that has none of them.
   const char *variable;
   std::vector<const char *> sonames;
   const char *notFound;
@@ -70,7 +71,7 @@ struct Driver {
   const char *createStream, *destroyStream, *synchronizeStream;
   /// The names of launches in messages.
   const char *launchText, *cooperativeText;
-  /// The beginning of all names of errors, and the name of error 700.
+  /// The common prefix of the names of errors, and the name of error 700.
   const char *errorPrefix, *illegalAddress;
   /// The driver's errors by the status that they become.
   std::vector<std::pair<primStatus, std::vector<int>>> errors;
@@ -169,11 +170,11 @@ inline const Driver cudaDriver = {
     "sm_90",
     132,
     32,
-    2.5f, // the newer function's answer
+    2.5f, // the newer function's result
     /*overlaps=*/true};
 
-/// Runs the TEST_P cases of `suite`, a class with a `const Driver *` for its
-/// parameter, on all drivers.
+/// Runs the TEST_P cases of `suite`, a class whose parameter is a `const Driver
+/// *`, on all drivers.
 #define INSTANTIATE_FOR_DRIVERS(suite)                                         \
   INSTANTIATE_TEST_SUITE_P(                                                    \
       Drivers, suite, testing::Values(&hipDriver, &cudaDriver),                \
@@ -190,8 +191,8 @@ inline testing::AssertionResult messageHas(const std::string &part) {
          << "\"" << message << "\" lacks \"" << part << "\"";
 }
 
-/// A test with a device of the current fake driver; checks at the end that
-/// nothing of the driver's has leaked.
+/// A test with a device of the current fake driver. Checks at the end that no
+/// object of the driver has leaked.
 class FakeDevice : public testing::Test {
 protected:
   explicit FakeDevice(const Driver &driver)
@@ -206,7 +207,7 @@ protected:
     EXPECT_EQ(state.objects(), 0) << "leaked";
   }
 
-  /// Number of calls of a driver's function since the set-up.
+  /// Number of calls of a driver function since the set-up.
   int count(const char *call) const { return state.count(call); }
   /// Fails the next call of `call` with `code`.
   void failNext(const char *call, int code) { state.failNext(call, code); }
@@ -216,14 +217,14 @@ protected:
   primDevice *device = nullptr;
 };
 
-/// For cases of HIP alone.
+/// For cases specific to HIP.
 class FakeHipDevice : public FakeDevice {
 protected:
   FakeHipDevice() : FakeDevice(hipDriver) {}
   FakeHipState &hip = static_cast<FakeHipState &>(state);
 };
 
-/// For cases of CUDA alone.
+/// For cases specific to CUDA.
 class FakeCudaDevice : public FakeDevice {
 protected:
   FakeCudaDevice() : FakeDevice(cudaDriver) {}
@@ -237,7 +238,7 @@ protected:
   AnyDevice() : FakeDevice(*GetParam()) {}
 };
 
-/// A device with a kernel, on top of one of the fixtures above.
+/// A device with a kernel, in addition to one of the fixtures above.
 template <typename Device>
 class WithKernel : public Device {
 protected:

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The layouts of a device's properties, emulators, and the limits of launches:
-// none of it is common to all drivers.
+// all cases that are specific to HIP.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,7 +63,7 @@ TEST(HipOpen, RejectsALayoutItDoesNotKnow) {
   EXPECT_EQ(device, nullptr);
 }
 
-// The two functions that may say so: AMD's library answers with either.
+// AMD's library reports a missing GPU through either of these two functions.
 TEST(HipOpen, SaysThatThereIsNoGpuWhenItCounts) {
   resetFakeHip(FAKE_HIP).failNext("hipGetDeviceCount", 100);
   primDevice *device = nullptr;
@@ -100,7 +100,7 @@ class HipLaunch : public WithKernel<FakeHipDevice> {};
 } // namespace
 
 TEST_F(HipLaunch, ChecksExtents) {
-  // The largest grid that fits, and the first that does not.
+  // The largest grid that fits, and the first one that does not.
   EXPECT_OK(launch((int64_t(1) << 32) / 64 - 1, 1, 1, 64, 1, 1));
   EXPECT_EQ(launch((int64_t(1) << 32) / 64, 1, 1, 64, 1, 1),
             PRIM_ERROR_INVALID_ARGUMENT);
@@ -120,7 +120,7 @@ TEST_F(HipLaunch, ReportsTheFaultWithTheEmulatorsText) {
   EXPECT_TRUE(messageHas("launch of kernel"));
   EXPECT_TRUE(messageHas("700"));
   EXPECT_TRUE(messageHas("pc 0x40: global_load_dword"));
-  // The host application must not find our error in HIP's own state.
+  // The host application must not find this error in HIP's own state.
   EXPECT_EQ(hip.calls.back(), "hipGetLastError");
 }
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loading of code objects, look-up of kernels, and launches, of all drivers.
+// For all drivers: loading of code objects, lookup of kernels, and launches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ TEST_P(AnyLaunch, PassesExtentsAndArguments) {
   int native = 0, value = 42;
   ASSERT_OK(primStreamWrap(device, &native, &stream));
   void *args[] = {&value};
-  // What overlaps does not once it is cooperative.
+  // A cooperative launch does not overlap, even with both flags.
   for (int flags : {0, 1, 2, 3}) {
     const primLaunch extents = {{2, 3, 4}, {8, 4, 2}, 1024, flags};
     EXPECT_OK(primKernelLaunch(kernel, stream, &extents, args, 1));
@@ -48,7 +48,7 @@ TEST_P(AnyLaunch, LaunchesNothingForAnEmptyGrid) {
   EXPECT_EQ(count(driver.launch), 0);
 }
 
-// Each driver's own limits are tested beside what else is its own.
+// The limits of each driver are tested with its specific cases.
 TEST_P(AnyLaunch, ChecksExtents) {
   EXPECT_EQ(launch(-1, 1, 1, 64, 1, 1), PRIM_ERROR_INVALID_ARGUMENT);
   EXPECT_TRUE(messageHas("kernel kernel: "));

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The memory, stream and event functions of all drivers, with and without one
-// that allocates in stream order.
+// The memory, stream and event functions of all drivers, with and without
+// stream-ordered allocation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -113,8 +113,8 @@ TEST_P(AnyDevice, AllocatesInStreamOrder) {
   EXPECT_EQ(count(driver.synchronizeStream), 0);
 }
 
-// Drivers have the entry points but refuse them on devices without memory
-// pools: from then on nothing may be freed by the stream-ordered function.
+// Drivers have the entry points but reject them on devices without memory
+// pools. After that, nothing may be freed by the stream-ordered function.
 TEST_P(AnyDevice, FallsBackWhereStreamOrderIsRefused) {
   failNext(driver.allocAsync, 801);
   void *p = nullptr, *q = nullptr;
@@ -161,7 +161,7 @@ TEST_P(OldDriver, WorksWithoutTheNewerFunctions) {
   EXPECT_TRUE(messageHas(std::string("no function ") + driver.occupancy));
   EXPECT_EQ(groups, 0);
 
-  // An event's time is had from the older function.
+  // The time of an event comes from the older function.
   primEvent *event = nullptr;
   float milliseconds = 0;
   ASSERT_OK(primEventCreate(device, &event));
@@ -214,7 +214,7 @@ TEST_P(AnyDevice, RejectsStreamsOfOtherDevices) {
   EXPECT_EQ(primMemAllocAsync(device, stream, 8, &p),
             PRIM_ERROR_INVALID_ARGUMENT);
   EXPECT_TRUE(messageHas("another device"));
-  // Closed devices' streams stay valid.
+  // Streams of closed devices stay valid.
   EXPECT_OK(primDeviceClose(second));
   EXPECT_OK(primStreamDestroy(stream));
 }

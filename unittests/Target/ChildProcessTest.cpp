@@ -32,7 +32,7 @@ bool contains(const std::string &text, StringRef part) {
 }
 
 TEST(ChildProcess, GivesItsResult) {
-  // More than a pipe holds.
+  // More than a pipe can hold.
   std::string large(1 << 20, 'x');
   ChildOutcome outcome = run([&](llvm::raw_ostream &s) { s << large; });
   EXPECT_EQ(outcome.kind, ChildOutcome::Finished);
@@ -41,7 +41,7 @@ TEST(ChildProcess, GivesItsResult) {
 }
 
 TEST(ChildProcess, PrintsIntoTheOutcomeAndNowhereElse) {
-  // What waits in the parent's buffer is printed once, by the parent.
+  // Text in the parent's buffer is printed once, by the parent.
   testing::internal::CaptureStdout();
   std::printf("before ");
   ChildOutcome outcome = run([](llvm::raw_ostream &) {
@@ -74,7 +74,8 @@ TEST(ChildProcess, FatalErrorsOfLLVM) {
   llvm::sys::fs::remove(path);
 }
 
-/// Deeper than any stack; the sum keeps it from being a loop.
+/// Recurses deeper than any stack allows; the sum prevents its conversion to a
+/// loop.
 int recurse(volatile int depth) {
   volatile char room[4096] = {};
   return depth < 0 ? 0 : recurse(depth + 1) + room[depth & 4095];
@@ -122,7 +123,7 @@ TEST(ChildProcess, ParentsThatDoNotWaitForChildren) {
   ChildOutcome program =
       runProgram("/bin/cat", {}, "request", /*timeLimit=*/60);
   ::signal(SIGCHLD, SIG_DFL);
-  // Neither a success nor a crash: whoever reads the result decides.
+  // Neither a success nor a crash: the reader of the result decides.
   EXPECT_EQ(whole.kind, ChildOutcome::Lost);
   EXPECT_EQ(whole.result, "result");
   EXPECT_EQ(whole.reason, "No child processes");
@@ -151,7 +152,7 @@ TEST(ChildProcess, Programs) {
   EXPECT_TRUE(contains(outcome.reason, "No such file")) << outcome.reason;
 }
 
-/// Nothing stays open, whatever became of the child.
+/// All descriptors are closed, however the child ended.
 TEST(ChildProcess, ClosesItsDescriptors) {
   auto count = [] {
     unsigned found = 0;

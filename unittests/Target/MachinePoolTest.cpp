@@ -27,8 +27,9 @@ TEST(MachinePool, ForksWhileAnotherThreadIsInIt) {
   const llvm::Target *target =
       llvm::TargetRegistry::lookupTarget(llvm::Triple(request.triple), error);
   ASSERT_NE(target, nullptr) << error;
-  // Two machines, so that nobody makes one any more: both threads borrow and
-  // give back, in the pool's lock most of the time.
+  // Two machines are enough that no thread creates another one. Both threads
+  // borrow and return machines, and are inside the pool's lock most of the
+  // time.
   {
     MachinePool::Loan one = MachinePool::get().take(*target, request);
     MachinePool::Loan two = MachinePool::get().take(*target, request);

@@ -41,7 +41,7 @@ TEST(TargetInfo, BlocksPerUnit) {
   // 96 registers are four steps of 24: 16 waves of 32 lanes.
   EXPECT_EQ(get("gfx1100").getBlocksPerUnit(256, 96, 0), 8u);
   EXPECT_EQ(get("gfx1100").getBlocksPerUnit(256, 97, 0), 6u);
-  // A pair of compute units has more than one block may ask for.
+  // A pair of compute units has more memory than one block may use.
   EXPECT_EQ(get("gfx1100").getBlocksPerUnit(256, 32, 65536), 2u);
 }
 

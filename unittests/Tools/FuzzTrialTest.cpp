@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Passes that go wrong on purpose, each in one way, and what becomes of a
-// program that runs through them.
+// Passes that contain one deliberate error each, and the outcome of a program
+// that runs through them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,8 +30,8 @@ using ::prim::fuzz::Verdict;
 
 namespace {
 
-/// The fold lacks an identity, which is an error once it is known that nothing
-/// is valid.
+/// The fold lacks an identity, which becomes an error once it is known that no
+/// item is valid.
 constexpr StringLiteral defaultProgram = R"(
 func.func @f(%x: i32, %n: i32) -> i32 {
   %none = arith.constant 0 : i32
@@ -48,7 +48,7 @@ func.func @f(%x: i32, %n: i32) -> i32 {
 
 using Action = LogicalResult (*)(ModuleOp);
 
-/// Does one thing to a module.
+/// Applies one action to a module.
 struct ActionPass : PassWrapper<ActionPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ActionPass)
   ActionPass(StringRef name, Action action) : name(name), action(action) {}
@@ -70,7 +70,7 @@ OpTy find(ModuleOp module) {
   return found;
 }
 
-/// Tells `reduce` that nothing is valid.
+/// Sets `valid` of `reduce` to zero.
 void invalidate(ModuleOp module, BlockReduceOp reduce) {
   reduce.getValidMutable().assign(find<arith::ConstantOp>(module));
 }
@@ -88,7 +88,7 @@ LogicalResult makeInvalid(ModuleOp module) {
   return success();
 }
 
-/// At the place of an op of prim, but another one.
+/// Makes another op at the location of an op of prim.
 LogicalResult makeOther(ModuleOp module) {
   auto reduce = find<BlockReduceOp>(module);
   OpBuilder builder(reduce);
@@ -158,7 +158,8 @@ protected:
   MLIRContext context;
 };
 
-/// What prim's verifier says of an op that the pass was given is for the user.
+/// A verifier error of prim about an op in the input of a pass is an error of
+/// the user, not of the pass.
 TEST_F(FuzzTrial, ExcusesWhatAPassLearns) {
   Finding finding = run("learn-more");
   EXPECT_EQ(finding.verdict, Verdict::Diagnosed);
@@ -184,7 +185,8 @@ TEST_F(FuzzTrial, ReportsOpsOfOtherDialects) {
   EXPECT_EQ(finding.signature, "break-constant: invalid after: break-constant");
 }
 
-/// What linalg's parser makes has no place in the text. That is upstream's.
+/// Ops that linalg's parser creates have no location in the text; this is
+/// upstream behaviour.
 TEST_F(FuzzTrial, LeavesPlacesOfOtherParsersAlone) {
   Finding finding = run("learn-more", R"(
 func.func @f(%x: memref<4xf32>, %y: memref<4xi64>) {
@@ -196,7 +198,8 @@ func.func @f(%x: memref<4xf32>, %y: memref<4xi64>) {
   EXPECT_EQ(finding.phase, "parse");
 }
 
-/// The verifier's sentence on branches, and not every one with a branch in it.
+/// Only the verifier's sentence about branches matches, not every sentence that
+/// mentions a branch.
 TEST_F(FuzzTrial, KnowsTheSentenceOnBranches) {
   Finding finding = run("break-branch");
   EXPECT_EQ(finding.verdict, Verdict::Defect);
@@ -207,7 +210,7 @@ TEST_F(FuzzTrial, KnowsTheSentenceOnBranches) {
   EXPECT_EQ(run("say-branch").verdict, Verdict::Diagnosed);
 }
 
-/// Passes of prim's keep ops of dialects that are not registered.
+/// Passes of prim must keep ops of unregistered dialects.
 TEST_F(FuzzTrial, WatchesForeignOps) {
   constexpr StringLiteral program = "\"foreign.op\"() : () -> ()";
   EXPECT_EQ(run("prim-drop-foreign", program).signature,

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Distributions in every type, pinned bytes (a change of the generator would
-// silently change what every test computes on), and specifications.
+// Distributions in every type, pinned bytes, and specifications. A change of
+// the generator would silently change the inputs of every test.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,8 +65,8 @@ TEST(Generate, ConstantsFitTheirType) {
   EXPECT_EQ(values<uint8_t>("i1:constant=1"), std::vector<uint8_t>({1}));
 }
 
-// Patterns worked out by hand: sign, exponent, mantissa, ties to even,
-// denormals, overflow.
+// Patterns derived by hand: sign, exponent, mantissa, ties to even, denormals,
+// overflow.
 TEST(Generate, RoundsToHalfPrecision) {
   auto f16 = [](const char *value) {
     return values<uint16_t>(std::string("f16:constant=") + value)[0];
@@ -143,7 +143,7 @@ TEST(Generate, IsAFunctionOfTheSpecification) {
   EXPECT_EQ(make("1000xi64:seed=5").data, make("1000xi64:random:seed=5").data);
   EXPECT_NE(make("1000xi64:seed=5").data, make("1000xi64:seed=6").data);
   EXPECT_NE(make("1000xi64:seed=0").data, make("1000xi64:seed=1").data);
-  // Element i does not depend on how many there are.
+  // Element i does not depend on the number of elements.
   EXPECT_EQ(values<int64_t>("10xi64")[9], values<int64_t>("1000xi64")[9]);
   EXPECT_EQ(make("0x5xf32").data.size(), 0u);
   EXPECT_EQ(make("f32").shape.size(), 0u);
@@ -191,8 +191,8 @@ TEST(Generate, RefusesWhatCannotBe) {
   EXPECT_NE(error.find("too large"), std::string::npos) << error;
 }
 
-// Worked out apart from the C++ from the algorithm's definition. A different
-// number here means that every seeded input has changed.
+// Computed independently of the C++ code, from the definition of the algorithm.
+// A different number here means that every seeded input has changed.
 TEST(Generate, BytesAreFixed) {
   const auto bits = values<uint64_t>("3xui64:seed=42");
   EXPECT_EQ(bits,

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Builds .npy files from their parts, so that a test can get one part wrong.
+// Builds .npy files from their parts, so that a test can make one part invalid.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ inline std::string npyFile(const std::string &header, const std::string &data,
   return file + header + data;
 }
 
-/// A header as numpy writes it, padding apart.
+/// A header as numpy writes it, except for the padding.
 inline std::string npyText(const std::string &descr, const std::string &shape,
                            const std::string &order = "False") {
   return "{'descr': '" + descr + "', 'fortran_order': " + order +

@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A bounded, deterministic fuzz loop over the reader: whatever the bytes, it
-// must either refuse with a message or return an array that is consistent and
-// survives being written and read again. Run it under the asan preset to have
-// every access checked.
+// A bounded, deterministic fuzz loop over the reader. For any bytes, the reader
+// must either fail with a message or return a consistent array that can be
+// written and read again. Run it under the asan preset to check every access.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,11 +18,12 @@
 using namespace mlir::prim;
 using namespace prim::tools;
 
-/// What a fuzzer's target function does with one input. Returns whether the
+/// The work of a fuzzer's target function for one input. Returns whether the
 /// file was accepted.
 static bool tryOne(const std::string &file) {
   std::string error;
-  // A copy of exactly this size, so that a sanitizer sees reads past the end.
+  // A copy of exactly this size, so that a sanitizer detects reads past the
+  // end.
   const std::vector<char> bytes(file.begin(), file.end());
   std::optional<Array> array =
       parseNpy(bytes.data(), bytes.size(), "fuzz", error);
@@ -44,7 +44,7 @@ static bool tryOne(const std::string &file) {
   return true;
 }
 
-/// Words that a mutation may insert, so that it gets past the first checks.
+/// Words that a mutation may insert, so that it passes the first checks.
 static const char *const words[] = {"'descr'", "'shape'", "'fortran_order'",
                                     "False",   "True",    "(1,)",
                                     "()",      "(2, 2)",  "9223372036854775807",
@@ -95,7 +95,7 @@ TEST(NpyFuzz, NeverCrashesOrLies) {
       mutatedAndAccepted += file != seed;
     }
   }
-  // The loop would prove nothing if it only ever saw one of the two outcomes.
+  // The loop would prove nothing if it saw only one of the two outcomes.
   EXPECT_GT(mutatedAndAccepted, 100);
   EXPECT_LT(accepted, 40000);
 }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Every element type and version, and a message for each way in which a file
-// can be wrong.
+// can be invalid.
 //
 //===----------------------------------------------------------------------===//
 

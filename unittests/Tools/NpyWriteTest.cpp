@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is written reads back, and a failure leaves every destination and its
-// folder as they were.
+// Written files can be read back, and a failure leaves every destination and
+// its folder unchanged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ using namespace prim::tools;
 namespace fs = std::filesystem;
 
 namespace {
-/// A folder of its own for each test.
+/// Each test has its own folder.
 class NpyWrite : public testing::Test {
 protected:
   void SetUp() override {

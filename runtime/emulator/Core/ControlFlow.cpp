@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads off the decoded form; nothing here runs while a kernel does.
+// Works on the decoded form only; nothing here runs during the execution of a
+// kernel.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where control may go from an instruction, and the basic blocks of a function.
+// The successors of an instruction, and the basic blocks of a function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,28 +20,28 @@
 
 namespace prim::emulator {
 
-/// What follows an instruction.
+/// The instructions that may follow an instruction.
 struct Successors {
-  bool next = true;                   // the instruction behind it
+  bool next = true;                   // the next instruction
   const Instruction *taken = nullptr; // a branch's target
   bool unknown = false;               // a jump through a register, a call
 };
 Successors successorsOf(const Instruction &inst);
 
-/// Whether EXEC may change. LLVM leaves the branch around short predicated
-/// regions out, so what follows such an instruction may run for other lanes, or
-/// for none.
+/// Whether EXEC may change. LLVM omits the branch around short predicated
+/// regions. The code after such an instruction may therefore run for other
+/// lanes, or for none.
 bool writesExec(const Instruction &inst);
 
-/// Indices [first, last) of instructions that run together: only the first one
-/// is a branch's target, only the last one branches or changes EXEC.
+/// Indices [first, last) of instructions that run together. Only the first one
+/// is a branch's target; only the last one branches or changes EXEC.
 using BlockRange = std::pair<uint32_t, uint32_t>;
 std::vector<BlockRange> basicBlocks(const Program &program,
                                     BlockRange function);
 
-/// Those of a function's blocks, of which the first is its entry, that control
-/// can come to: padding and branches behind branches are nobody's. All of them
-/// where a jump goes through a register.
+/// The reachable blocks of a function; the first one is its entry. Padding and
+/// code after an unconditional branch are not reachable. Returns all blocks if
+/// a jump goes through a register.
 std::vector<BlockRange> reachableBlocks(const Program &program,
                                         BlockRange function);
 

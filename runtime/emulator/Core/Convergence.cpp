@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Compares EXEC with the lanes that exist, and the waves of a group with each
-// other. A barrier alone tells nothing: the hardware counts waves that have
-// ended as arrived, and lets waves wait at different instructions.
+// other. Checking barriers alone is not enough: the hardware counts waves that
+// have ended as arrived, and lets waves wait at different instructions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,7 +45,7 @@ bool prim::emulator::readConvergencePoints(
   return true;
 }
 
-/// The lanes of a mask as people write them: "0-4, 7".
+/// The lanes of a mask in readable form: "0-4, 7".
 static std::string listLanes(uint64_t mask) {
   std::string text;
   for (unsigned lane = 0; lane < 64; ++lane) {
@@ -66,14 +66,14 @@ static uint64_t lowBits(uint64_t count) {
   return count >= 64 ? ~uint64_t(0) : (uint64_t(1) << count) - 1;
 }
 
-/// The lanes of a wave that the block has threads for.
+/// The lanes of a wave for which the block has threads.
 static uint64_t existingLanes(const Wave &wave) {
   uint64_t before = uint64_t(wave.indexInGroup) * wave.lanes;
   uint64_t threads = wave.launch->parameters.block.count() - before;
   return lowBits(std::min<uint64_t>(threads, wave.lanes));
 }
 
-/// Forgets what all waves have passed.
+/// Drops the places that all waves have passed.
 static void dropPassed(Group &group) {
   uint64_t least = ~uint64_t(0);
   for (Wave *wave : group.waves)
@@ -85,7 +85,8 @@ static void dropPassed(Group &group) {
   }
 }
 
-/// Compares a wave's next place of the block with what other waves came to.
+/// Compares the next place of the block that a wave reaches with the places
+/// that other waves have reached.
 static void comeTo(Wave &wave, const Instruction &inst,
                    const ConvergencePoint &point) {
   Group &group = *wave.group;
@@ -117,7 +118,7 @@ void prim::emulator::checkConvergence(Wave &wave, const Instruction &inst) {
   const ConvergencePoint &point =
       *wave.launch->program->convergence.at(inst.index);
   uint64_t active = wave.exec(), exists = existingLanes(wave);
-  // Code that no lane runs may be walked through.
+  // A wave may pass through code without an active lane.
   if (!active)
     return;
   unsigned width = point.width ? point.width : wave.lanes;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The interpreter counts per instruction (Launch::live); everything else
-// happens once per module, launch or process.
+// The interpreter counts per instruction (Launch::live). All other work happens
+// once per module, launch or process.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@
 using namespace llvm;
 using namespace prim::emulator;
 
-/// Appends to a file that other processes may append to as well. Returns
+/// Appends to a file to which other processes may append as well. Returns
 /// errno's value.
 static int append(const std::string &file, StringRef text) {
   int handle =
@@ -77,8 +77,8 @@ void Coverage::place(const Program &program, const std::string &name,
   const Instruction *first = program.at(address);
   if (!first)
     return;
-  // The end need not be where an instruction starts: there is no code object
-  // whose last function is followed by one.
+  // No instruction need start at the end: none follows the last function of a
+  // code object.
   ArrayRef<Instruction> all(program.instructions);
   uint32_t last = first->index;
   while (last + 1 < all.size() && all[last].address < address + bytes)
@@ -161,7 +161,8 @@ void Coverage::write() {
     });
     stream << "\n";
   }
-  // At the end of the process there is nobody to tell but the user.
+  // At the end of the process the user is the only one to whom an error can be
+  // reported.
   if (int error = append(file, text))
     errs() << "prim emulator: cannot write the coverage file " << file << ": "
            << std::strerror(error) << "\n";

@@ -6,16 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Collects, for every function of the code objects loaded while a file was
-// chosen, how often each basic block ran, and appends that to the file: one
-// line of JSON per function, so that concatenating files merges them. Functions
-// are told apart by chip, wave size and a hash of their code, not by name:
+// Counts how often each basic block ran, for every function of the code objects
+// that are loaded while a coverage file is set. Appends the counts to the file:
+// one line of JSON per function, so that concatenating files merges them. A
+// function is identified by chip, wave size and a hash of its code, not by
+// name:
 //   {"chip": "gfx942", "wave": 64, "kernel": "scan_0", "code": "<16 digits>",
 //    "blocks": [{"at": 0, "bytes": 96, "runs": 12},
 //               {"at": 96, "bytes": 8, "runs": 0, "text": ["v_mov_b32 ..."]}]}
-// `at` counts bytes from the function's start. A block ran when each of its
-// instructions was executed; a vector instruction counts only where it had an
-// active lane. Text is given for what did not run.
+// `at` counts bytes from the function's start. A block ran if each of its
+// instructions was executed; a vector instruction counts only if it had an
+// active lane. Text is given for blocks that did not run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,19 +38,20 @@ struct Launch;
 
 class Coverage {
 public:
-  /// The process's own. What it has is written when the library is unloaded.
+  /// The process's only instance. It writes its counts when the library is
+  /// unloaded.
   static Coverage &get();
   ~Coverage() { write(); }
 
-  /// From now on modules are recorded for `file` (empty: no more). What was
-  /// recorded before is written where it belongs. False with `error` set when
-  /// the file cannot be written.
+  /// Records modules that are loaded from now on for `file` (empty: none).
+  /// Earlier counts are written to the file for which they were recorded.
+  /// False, with `error` set, if the file cannot be written.
   bool start(const std::string &file, std::string &error);
   bool enabled() const { return !file.empty(); }
 
   void add(const Module &module);
   void remove(const Module &module);
-  /// Adds the counts of a launch of a module that was added.
+  /// Adds the counts of a launch of a recorded module.
   void record(const Launch &launch);
 
 private:

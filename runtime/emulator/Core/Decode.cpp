@@ -8,9 +8,9 @@
 //
 // Runs LLVM's AMDGPU disassembler over a text section once and turns every
 // MCInst into an Instruction. The named-operand tables are private to LLVM's
-// back end, so operands are told apart by their descriptions (modifier, source,
-// register, plain immediate) and by LLVM's fixed operand order. No other file
-// of the emulator sees LLVM's MC layer.
+// back end. Operands are therefore identified by their descriptions (modifier,
+// source, register, plain immediate) and by LLVM's fixed operand order. No
+// other file of the emulator depends on LLVM's MC layer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -172,7 +172,7 @@ Operand Decoder::registerOperand(MCRegister reg, bool isDef) {
     operand.kind = OperandKind::ExecZ;
   } else if (operand.index >= 128 || name.contains("LDS_DIRECT") ||
              name.contains("POPS")) {
-    operand.kind = OperandKind::None; // the caller gives up on it
+    operand.kind = OperandKind::None; // the caller reports it
     operand.width = 0xff;
   }
   return operand;
@@ -221,8 +221,8 @@ InstructionClass Decoder::classify(uint64_t flags, StringRef key) {
                                : InstructionClass::Other;
 }
 
-/// The immediates behind the sources of a vector instruction, last first: DPP
-/// or SDWA controls, then op_sel and the VOP3P modifiers (their bits are in the
+/// The immediates after the sources of a vector instruction, last first: DPP or
+/// SDWA controls, then op_sel and the VOP3P modifiers (their bits are in the
 /// source modifiers already), then omod and clamp.
 void Decoder::takeVectorImmediates(uint64_t flags, ArrayRef<int64_t> imms,
                                    Instruction &out) {
@@ -248,7 +248,7 @@ void Decoder::takeVectorImmediates(uint64_t flags, ArrayRef<int64_t> imms,
   } else if (out.encoding == Encoding::Sdwa) {
     out.sdwa.present = true;
     bool compare = StringRef(out.key).starts_with("V_CMP");
-    // Every source has a select; only as many as were really encoded.
+    // Every source has a select; only the selects that were encoded are used.
     unsigned encoded = std::min<unsigned>(out.numSrc, 2);
     if (encoded == 2)
       out.sdwa.src1Sel = pop();
@@ -324,8 +324,8 @@ void Decoder::decodeOperands(const MCInst &inst, const MCInstrDesc &desc,
       continue;
     }
     if (operand.isReg()) {
-      // DPP's `old` is the destination; its handler knows.
-      // (That of v_fmac is not tied; its accumulator, the last source, is.)
+      // DPP's `old` is the destination, which its handler accounts for. (In
+      // v_fmac `old` is not tied; its accumulator, the last source, is.)
       bool dppOld =
           i == desc.getNumDefs() &&
           (tiedTo == 0 || StringRef(out.key).starts_with("V_FMAC")) &&
@@ -341,7 +341,8 @@ void Decoder::decodeOperands(const MCInst &inst, const MCInstrDesc &desc,
       addSource(source);
       continue;
     }
-    // A literal whose value could have been inline comes as lit(value).
+    // A literal that could have been an inline constant is printed as
+    // lit(value).
     int64_t immediate = 0;
     if (operand.isImm()) {
       immediate = operand.getImm();
@@ -390,11 +391,11 @@ void Decoder::decodeOperands(const MCInst &inst, const MCInstrDesc &desc,
       if (out.numImm < 4)
         out.imm[out.numImm++] = int32_t(imm);
     if (memory && out.numImm) {
-      // An SMEM load with a register offset only has no immediate one.
+      // An SMEM load that has only a register offset has no immediate offset.
       out.hasOffset = !(desc.TSFlags & tsflags::SMRD) ||
                       StringRef(out.name).contains("_IMM");
       out.offset = out.hasOffset ? out.imm[0] : 0;
-      // LLVM leaves the signed offset field of GLOBAL and SCRATCH raw.
+      // LLVM does not sign-extend the offset field of GLOBAL and SCRATCH.
       bool segment = StringRef(out.key).starts_with("GLOBAL") ||
                      StringRef(out.key).starts_with("SCRATCH") ||
                      program.target.isGfx12Plus();
@@ -410,12 +411,12 @@ void Decoder::decodeOperands(const MCInst &inst, const MCInstrDesc &desc,
       orderMemoryOperands(desc.TSFlags, out);
   }
   if (unusable)
-    out.size = 0; // told to decodeOne: no handler may see it
+    out.size = 0; // marks the failure for decodeOne
 }
 
 /// Brings the sources of a FLAT, GLOBAL, SCRATCH or MUBUF instruction into one
-/// order: vaddr, vdata, scalar address (or buffer resource), scalar offset;
-/// what an instruction lacks stays None.
+/// order: vaddr, vdata, scalar address (or buffer resource), scalar offset. A
+/// source that the instruction lacks stays None.
 void Decoder::orderMemoryOperands(uint64_t flags, Instruction &out) {
   StringRef key = out.key;
   bool hasData = key.contains("STORE") || key.contains("ATOMIC");
@@ -438,7 +439,7 @@ void Decoder::orderMemoryOperands(uint64_t flags, Instruction &out) {
     if (!dataFirst || numVectors == 2)
       out.src[0] = vectors[dataFirst ? 1 : 0];
   } else {
-    // A d16 load's old destination comes after the address, or alone.
+    // The old destination of a d16 load comes after the address, or alone.
     bool addressed =
         !StringRef(out.name).contains("_ST_") &&
         !StringRef(out.name).contains("_OFFSET") &&
@@ -487,7 +488,7 @@ void Decoder::decodeDual(const MCInst &inst, const MCInstrDesc &desc,
                                                                   : 2;
     for (unsigned i = 0; i < count && at < sources.size(); ++i)
       half[k].src[half[k].numSrc++] = sources[at++];
-    // LLVM gives the second half's accumulator as the first one's.
+    // LLVM represents the second half's accumulator as the first one's.
     if (op.starts_with("V_FMAC") || op.contains("DOT2C"))
       half[k].src[2] = half[k].dst;
     if (op.starts_with("V_CNDMASK")) {

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Allocation through mmap, one mapping per allocation: a guard zone, the
-// addresses that the device uses, a guard zone, and the bytes where they are
-// not kept under the same addresses. The guards cost address space only; they
-// keep a wild address from landing in the next allocation, where the table
-// could not tell it from a good one.
+// addresses that the device uses, another guard zone, and the bytes if they are
+// not stored at the same addresses. The guards cost address space only. They
+// keep a wild address from hitting the next allocation, where the table could
+// not detect it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,11 +26,11 @@ using namespace prim::emulator;
 
 static constexpr uint64_t kPage = 4096;
 static constexpr uint64_t kGuard = uint64_t(16) << 20;
-/// Larger allocations are poisoned only this far, so that a huge one does not
-/// commit memory nobody asked for.
+/// Larger allocations are poisoned only up to this size, so that a huge one
+/// does not commit memory that the program never uses.
 static constexpr uint64_t kPoisonLimit = uint64_t(64) << 20;
-/// Mappings that are kept when their allocations end: of at most so many bytes,
-/// guards and all, and so many bytes together.
+/// Limits for mappings that are kept after their allocations end: the size of
+/// one mapping including its guards, and the total size.
 static constexpr uint64_t kMostSpare = 2 * kGuard + (uint64_t(16) << 20);
 static constexpr uint64_t kMostSpareTogether = 32 * kMostSpare;
 
@@ -61,8 +61,8 @@ void *DeviceMemory::map(uint64_t size, MemoryKind kind) {
 }
 
 void DeviceMemory::unmap(void *mapping, uint64_t size, MemoryKind kind) {
-  // Of the device's own memory alone: the host reaches nothing of it, so that
-  // it cannot be told from one that is gone.
+  // Only mappings of device memory are kept. The host cannot access device
+  // memory, so a kept mapping behaves like one that is gone.
   if (kind == MemoryKind::Device && size <= kMostSpare &&
       spareBytes + size <= kMostSpareTogether) {
     spare.emplace(size, mapping);

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The memory that kernels may touch. Every allocation lies between wide
-// unmapped guard zones and starts out poisoned, and every access is checked
-// against the table of live allocations to the byte. The addresses of device
-// memory cannot be accessed by the host, as on a GPU: its bytes are kept
-// elsewhere, and who works for the device translates. Memory that both sides
+// The memory that kernels may access. Every allocation lies between wide
+// unmapped guard zones and starts out poisoned. Every access is checked to the
+// byte against the table of live allocations. The host cannot access the
+// addresses of device memory, as on a GPU: the bytes are stored elsewhere, and
+// code that works for the device translates addresses. Memory that both sides
 // share (pinned, managed, registered) has one address.
 //
 //===----------------------------------------------------------------------===//
@@ -23,8 +23,8 @@
 
 namespace prim::emulator {
 
-/// What registers, LDS, scratch and fresh memory hold: not a number as a float,
-/// not an address, not an identity of any combiner.
+/// The initial contents of registers, LDS, scratch and fresh memory. As a float
+/// it is a NaN; it is not an address and not the identity of any combiner.
 constexpr uint32_t kPoison = 0xffbadbad;
 
 enum class MemoryKind : uint8_t { Device, Managed, Host, Registered, Internal };
@@ -45,9 +45,10 @@ class DeviceMemory {
 public:
   static DeviceMemory &get();
 
-  /// A new allocation of `size` bytes, 4096-byte aligned; 0 when there is none.
+  /// A new allocation of `size` bytes, aligned to 4096 bytes. 0 if there is no
+  /// memory.
   uint64_t allocate(uint64_t size, MemoryKind kind, unsigned flags = 0);
-  /// Ends an allocation by its start address; false when there is none of that
+  /// Ends the allocation that starts at `base`. False if there is none of that
   /// kind.
   bool release(uint64_t base, MemoryKind kind);
   /// Ends every allocation.
@@ -57,7 +58,8 @@ public:
 
   /// The allocation that holds all of [address, address + bytes), or nullptr.
   const Allocation *find(uint64_t address, uint64_t bytes) const;
-  /// Where the bytes [address, address + bytes) of one allocation are, or null.
+  /// The storage of the bytes [address, address + bytes) of one allocation, or
+  /// null.
   uint8_t *translate(uint64_t address, uint64_t bytes) const {
     const Allocation *found = find(address, bytes);
     return found ? found->at(address) : nullptr;
@@ -65,21 +67,22 @@ public:
   /// "is 8 bytes past the end of the allocation of 256 bytes at 0x..."
   const Allocation *nearest(uint64_t address) const;
   uint64_t bytesInUse() const { return inUse; }
-  /// Changes with every allocation and release; caches compare it.
+  /// Changes with every allocation and release, so that caches can detect
+  /// changes.
   uint64_t generation() const { return generationCount; }
 
   static constexpr uint64_t kTotalBytes = uint64_t(64) << 30;
 
 private:
-  /// A mapping of `size` bytes, one that was kept if there is one, or null.
+  /// A mapping of `size` bytes, reused if one is kept, or null.
   void *map(uint64_t size, MemoryKind kind);
-  /// Ends a mapping, or keeps it for the next of its size.
+  /// Ends a mapping, or keeps it for the next allocation of its size.
   void unmap(void *mapping, uint64_t size, MemoryKind kind);
 
   std::map<uint64_t, Allocation> allocations;
-  /// Mappings of ended allocations of the device's by their sizes. Programs
-  /// allocate the same sizes over and over, and the pages of a new mapping take
-  /// longer to come by than to fill.
+  /// Mappings of ended device allocations by their sizes. Programs allocate the
+  /// same sizes repeatedly, and obtaining the pages of a new mapping takes
+  /// longer than filling them.
   std::multimap<uint64_t, void *> spare;
   uint64_t spareBytes = 0;
   uint64_t inUse = 0;

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Turns what a handler found wrong into the text a person needs: kernel, work
-// group, wave, pc, instruction, lane and cause. The first fault of a launch
-// ends it.
+// Turns a handler's error into a readable text: kernel, work-group, wave, pc,
+// instruction, lane and cause. The first fault of a launch ends it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -24,7 +24,7 @@ using namespace prim::emulator;
 
 static struct sigaction previous;
 
-/// "reads", "writes", or neither where the machine does not say.
+/// "reads", "writes", or neither if the machine does not report it.
 static const char *accessVerb([[maybe_unused]] void *context) {
 #ifdef __x86_64__
   const auto *machine = static_cast<ucontext_t *>(context);
@@ -63,7 +63,7 @@ static void handle(int signal, siginfo_t *info, void *context) {
     return previous.sa_sigaction(signal, info, context);
   if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN)
     return previous.sa_handler(signal);
-  // The access runs again and ends the process.
+  // The access is repeated and ends the process.
   std::signal(signal, SIG_DFL);
 }
 

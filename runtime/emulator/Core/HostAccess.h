@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Host code that touches device memory faults, as it would beside a GPU. Here
-// it is told why.
+// Host code that touches device memory faults, as it would beside a GPU. This
+// file explains the fault.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +16,11 @@
 
 namespace prim::emulator {
 
-/// From now on a SIGSEGV at an address of device memory, or in the guard zones
-/// around it, first writes a line to stderr: the address, the allocation, and
-/// what to do instead. The signal then goes to whoever handled it before, by
-/// default to the end of the process. Calls after the first do nothing.
+/// Installs a SIGSEGV handler for addresses of device memory and of the guard
+/// zones around it. The handler first writes a line to stderr: the address, the
+/// allocation, and how to fix the access. The signal then goes to the previous
+/// handler, which by default ends the process. Calls after the first do
+/// nothing.
 void explainHostAccesses();
 
 } // namespace prim::emulator

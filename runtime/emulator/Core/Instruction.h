@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What decode leaves behind and handlers read: operands resolved to register
+// The result of decoding, which handlers read: operands resolved to register
 // indices or broadcast constants, modifiers and DPP/SDWA controls split out,
-// implicit VCC and EXEC operands made explicit, so that every encoding of an
-// operation looks the same to its handler. Nothing here depends on LLVM.
+// implicit VCC and EXEC operands made explicit. Every encoding of an operation
+// therefore looks the same to its handler. Nothing here depends on LLVM.
 //
 // Operand order. VALU: `dst` is the vector result (or the scalar result of
 // readlane/readfirstlane), `sdst` the lane-mask result (carry out, compare
@@ -61,8 +61,8 @@ struct Operand {
   uint8_t mods = 0;  // SourceModifier bits, raw
   bool hi = false;   // the high half of a true-16 register (v0.h)
   uint16_t index = 0;
-  /// Operand type is 16-bit by its description (true-16 register or 16-bit
-  /// constant); says how a constant was widened.
+  /// The operand type is 16-bit by its description (true-16 register or 16-bit
+  /// constant). It determines how a constant was widened.
   bool is16 = false;
   const uint32_t *lanes = nullptr; // Constant only; word k at lanes[64 * k]
 
@@ -90,7 +90,7 @@ struct Sdwa {
   uint8_t dstSel = 6, dstUnused = 0, src0Sel = 6, src1Sel = 6;
 };
 
-/// Classes that the statistics count apart.
+/// Classes that the statistics count separately.
 enum class InstructionClass : uint8_t {
   Valu,
   CrossLane, // VALU or LDS-pipe instructions that move values across lanes

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The embedder's function and when a thread asked it last.
+// The embedder's function, and the time at which a thread last called it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,13 +24,14 @@ struct Question {
 };
 } // namespace
 
-/// Read without a lock: a thread asks while another one holds the driver's.
+/// Read without a lock, because a thread asks while another one holds the
+/// driver's.
 static std::atomic<const Question *> question{nullptr};
 static thread_local Clock::time_point lastAsked;
 static thread_local bool asking = false;
 
 void prim::emulator::setInterrupt(int (*check)(void *), void *userData) {
-  // The old one is kept: a thread may be about to call it.
+  // The old one is kept, because a thread may be about to call it.
   question = check ? new Question{check, userData} : nullptr;
 }
 
@@ -44,7 +45,7 @@ bool prim::emulator::interruptRequested() {
   asking = true;
   const bool requested = current->check(current->userData) != 0;
   asking = false;
-  // The embedder's function may have taken its time.
+  // The embedder's function may have taken long.
   lastAsked = Clock::now();
   return requested;
 }

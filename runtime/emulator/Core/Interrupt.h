@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A launch, and a call that waits for the launch of another thread, ask the
-// embedder from time to time whether they should end
-// (primEmulatorSetInterrupt).
+// A launch, and a call that waits for another thread's launch, periodically ask
+// the embedder whether to end (primEmulatorSetInterrupt).
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,11 +16,11 @@
 
 namespace prim::emulator {
 
-/// primEmulatorSetInterrupt's.
+/// Implements primEmulatorSetInterrupt.
 void setInterrupt(int (*check)(void *), void *userData);
 
-/// Whether the embedder wants this thread's call to end. Asks at most ten times
-/// a second, and not from within the embedder's own function.
+/// Whether the embedder requests that this thread's call end. Asks at most ten
+/// times a second, and not from within the embedder's own function.
 bool interruptRequested();
 
 /// Whether the embedder's function is running in this thread.

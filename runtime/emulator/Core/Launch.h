@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a kernel launch consists of while it runs: the launch with its grid and
-// counters, its resident work-groups with LDS and barrier, and their waves.
-// Memory and control handlers reach these through the wave.
+// The state of a running kernel launch: the launch with its grid and counters,
+// its resident work-groups with LDS and barrier, and their waves. Memory and
+// control handlers access these through the wave.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,9 +37,9 @@ struct Dim3 {
   uint64_t count() const { return uint64_t(x) * y * z; }
 };
 
-/// One granule (byte or word, see Group::shadowShift) of LDS: who touched it
-/// since the last barrier. Bits 0..15 epoch, 16..23 writer, 24..31 reader; wave
-/// numbers count from 1 (Memory/Lds.cpp has the special ones).
+/// One granule (byte or word, see Group::shadowShift) of LDS: the waves that
+/// touched it since the last barrier. Bits 0..15 epoch, 16..23 writer, 24..31
+/// reader. Wave numbers count from 1 (Memory/Lds.cpp has the special ones).
 using LdsShadow = uint32_t;
 
 struct Group {
@@ -48,22 +48,22 @@ struct Group {
   std::vector<Wave *> waves;
   unsigned finished = 0;
 
-  // Barrier: waves that wait (or signalled, gfx12) in this phase.
+  // Barrier: waves that wait (or have signalled, gfx12) in this phase.
   unsigned arrived = 0;
   uint32_t phase = 0; // completed barriers
   CollectiveOrder collectives;
 
-  std::vector<uint8_t> ldsStorage; // with slack behind for wide accesses
+  std::vector<uint8_t> ldsStorage; // with slack at the end for wide accesses
   uint8_t *lds = nullptr;
   uint32_t ldsBytes = 0;
   std::vector<LdsShadow> shadow; // empty: no race check
   unsigned shadowShift = 0;
   uint16_t epoch = 1;
-  /// By wave: a bit for each wave that it has polled a word from since the last
-  /// barrier. What those did before, and do until then, is ordered.
+  /// By wave: a bit for each wave from which it has polled a word since the
+  /// last barrier. Accesses of those waves until the next barrier are ordered.
   uint32_t polled[32] = {};
 
-  /// Bumped at every completed barrier: what was touched before is ordered.
+  /// Bumped at every completed barrier: accesses before it are ordered.
   void nextEpoch() {
     std::fill(std::begin(polled), std::end(polled), 0);
     if (++epoch == 0) {
@@ -95,32 +95,32 @@ struct Launch {
   bool interrupted = false;
 
   std::vector<uint64_t> counts; // executions by Instruction::index
-  /// The same without vector instructions that had no active lane; empty unless
-  /// coverage is recorded.
+  /// As `counts`, without vector instructions that had no active lane. Empty
+  /// unless coverage is recorded.
   std::vector<uint64_t> live;
   uint64_t executed = 0;
-  /// Value of `executed` when memory last changed (or a wave ended or passed a
-  /// barrier); far behind means nobody gets on.
+  /// Value of `executed` when memory last changed, or when a wave ended or
+  /// passed a barrier. A large distance means that the launch hangs.
   uint64_t lastProgress = 0;
   void progress() { lastProgress = executed; }
 
   PrimEmulatorStats stats = {};
-  /// Bank conflicts: which pass saw an LDS word last.
+  /// Bank conflicts: the pass that last accessed an LDS word.
   std::vector<uint32_t> bankSeen;
   uint32_t bankPass = 0;
 
-  /// When whoever launched is asked again whether to go on.
+  /// When to ask the embedder again whether to continue.
   uint64_t nextQuestion = 0;
 
-  /// The allocations accessed last, newest first.
+  /// The most recently accessed allocations, newest first.
   struct Hot {
     uint64_t base = 1, size = 0;
     uint8_t *storage = nullptr;
   };
   Hot hot[4];
 
-  /// Where the bytes [address, address + bytes) of the device are, or null if
-  /// they do not lie in one live allocation.
+  /// The storage of the bytes [address, address + bytes) of the device, or null
+  /// if they do not lie in one live allocation.
   uint8_t *translate(uint64_t address, uint64_t bytes) {
     for (const Hot &entry : hot)
       if (address - entry.base < entry.size &&
@@ -140,7 +140,7 @@ struct PollRecord {
   uint64_t executed = 0; // by the wave
 };
 
-/// The part of a wave that only the core touches.
+/// The part of a wave that only the core accesses.
 struct WaveContext : Wave {
   uint64_t executed = 0;
   uint64_t spinCounted = 0;
@@ -148,7 +148,7 @@ struct WaveContext : Wave {
   unsigned nextPoll = 0;
   uint32_t waitPhase = 0; // gfx12: barrier phase this wave signalled in
   bool signalled = false;
-  uint64_t collectives = 0; // of the block, that it has come to
+  uint64_t collectives = 0; // of the block, that it has reached
   std::vector<uint8_t> scratchStorage;
 };
 
@@ -158,15 +158,16 @@ inline WaveContext &context(Wave &wave) {
 
 enum class LaunchOutcome { Finished, Faulted, Interrupted };
 
-/// Runs a launch to its end. `error` says why it did not come to that; memory
-/// then holds whatever was written before.
+/// Runs a launch to its end. If it does not reach its end, `error` says why,
+/// and memory holds the values written before.
 LaunchOutcome runLaunch(const LaunchParameters &parameters,
                         const Settings &settings, std::string &error);
 
-/// Marks this wave's arrival at the group's barrier and releases everybody when
-/// it was the last. True when the barrier is complete.
+/// Marks this wave's arrival at the group's barrier. The last wave to arrive
+/// releases all waves. True if the barrier is complete.
 bool arriveAtBarrier(Wave &wave);
-/// What remains of a barrier when a wave ends instead of arriving.
+/// To be called when a wave ends instead of arriving. Completes the barrier if
+/// all other waves have arrived or ended.
 void leaveBarrier(Group &group);
 
 /// Replaces the seed of the settings for later launches.

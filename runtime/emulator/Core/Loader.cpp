@@ -8,8 +8,8 @@
 //
 // Reads an ELF code object: checks the chip and its feature settings in
 // e_flags, copies the segments into emulated memory, applies the dynamic
-// relocations, reads kernel descriptors and the msgpack metadata note, and has
-// the text decoded for every wave size its kernels use.
+// relocations, and reads kernel descriptors and the msgpack metadata note. The
+// text is decoded for every wave size that its kernels use.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,7 +70,7 @@ private:
 };
 
 /// Length of an ELF image from its headers: the end of the last section,
-/// segment or header table. 0 when the bytes are no ELF.
+/// segment or header table. 0 if the bytes are not an ELF image.
 static uint64_t elfImageBytes(const uint8_t *bytes, uint64_t limit) {
   if (limit && limit < sizeof(ELFT::Ehdr))
     return 0;
@@ -137,8 +137,8 @@ LoadStatus ModuleLoader::loadSegments(const File &file) {
   if (!imageBytes)
     return fail(LoadStatus::NotAnImage,
                 "code object has no loadable segment (was it linked?)");
-  // The padding stands for the instruction prefetch that code objects leave
-  // room for.
+  // The padding is for the instruction prefetch, for which code objects leave
+  // room.
   module.image =
       DeviceMemory::get().allocate(imageBytes + 256, MemoryKind::Internal);
   if (!module.image)
@@ -212,8 +212,8 @@ LoadStatus ModuleLoader::relocate(const File &file) {
 LoadStatus ModuleLoader::readSymbols(const File &file) {
   auto sections = file.sections();
   for (const ELFT::Shdr &section : *sections) {
-    // Functions that are not exported are in the full table alone, which a
-    // stripped code object lacks.
+    // Functions that are not exported are only in the full symbol table, which
+    // a stripped code object lacks.
     bool dynamic = section.sh_type == ELF::SHT_DYNSYM;
     if (!dynamic && section.sh_type != ELF::SHT_SYMTAB)
       continue;
@@ -225,7 +225,7 @@ LoadStatus ModuleLoader::readSymbols(const File &file) {
       auto name = symbol.getName(*names);
       if (!name)
         return fail(LoadStatus::NotAnImage, toString(name.takeError()));
-      // "prim_assert.NUMBER: TEXT", as prim-expand-kernels makes them.
+      // prim-expand-kernels names it "prim_assert.NUMBER: TEXT".
       StringRef text = *name;
       if (!dynamic && text.consume_front("prim_assert.")) {
         module.assertions[module.image + symbol.st_value] =
@@ -377,7 +377,7 @@ LoadStatus ModuleLoader::readConvergence(const File &file) {
 }
 
 LoadStatus ModuleLoader::decode(const File &file) {
-  // Decode the executable segment that holds a kernel's entry, once per wave
+  // Decodes the executable segment that holds a kernel's entry, once per wave
   // size in use.
   std::map<std::pair<uint64_t, unsigned>, const Program *> decoded;
   auto segments = file.program_headers();
@@ -444,7 +444,7 @@ LoadStatus Module::load(const Target &target, const void *bytes, uint64_t limit,
     error = "not an ELF code object";
     return LoadStatus::NotAnImage;
   }
-  // The ELF reader wants aligned headers.
+  // The ELF reader requires aligned headers.
   std::vector<uint64_t> copy((size + 7) / 8);
   std::memcpy(copy.data(), data, size);
   auto module = std::make_unique<Module>();

@@ -32,7 +32,7 @@ struct KernelArgument {
   bool hidden() const { return kind.compare(0, 7, "hidden_") == 0; }
 };
 
-/// The fields of amd_kernel_descriptor_t that matter.
+/// The fields of amd_kernel_descriptor_t that the emulator uses.
 struct KernelDescriptor {
   uint32_t groupSegmentBytes = 0, privateSegmentBytes = 0, kernargBytes = 0;
   int64_t entryOffset = 0;
@@ -64,14 +64,15 @@ struct Symbol {
   uint64_t address = 0, size = 0;
 };
 
-/// Why a code object was refused, so that the HIP face can choose its error.
+/// Why a code object was rejected; the HIP functions choose their error by it.
 enum class LoadStatus { Ok, NotAnImage, WrongChip, Unsupported, OutOfMemory };
 
 class Module {
 public:
   ~Module();
-  /// `bytes` may be shorter than an allocation: the ELF headers say how long
-  /// the image is, `limit` is the most that may be read (0: unknown).
+  /// `bytes` may be shorter than an allocation: the ELF headers give the length
+  /// of the image. `limit` is the number of bytes that may be read (0:
+  /// unknown).
   static LoadStatus load(const Target &target, const void *bytes,
                          uint64_t limit, std::unique_ptr<Module> &result,
                          std::string &error);
@@ -80,10 +81,10 @@ public:
   std::map<std::string, Symbol> variables;
   std::map<std::string, Symbol> functions; // kernels' code among them
   std::vector<std::unique_ptr<Program>> programs;
-  /// What the assertions say whose traps lie at these addresses.
+  /// The messages of assertions, by the address of their trap.
   std::map<uint64_t, std::string> assertions;
-  /// "file:line:column" of the instruction at `address` of emulated memory, if
-  /// the object has been compiled with -g; else empty.
+  /// "file:line:column" of the instruction at `address` of emulated memory if
+  /// the object was compiled with -g; else empty.
   std::string findLine(uint64_t address) const {
     return lines.find(address - image);
   }

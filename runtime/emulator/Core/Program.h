@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The instructions of one code object for one wave size. Owns every operand
-// constant, name and VOPD half that instructions point at. Instructions follow
-// each other in address order, so that falling through is the next element; the
-// last one is a sentinel that faults.
+// The instructions of one code object for one wave size. Owns all operand
+// constants, names and VOPD halves to which instructions point. Instructions
+// are stored in address order, so falling through leads to the next element.
+// The last one is a sentinel that faults.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,9 +31,9 @@ namespace prim::emulator {
 
 class Program {
 public:
-  /// Decodes `size` bytes of code that lie at `bytes` on the host and at
+  /// Decodes `size` bytes of code, stored at `bytes` on the host and at
   /// `address` on the device. `features` are LLVM subtarget features
-  /// ("+xnack"). Returns nullptr with `error` set when LLVM has no such target.
+  /// ("+xnack"). Returns nullptr with `error` set if LLVM has no such target.
   static std::unique_ptr<Program> decode(const Target &target,
                                          unsigned waveSize,
                                          const std::string &features,
@@ -48,7 +48,7 @@ public:
       return nullptr;
     return &instructions[indexOfWord[word]];
   }
-  /// Assembly text of an instruction, for error messages, and of those with the
+  /// Assembly text for error messages, of one instruction or of those with the
   /// indices [first, last).
   std::string text(const Instruction &inst) const {
     return text(inst.index, inst.index + 1).front();
@@ -65,8 +65,8 @@ public:
 
   /// Records by the index of their instruction.
   std::map<uint32_t, const ConvergencePoint *> convergence;
-  /// Has the instructions at the addresses of `points` check convergence; those
-  /// that are not of this program are left out. The points outlive it.
+  /// Makes the instructions at the addresses of `points` check convergence.
+  /// Points outside this program are ignored. The points must outlive it.
   void check(const std::vector<ConvergencePoint> &points);
 
 private:
@@ -80,8 +80,8 @@ private:
   std::map<uint64_t, const uint32_t *> constantOf;
 };
 
-/// High halves of the flat apertures: an address with one of these in its upper
-/// word is an LDS or scratch offset in its lower word.
+/// High halves of the flat apertures. An address whose upper word is one of
+/// these is an LDS or scratch offset in its lower word.
 constexpr uint32_t kSharedApertureHi = 0x00010000;
 constexpr uint32_t kPrivateApertureHi = 0x00020000;
 

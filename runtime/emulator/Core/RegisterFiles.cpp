@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Mapped, and not allocated, because few kernels use more than a part of a file
-// and a page that is not touched costs nothing.
+// Mapped rather than allocated: few kernels use more than a part of a register
+// file, and an untouched page costs nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,7 @@
 using namespace prim::emulator;
 
 static constexpr uint64_t kFileBytes = 512 * kLaneStride * 4;
-/// Of files that are not in use so many are kept, 128 MiB if all of each is
-/// touched.
+/// Limit for unused files that are kept: 128 MiB if all pages are touched.
 static constexpr size_t kMostSpare = 1024;
 
 namespace {

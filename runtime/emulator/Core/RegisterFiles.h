@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Storage of waves' vector registers, which waves of one launch leave to those
-// of the next: a launch of many small blocks spends more time on new pages than
-// on its instructions.
+// Storage of waves' vector registers, reused from launch to launch. Otherwise a
+// launch of many small blocks spends more time on new pages than on its
+// instructions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,11 +19,10 @@
 
 namespace prim::emulator {
 
-/// 512 registers of kLaneStride lanes that hold whatever the last wave left: a
-/// wave fills those that it has. Null when there is no memory for them. Any
-/// thread may ask.
+/// 512 registers of kLaneStride lanes with undefined contents: a wave fills the
+/// registers that it has. Null if there is no memory. Thread-safe.
 uint32_t *takeRegisterFile();
-/// Ends the use of what takeRegisterFile gave.
+/// Returns a file obtained from takeRegisterFile.
 void returnRegisterFile(uint32_t *registers);
 
 } // namespace prim::emulator

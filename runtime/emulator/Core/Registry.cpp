@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The process-wide instruction table. It only collects what the families
-// register and resolves one name at a time.
+// The process-wide instruction table. It collects the entries that the families
+// register, and resolves one name at a time.
 //
 //===----------------------------------------------------------------------===//
 

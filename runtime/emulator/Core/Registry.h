@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One table for all chips: LLVM's instruction name without encoding and
+// One table for all chips. It maps LLVM's instruction name without encoding and
 // generation suffixes (V_ADD_U32 for V_ADD_U32_e64_gfx9 and
-// V_ADD_U32_dpp_gfx11) to a selector, which looks at the decoded instruction
-// once and returns the handler to run. An instruction without an entry, or
-// whose selector returns nullptr, is an error when it is executed.
+// V_ADD_U32_dpp_gfx11) to a selector. The selector inspects the decoded
+// instruction once and returns the handler to run. Executing an instruction
+// without an entry, or one whose selector returns nullptr, is an error.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,14 +25,14 @@
 
 namespace prim::emulator {
 
-/// What a selector may know besides the instruction.
+/// Information for a selector besides the instruction.
 struct DecodeContext {
   const Target &target;
   unsigned waveSize; // of the code being decoded: 64 or 32
 };
 
-/// Returns the handler for this form of the instruction, or nullptr when this
-/// form is not known.
+/// Returns the handler for this form of the instruction, or nullptr if the form
+/// is unknown.
 using Selector = Handler (*)(const Instruction &, const DecodeContext &);
 
 class Registry {
@@ -43,8 +43,8 @@ public:
   void add(const char *key, Selector selector) { selectors[key] = selector; }
   /// One handler for both wave sizes and every form.
   void add(const char *key, Handler handler) { handlers[key] = handler; }
-  /// `alias` behaves as `key` does (LLVM renamed the pseudo between
-  /// generations).
+  /// `alias` behaves as `key` does, because LLVM renamed the pseudo between
+  /// generations.
   void alias(const char *alias, const char *key) { aliases[alias] = key; }
 
   /// The handler for a decoded instruction (by `inst.key`), or nullptr.

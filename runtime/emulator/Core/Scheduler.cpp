@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Interprets the waves of several resident work-groups in turns. Which wave
-// runs next and for how long is a pure function of the seed, so a run repeats
-// bit for bit. Round robin gives every wave the same quantum; a random schedule
-// draws wave and quantum; "newest" keeps every waiting group resident, starts
-// them in order, and then stays with the newest group as long as it changes
-// memory. Notices launches that cannot get on: nobody runnable, or nothing
+// Interprets the waves of several resident work-groups in turns. The next wave
+// and its quantum are a pure function of the seed, so a run repeats bit for
+// bit. Round robin gives every wave the same quantum. A random schedule draws
+// wave and quantum. "newest" keeps every waiting group resident, starts them in
+// order, and then stays with the newest group as long as it changes memory.
+// Detects launches that cannot make progress: no wave can run, or nothing has
 // changed for a long time.
 //
 //===----------------------------------------------------------------------===//
@@ -33,14 +33,14 @@ namespace {
 constexpr unsigned kQuantum = 192;
 constexpr unsigned kNewestQuantum = 256;
 constexpr unsigned kTicketQuantum = 96;
-/// Instructions between two looks at the clock: a few milliseconds.
+/// Instructions between two checks of the clock: a few milliseconds.
 constexpr uint64_t kQuestionDistance = 1 << 16;
 constexpr uint64_t kDefaultResident = 16;
-/// Waiting groups only wait while they are resident, so the newest-first
-/// schedule has many unless it is told how many.
+/// Groups can only wait while they are resident, so the newest-first schedule
+/// keeps many resident by default.
 constexpr uint64_t kNewestResident = 1024;
 
-/// The seed that primEmulatorSetSeed chose, in place of the environment's.
+/// The seed set by primEmulatorSetSeed, which overrides the environment's.
 std::optional<int64_t> chosenSeed;
 
 class Scheduler {
@@ -52,10 +52,10 @@ public:
 
 private:
   void fill();
-  /// Executes up to `quantum` instructions of a wave; how many they were.
+  /// Executes up to `quantum` instructions of a wave. Returns their number.
   template <bool Covered>
   uint64_t interpret(WaveContext &wave, uint64_t quantum);
-  /// One turn of one wave. False when the launch is over for it.
+  /// One turn of one wave. False if the launch is over for it.
   bool turn(WaveContext &wave, uint64_t quantum);
   void ask();
   void roundRobin();
@@ -99,7 +99,7 @@ void Scheduler::fill() {
   }
 }
 
-/// Whether an instruction without an active lane has done nothing.
+/// Whether an instruction without an active lane has no effect.
 bool isPredicated(const Instruction &inst) {
   switch (inst.cls) {
   case InstructionClass::Valu:
@@ -151,7 +151,7 @@ bool Scheduler::turn(WaveContext &wave, uint64_t quantum) {
   return launch.error.empty();
 }
 
-/// Ends the launch if whoever launched wants that.
+/// Ends the launch if the embedder requests it.
 void Scheduler::ask() {
   launch.nextQuestion = launch.executed + kQuestionDistance;
   if (interruptRequested() && launch.error.empty()) {
@@ -163,8 +163,8 @@ void Scheduler::ask() {
   std::fill(std::begin(launch.hot), std::end(launch.hot), Launch::Hot());
 }
 
-/// Replaces a group that is done by the next one, or drops it. True when the
-/// slot still holds a group.
+/// Replaces a finished group by the next one, or removes it. True if the slot
+/// still holds a group.
 bool Scheduler::retire(size_t slot) {
   ++launch.stats.workGroups;
   if (nextGroup < total) {
@@ -237,7 +237,8 @@ void Scheduler::random(uint64_t seed) {
   std::mt19937_64 generator(seed);
   std::vector<std::pair<size_t, WaveContext *>> ready;
   while (!resident.empty()) {
-    // Sometimes favour one group for a while: skew finds more than an even mix.
+    // Occasionally favour one group for a while: skew reveals more errors than
+    // an even mix.
     size_t slot = generator() % resident.size();
     unsigned turns = 1 + generator() % (generator() % 8 == 0 ? 64 : 4);
     bool ran = false;
@@ -275,8 +276,8 @@ void Scheduler::random(uint64_t seed) {
 }
 
 void Scheduler::newestFirst() {
-  // Dispatch order first, just long enough to draw a ticket: otherwise the
-  // newest group would draw the first one and nobody would ever have to wait.
+  // Dispatch order first, just long enough to draw a ticket. Otherwise the
+  // newest group would draw the first ticket, and no group would have to wait.
   for (Group *group : resident)
     for (Wave *wave : group->waves)
       if (runnable(*wave) && !turn(context(*wave), kTicketQuantum))

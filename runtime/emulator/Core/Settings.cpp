@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A table of variables with a parser each. An empty value counts as unset, as
-// with most programs.
+// A table of variables, each with a parser. An empty value counts as unset, as
+// in most programs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,11 +27,11 @@ namespace {
 
 constexpr StringLiteral kPrefix = "PRIM_EMULATOR_";
 
-/// More than the address space has room for registers of.
+/// More groups than the address space has room for their registers.
 constexpr uint64_t kMostResident = uint64_t(1) << 20;
 constexpr uint64_t kMostDeadlock = uint64_t(1) << 62;
 
-/// A decimal number of [least, most] and nothing else.
+/// A decimal number in [least, most] without other characters.
 template <typename T>
 bool parseNumber(StringRef text, T least, T most, T &value) {
   T number;
@@ -43,11 +43,11 @@ bool parseNumber(StringRef text, T least, T most, T &value) {
 }
 
 struct Variable {
-  /// Behind the prefix.
+  /// The name after the prefix.
   StringLiteral name;
-  /// What may stand there, for the error message.
+  /// The accepted values, for the error message.
   StringLiteral accepted;
-  /// False when `text` is none of that.
+  /// False if `text` is not an accepted value.
   bool (*parse)(StringRef text, Settings &settings);
 };
 
@@ -89,7 +89,7 @@ constexpr Variable variables[] = {
        settings.coverage = text.str();
        return true;
      }},
-    // Where prim's tools find this library; nothing to us.
+    // prim's tools find this library through it; the library ignores it.
     {"LIBRARY", "a file name", [](StringRef, Settings &) { return true; }},
 };
 

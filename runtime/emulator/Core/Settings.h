@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one place that reads the environment. A value that means nothing is an
-// error and never a default: a schedule that was not run would be taken for one
-// that passed.
+// The only code that reads the environment. An invalid value is an error, never
+// replaced by a default: a schedule that was not run must not be mistaken for
+// one that passed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,19 +25,19 @@ struct Settings {
   std::string chip = "gfx942";
   /// 0 round robin, n > 0 random from that seed, -1 newest group first.
   int64_t seed = 0;
-  /// Work-groups resident at once; unset: what the schedule prefers.
+  /// Work-groups resident at once; unset: the schedule's default.
   std::optional<uint64_t> resident;
-  /// Compute units that the device lends; unset: all that its chip has.
+  /// Compute units of the device; unset: all that its chip has.
   std::optional<unsigned> units;
   bool checkRaces = true;
   /// Wave-instructions without progress after which a launch counts as hung.
   uint64_t deadlock = uint64_t(1) << 26;
-  /// File that block coverage is appended to; empty: none is recorded.
+  /// The file to which block coverage is appended; empty: no coverage.
   std::string coverage;
 
-  /// Reads the environment as it is now. False with `error` set when a variable
-  /// has a value outside its range, or a name in PRIM_EMULATOR_ is not one of
-  /// ours. Whether there is such a chip is for the target table to say.
+  /// Reads the current environment. False, with `error` set, if a variable has
+  /// a value outside its range, or if a name that begins with PRIM_EMULATOR_ is
+  /// unknown. Whether the chip exists is checked against the target table.
   static bool read(Settings &result, std::string &error);
 };
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The interpreter counts executions per instruction only; this folds them into
-// classes once per launch and keeps the totals of the process.
+// The interpreter only counts executions per instruction. This file sums them
+// by class once per launch and keeps the totals of the process.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,8 +73,8 @@ void prim::emulator::addStatistics(const Launch &launch) {
   PrimEmulatorStats &totals = totalStatistics();
   const PrimEmulatorStats &s = launch.stats;
   ++totals.launches;
-  // Most of a code object's kernels have no part in a launch: their
-  // instructions are not looked at.
+  // Most kernels of a code object take no part in a launch; their instructions
+  // are skipped.
   for (size_t index = 0, e = launch.counts.size(); index < e; ++index) {
     uint64_t count = launch.counts[index];
     if (!count)

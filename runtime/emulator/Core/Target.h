@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The properties of a chip that instruction semantics, the kernel launch and
-// the HIP face depend on: a row of prim/Target/Chips.h, which is data and no
-// library. Every chip-dependent decision of the emulator reads this record.
+// The properties of a chip on which instruction semantics, the kernel launch
+// and the HIP functions depend: a row of prim/Target/Chips.h, which contains
+// only data. Every chip-dependent decision of the emulator reads this record.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@
 
 namespace prim::emulator {
 
-/// A row of the table that prim's compiler reads, too.
+/// A row of the table, which prim's compiler reads too.
 struct Target : mlir::prim::Chip {
   bool isGfx9() const { return encoding.major == 9; }
   bool isGfx10Plus() const { return encoding.major >= 10; }

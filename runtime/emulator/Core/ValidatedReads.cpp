@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A forward data flow from each read that can come to another access of its
-// address without a barrier in between: which registers still hold the address
-// (on all paths), which hold the value, and which depend on it (on some path).
-// Registers are 32-bit words. What goes through scratch memory, as everything
-// does in code that has not been optimised, is not followed: such a read counts
-// as any other.
+// A forward data flow from each read that can reach another access of its
+// address without a barrier in between. It tracks which registers still hold
+// the address (on all paths), which hold the value, and which depend on it (on
+// some path). Registers are 32-bit words. Values that pass through scratch
+// memory, as all values do in unoptimised code, are not tracked: such a read
+// counts as any other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ using namespace prim::emulator;
 
 namespace {
 
-/// Vector registers (with the accumulators behind them), scalar ones, and SCC.
+/// Vector registers (including the accumulators), scalar registers, and SCC.
 constexpr unsigned kFirstScalar = 512;
 constexpr unsigned kScc = kFirstScalar + kScalarWords;
 constexpr unsigned kMostWords = 2; // of a value that is compared
@@ -71,14 +71,14 @@ bool any(const Words &words, const Operand &operand) {
   return found;
 }
 
-/// What is known before an instruction.
+/// The state before an instruction.
 struct State {
-  Words address;           // holds the address, whatever way led here
+  Words address;           // holds the address, on every path
   Words value[kMostWords]; // may hold that word of the value
   Words depends;           // may depend on the value
   bool reached = false;
 
-  /// Takes another way into account; whether that changed anything.
+  /// Merges the state of another path; returns whether anything changed.
   bool merge(const State &other) {
     if (!reached) {
       *this = other;
@@ -119,7 +119,7 @@ bool isMove(const Instruction &inst) {
          inst.encoding != Encoding::Sdwa;
 }
 
-/// The flow of one read's value through the code behind it.
+/// The flow of one read's value through the code after it.
 class Flow {
 public:
   Flow(const Program &program, const Instruction &read,
@@ -132,8 +132,8 @@ public:
 private:
   void step(State &state, const Instruction &inst) const;
   void write(State &state, const Instruction &inst, bool depends) const;
-  /// Runs through the instructions [first, last). True when control may come
-  /// to their end.
+  /// Runs through the instructions [first, last). True if control may reach
+  /// their end.
   bool runBlock(State &state, uint32_t first, uint32_t last);
   SmallVector<uint32_t, 2> successors(uint32_t block) const;
   bool atAddress(const State &state, const Instruction &inst) const;
@@ -144,13 +144,15 @@ private:
   ArrayRef<BlockRange> blocks;
   ArrayRef<uint32_t> blockOf;
   std::vector<State> before;
-  /// Where the address is known to be read again, and branches on the value.
+  /// Reads that are known to access the address again, and branches on the
+  /// value.
   std::vector<const Instruction *> again, branches;
   bool compared = false;
 };
 
-/// The constant that a register was given in the same block, if it was: an
-/// address in a register that is needed for the value is made again each time.
+/// The constant assigned to a register in the same block, if any. The compiler
+/// materialises an address again each time if its register is needed for the
+/// value.
 const uint32_t *constantBefore(const Program &program, const Instruction &inst,
                                const Operand &operand) {
   for (uint32_t i = inst.index; i-- > 0;) {
@@ -202,7 +204,7 @@ bool Flow::branchesOnValue(const State &state, const Instruction &inst) const {
 void Flow::write(State &state, const Instruction &inst, bool depends) const {
   bool copiesAddress = isMove(inst) && firstWord(inst.src[0]) >= 0 &&
                        state.address[firstWord(inst.src[0])];
-  // Words of the value before any of them is overwritten.
+  // The words of the value before any of them is overwritten.
   SmallVector<unsigned, 4> copied[kMostWords];
   if (isMove(inst))
     for (unsigned k = 0; k < kMostWords; ++k)
@@ -234,7 +236,7 @@ void Flow::write(State &state, const Instruction &inst, bool depends) const {
 
 void Flow::step(State &state, const Instruction &inst) const {
   if (inst.pair[0]) {
-    // Both halves read before either writes.
+    // Both halves are read before either is written.
     State first = state, second = state;
     step(first, *inst.pair[0]);
     step(second, *inst.pair[1]);
@@ -255,7 +257,8 @@ void Flow::step(State &state, const Instruction &inst) const {
   if (key.contains("CSELECT") || key.contains("S_ADDC") ||
       key.contains("S_SUBB") || key.contains("S_CMOV"))
     depends |= state.depends[kScc];
-  // A result that keeps lanes of its old value depends on what chose them.
+  // A result that keeps lanes of its old value depends on the condition that
+  // selects them.
   write(state, inst, depends);
 }
 
@@ -263,7 +266,7 @@ SmallVector<uint32_t, 2> Flow::successors(uint32_t block) const {
   SmallVector<uint32_t, 2> result;
   const Instruction &last = program.instructions[blocks[block].second - 1];
   Successors to = successorsOf(last);
-  // A called function may do anything; what jumps away is not followed.
+  // A called function may do anything, and indirect jumps are not followed.
   if (to.unknown)
     return result;
   if (to.next && last.index + 1 < blockOf.size() &&
@@ -298,7 +301,7 @@ bool Flow::runBlock(State &state, uint32_t first, uint32_t last) {
 }
 
 ReadKind Flow::classify() {
-  // Behind the read: its operands as they were, its result new.
+  // After the read: its operands are unchanged, and its result is new.
   State start;
   start.reached = true;
   int address = firstWord(read.src[0]);
@@ -327,8 +330,8 @@ ReadKind Flow::classify() {
   if (compared)
     return ReadKind::Compared;
 
-  // From where may control come to a read of the address? Found backwards.
-  // `again` may hold reads that a later merge ruled out.
+  // Finds backwards from where control may reach a read of the address. `again`
+  // may hold reads that a later merge ruled out.
   std::vector<bool> comes(blocks.size(), false);
   for (const Instruction *inst : again) {
     uint32_t block = blockOf[inst->index];
@@ -377,8 +380,8 @@ void prim::emulator::markValidatedReads(Program &program) {
   for (uint32_t block = 0; block < blocks.size(); ++block)
     for (uint32_t i = blocks[block].first; i < blocks[block].second; ++i)
       blockOf[i] = block;
-  // Most code has neither loops around reads nor compare-and-store: a read that
-  // cannot come to either is done with before any flow is set up.
+  // Most code has neither loops around reads nor compare-and-store. A read that
+  // can reach neither is skipped before any data flow is set up.
   for (uint32_t i = 0; i < count; ++i) {
     Instruction &inst = program.instructions[i];
     if (!isCandidate(inst))

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A relaxed atomic load of LDS is the same instruction as any other. Two kinds
-// are told from the code around them, because no other code has reason to look
-// like that: a read in a polling loop, and the first read of a loop around a
-// compare-and-store. In both the code itself checks the value before it counts,
-// so a write of another wave in between does no harm.
+// A relaxed atomic load of LDS is encoded as a plain load. Two kinds are
+// recognised from the code around them: a read in a polling loop, and the first
+// read of a loop around a compare-and-store. Plain loads have no reason to
+// appear in such code. In both kinds the code checks the value before using it,
+// so a concurrent write of another wave does no harm.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +22,11 @@
 namespace prim::emulator {
 
 /// Sets Instruction::readKind of the LDS reads of a decoded program. A read
-///   polls when a branch that depends on its value decides whether the same
+///   polls if a branch that depends on its value decides whether the same
 ///     address is read again, with no barrier in between;
-///   is compared when its value reaches, unchanged and with no barrier in
-///     between, the operand that a compare-and-store at the same address
-///     expects there.
+///   is compared if its value reaches the expected operand of a
+///     compare-and-store at the same address, unchanged and with no barrier
+///     in between.
 void markValidatedReads(Program &program);
 
 } // namespace prim::emulator

@@ -6,14 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registers, masks and modes of one wave, laid out for lane loops: a vector
+// Registers, masks and modes of one wave, laid out for lane loops. A vector
 // register is 64 consecutive 32-bit words (also for wave32, where the upper 32
-// are unused), registers follow each other, so that the high half of a 64-bit
-// operand lies `kLaneStride` words after the low half. Scalar registers, VCC,
-// the trap registers, M0 and EXEC share one array indexed by the hardware's own
-// encoding. Handlers may touch everything here; the memory they reach through
+// are unused). Registers are contiguous, so the high half of a 64-bit operand
+// lies `kLaneStride` words after the low half. Scalar registers, VCC, the trap
+// registers, M0 and EXEC share one array indexed by the hardware's own
+// encoding. Handlers may access everything here; memory that is reached through
 // `group` and `device` belongs to the memory files.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef PRIM_EMULATOR_CORE_WAVE_H
@@ -32,7 +31,7 @@ struct Launch;
 constexpr unsigned kLaneStride = 64;
 
 /// Indices into Wave::sgpr. s0..s105 and ttmp0..15 (108..123) keep their own
-/// encodings; decode maps M0 and NULL here whatever the generation's encoding.
+/// encodings; decode maps M0 and NULL to these indices for every generation.
 enum ScalarIndex : unsigned {
   kVccLo = 106,
   kVccHi = 107,
@@ -72,8 +71,8 @@ struct Wave {
   alignas(64) uint32_t sgpr[kScalarWords];
   uint32_t scc = 0;
   uint32_t mode = 0;
-  /// vgpr + 64 * n is v<n>; there are always 512 (v and a behind each other)
-  /// registers allocated, so that no register index can leave the array.
+  /// vgpr + 64 * n is v<n>. 512 registers (v, then a) are always allocated, so
+  /// that no register index can leave the array.
   uint32_t *vgpr = nullptr;
   uint32_t *agpr = nullptr;
   unsigned lanes = 64; // wave size: 64 or 32
@@ -113,8 +112,8 @@ struct Wave {
   }
   uint32_t *reg(unsigned index) { return vgpr + kLaneStride * index; }
 
-  /// 64 words, all ones where EXEC is set and 0 elsewhere; rebuilt only after
-  /// EXEC changed, for branch-free masked writes.
+  /// 64 words, all ones where EXEC is set and 0 elsewhere, for branch-free
+  /// masked writes. Rebuilt only after EXEC has changed.
   const uint32_t *execLanes() {
     uint64_t value = exec();
     if (value != execLanesFor) {
@@ -131,9 +130,9 @@ struct Wave {
       words[32 + i] = 0u - (uint32_t(mask >> 32) >> i & 1);
   }
 
-  /// Reports an error that ends the launch: the text gets kernel, pc,
-  /// instruction and (when not negative) lane in front. The handler returns
-  /// right after.
+  /// Reports an error that ends the launch. The text is prefixed with kernel,
+  /// pc, instruction and (if not negative) lane. The handler must return right
+  /// after.
   void fault(const Instruction &inst, int lane, const char *format, ...)
       __attribute__((format(printf, 4, 5)));
 

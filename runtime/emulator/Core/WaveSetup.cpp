@@ -10,7 +10,7 @@
 // guide: user SGPRs in the order of the descriptor's enable bits, preloaded
 // kernel arguments, work-group ids (in TTMP registers on gfx12), work-item ids
 // (packed into v0 where the chip does), MODE from rsrc1. All other registers
-// and the LDS start poisoned, so that a read of what nobody wrote shows.
+// and the LDS start poisoned, so that reads of uninitialised data are visible.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,10 +48,11 @@ constexpr unsigned kQueueBytes = 256;
 constexpr unsigned kPacketBytes = 64;
 /// Offsets in amd_queue_t of the upper words of the apertures.
 constexpr unsigned kQueueSharedHi = 0x40, kQueuePrivateHi = 0x44;
-/// Stack on top of the descriptor's size for kernels that say they need an
-/// unknown amount.
+/// Stack in addition to the descriptor's size, for kernels that use an unknown
+/// amount.
 constexpr uint32_t kDynamicStackBytes = 16384;
-/// What a read that begins inside of LDS may reach behind its end.
+/// The number of bytes by which a read that begins inside of LDS may pass its
+/// end.
 constexpr uint32_t kLdsSlack = 16;
 
 template <typename T>
@@ -85,9 +86,9 @@ void writeHiddenArgument(const Launch &launch, const KernelArgument &argument) {
     value = kSharedApertureHi;
   else if (argument.kind == "hidden_queue_ptr")
     value = launch.queue;
-  // hidden_remainder_* and hidden_global_offset_* are 0: HIP grids are whole
-  // blocks from the origin. Buffers for printf, host calls and the heap do not
-  // exist and stay null.
+  // hidden_remainder_* and hidden_global_offset_* are 0: HIP grids consist of
+  // whole blocks and start at the origin. Buffers for printf, host calls and
+  // the heap do not exist and stay null.
   std::memcpy(reinterpret_cast<void *>(launch.kernargAddress + argument.offset),
               &value, std::min<uint32_t>(argument.size, 8));
 }
@@ -207,8 +208,8 @@ void prim::emulator::startWave(Launch &launch, Group &group, WaveContext &wave,
   poison(wave.sgpr, sizeof(wave.sgpr));
   unsigned granule = target.isGfx9() || wave.lanes == 32 ? 8 : 4;
   unsigned count = std::min(512u, ((d.rsrc1 & 0x3f) + 1) * granule);
-  // gfx90a and later CDNA share one file between v and a: rsrc3 says where a0
-  // is.
+  // gfx90a and later CDNA use one file for v and a; rsrc3 gives the position of
+  // a0.
   unsigned vectors = count;
   if (target.isGfx9())
     vectors = std::min(count, ((d.rsrc3 & 0x3f) + 1) * 4);
@@ -261,7 +262,7 @@ void prim::emulator::startWave(Launch &launch, Group &group, WaveContext &wave,
       push(word);
     }
   }
-  // System SGPRs start behind the declared user SGPRs (gfx11 code pads them).
+  // System SGPRs start after the declared user SGPRs (gfx11 code pads them).
   at = d.userSgprs();
   if (target.encoding.ttmpWorkGroupIds) {
     wave.sgpr[kTtmp0 + 9] = group.index.x;
@@ -279,7 +280,7 @@ void prim::emulator::startWave(Launch &launch, Group &group, WaveContext &wave,
   if (d.rsrc2 & kEnablePrivateSegment && target.encoding.mubufScratch)
     push(0); // private segment wave byte offset: each wave has its own memory
 
-  // Lanes beyond the group's end are off.
+  // Lanes beyond the group's end are inactive.
   uint64_t first = uint64_t(indexInGroup) * wave.lanes;
   uint64_t items = block.count() - first;
   uint64_t exec =

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the command processor does before the first instruction of a kernel:
-// kernel arguments with the hidden ones, dispatch packet, and the registers
-// that a wave starts with.
+// The command processor's work before the first instruction of a kernel: kernel
+// arguments with the hidden ones, dispatch packet, and the initial registers of
+// a wave.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 namespace prim::emulator {
 
 /// Writes kernel arguments, dispatch packet and queue record into emulated
-/// memory. False when there is no memory for them.
+/// memory. False if there is no memory for them.
 bool prepareLaunch(Launch &launch);
 void releaseLaunch(Launch &launch);
 
@@ -29,8 +29,8 @@ void startGroup(Launch &launch, Group &group, uint64_t id);
 void startWave(Launch &launch, Group &group, WaveContext &wave,
                unsigned indexInGroup);
 
-/// MUBUF scratch (gfx90a, gfx1030): the upper word of the base address that the
-/// private segment's buffer resource carries. Buffer instructions through a
+/// MUBUF scratch (gfx90a, gfx1030): the upper word of the base address in the
+/// buffer resource of the private segment. Buffer instructions through a
 /// swizzled resource with this base are scratch accesses.
 constexpr uint32_t kScratchBufferHi = 0x00005ca7;
 constexpr uint32_t kBufferSwizzleEnable = 0x80000000;

@@ -32,7 +32,7 @@ int threadsPerComputeUnit(const Target &target) {
 }
 
 std::string archName(const Target &target) {
-  // Feature settings as the default kernels run with.
+  // The feature settings with which default kernels run.
   return target.isGfx9() ? std::string(target.chip) + ":sramecc+:xnack-"
                          : std::string(target.chip);
 }
@@ -267,8 +267,9 @@ PRIM_HIP_API int hipDeviceReset(void) {
     for (Module *module : driver.modules)
       delete module;
     driver.modules.clear();
-    // Kept, so that no later handle has the address of one that is gone: who
-    // still holds that hears of it, and destroys nobody else's.
+    // Handles are kept, so that a new handle never has the address of an old
+    // one. A program that still uses an old handle gets an error and destroys
+    // no other stream.
     static auto *endedStreams = new std::vector<HipStream *>;
     static auto *endedEvents = new std::vector<HipEvent *>;
     endedStreams->insert(endedStreams->end(), driver.streams.begin(),
@@ -294,7 +295,7 @@ int prim::emulator::activeGroupsPerComputeUnit(const Target &target,
       units.registers * target.waveSize / kernel.waveSize;
   const unsigned step =
       units.registerGranule * target.waveSize / kernel.waveSize;
-  // What the descriptor counts in.
+  // The granule of the descriptor's register count.
   const unsigned granule = target.isGfx9() || kernel.waveSize == 32 ? 8 : 4;
   unsigned used = ((kernel.descriptor.rsrc1 & 0x3f) + 1) * granule;
   used = (used + step - 1) / step * step;

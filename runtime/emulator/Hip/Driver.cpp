@@ -19,8 +19,8 @@ using namespace prim::emulator;
 Driver &Driver::get() {
   static Driver *driver = [] {
     auto *state = new Driver;
-    // What else the environment says is read, and complained of, when it
-    // counts.
+    // The other variables are read, and errors in them reported, when they are
+    // used.
     Settings settings;
     std::string ignored;
     Settings::read(settings, ignored);

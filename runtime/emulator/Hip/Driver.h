@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the exported HIP functions share: the chip, the sticky fault, live
-// handles, and the guard every entry point takes. The ABI (error numbers,
+// State that the exported HIP functions share: the chip, the sticky fault, live
+// handles, and the guard that every entry point takes. The ABI (error numbers,
 // handle types) is declared here because the emulator builds without HIP
 // headers.
 //
@@ -34,7 +34,7 @@
 
 namespace prim::emulator {
 
-/// hipError_t: an int in the ABI.
+/// hipError_t, which is an int in the ABI.
 enum HipError : int {
   kHipSuccess = 0,
   kHipInvalidValue = 1,
@@ -75,7 +75,7 @@ public:
   static Driver &get();
 
   const Target *target = nullptr;
-  std::string badChip; // PRIM_EMULATOR_CHIP names no chip
+  std::string badChip; // PRIM_EMULATOR_CHIP, if no chip has that name
   std::string errorText;
   int lastError = kHipSuccess;
   int sticky = kHipSuccess; // a kernel fault, until hipDeviceReset
@@ -84,24 +84,24 @@ public:
   std::set<Module *> modules;
   std::recursive_timed_mutex mutex;
 
-  /// Takes the lock, which another thread holds as long as its launch runs.
-  /// False if the embedder wants this call to end instead.
+  /// Takes the lock, which another thread holds while its launch runs. False if
+  /// the embedder requests that this call end instead.
   bool lockUnlessInterrupted();
-  /// Takes note of a function that frees memory, if another thread's launch is
-  /// running: it is called at the next entry after that. An interrupted thread
-  /// tidies up without waiting.
+  /// Defers a function that frees memory if another thread's launch is running;
+  /// it is called at the next entry after that launch. An interrupted thread
+  /// can therefore clean up without waiting.
   bool postpone(void (*free)(void *pointer), void *pointer);
-  /// Calls those, unless a launch of this thread is running.
+  /// Calls the deferred functions, unless a launch of this thread is running.
   void runPostponed();
   /// Compute units of the device.
   unsigned units() const { return lentUnits.value_or(target->units.count); }
   bool validStream(const void *stream) const;
-  /// The kernel behind a hipFunction_t, or nullptr.
+  /// The kernel of a hipFunction_t, or nullptr.
   const Kernel *kernel(const void *function) const;
   int fail(int error, const std::string &text);
-  /// The environment as it is now, where something depends on it: at hipInit,
-  /// when a module is loaded and when a kernel is launched. Starts recording
-  /// coverage when it says so.
+  /// Reads the current environment before it is used: at hipInit, when a module
+  /// is loaded and when a kernel is launched. Starts recording coverage if it
+  /// is set there.
   int readSettings(Settings &settings);
 
 private:
@@ -112,7 +112,7 @@ private:
 };
 
 /// Takes the driver's lock, runs `body` and records its error. Entry points
-/// that need a device refuse while a fault is pending, and wait for the lock
+/// that require a device fail while a fault is pending. They wait for the lock
 /// until they are interrupted.
 template <typename F>
 int call(bool needsDevice, F body) {

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Memory entry points. Everything completes before the call returns; the async
-// forms check their stream and do the same. Device addresses are checked
-// against live allocations, host addresses are the caller's.
+// Memory entry points. All operations complete before the call returns; the
+// async forms check their stream and do the same. Device addresses are checked
+// against live allocations; host addresses are the caller's responsibility.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,8 +55,8 @@ int release(Driver &driver, void *pointer, Kinds... kinds) {
   return driver.fail(kHipInvalidValue, "not the start of a live allocation");
 }
 
-/// Has device memory freed after the launch that another thread has running; a
-/// pointer that is none is not reported then.
+/// Defers freeing device memory until the running launch of another thread has
+/// ended. An invalid pointer is not reported then.
 bool releaseLater(void *pointer) {
   return Driver::get().postpone(
       [](void *memory) {
@@ -65,18 +65,18 @@ bool releaseLater(void *pointer) {
       pointer);
 }
 
-/// A range that must be the device's: wholly inside one allocation.
+/// Whether a range is device memory: wholly inside one allocation.
 bool onDevice(const void *pointer, size_t bytes) {
   return DeviceMemory::get().find(addressOf(pointer), bytes) != nullptr;
 }
-/// Where the bytes of a range are, whoever's it is.
+/// The host address of a range in host or device memory.
 void *toHost(const void *pointer, size_t bytes) {
   if (void *found = DeviceMemory::get().translate(addressOf(pointer), bytes))
     return found;
   return const_cast<void *>(pointer);
 }
-/// A range may be the host's own unless it starts in an allocation and leaves
-/// it.
+/// Whether a range may belong to the host: it must not start in an allocation
+/// and leave it.
 bool plausible(const void *pointer, size_t bytes) {
   return onDevice(pointer, bytes) || !onDevice(pointer, 1);
 }

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Code objects as HIP modules, function attributes, occupancy, and the launch
-// itself: arguments are laid out by the kernel's metadata, the grid is checked
-// as the hardware would, and a fault becomes the sticky launch failure.
+// Code objects as HIP modules, function attributes, occupancy, and the launch.
+// Arguments are laid out by the kernel's metadata, the grid is checked as the
+// hardware would, and a fault becomes the sticky launch failure.
 //
 //===----------------------------------------------------------------------===//
 
@@ -159,7 +159,7 @@ int launch(Driver &driver, void *function, Dim3 grid, Dim3 block,
   case LaunchOutcome::Finished:
     return kHipSuccess;
   case LaunchOutcome::Interrupted:
-    // Nothing is wrong with the device.
+    // The device is still usable.
     return driver.fail(kHipLaunchTimeOut, error);
   case LaunchOutcome::Faulted:
     break;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Work runs to its end when it is enqueued, so the order of all streams is the
-// program's own order, which every correct program permits. Streams and events
-// are handles with the state that queries need.
+// Work is completed when it is enqueued, so all streams execute in program
+// order, which every correct program permits. Streams and events are handles
+// with the state that queries read.
 //
 //===----------------------------------------------------------------------===//
 

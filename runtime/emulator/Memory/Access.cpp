@@ -38,8 +38,9 @@ OffsetPattern prim::emulator::patternOf(Wave &wave, const uint32_t *offsets,
   return {low, high, unordered == 0, different == 0};
 }
 
-/// Distinct 64-byte lines among the active lanes' addresses. Neighbouring lanes
-/// mostly share lines or ascend; only otherwise a table is needed.
+/// The number of distinct 64-byte lines among the active lanes' addresses.
+/// Neighbouring lanes mostly share lines or ascend; only other patterns require
+/// a table.
 static unsigned countLines(const LanePointers &pointers, unsigned lanes) {
   if (pointers.contiguous) {
     uint64_t begin = reinterpret_cast<uint64_t>(pointers.at[0]);
@@ -95,8 +96,8 @@ static void faultOutside(Wave &wave, const Instruction &inst, unsigned lane,
              (unsigned long long)near->base);
 }
 
-/// Checks the device addresses that lie in `pointers` and puts in their place
-/// where the bytes are.
+/// Checks the device addresses in `pointers` and replaces them by host
+/// pointers.
 static bool translateGlobal(Wave &wave, const Instruction &inst, unsigned bytes,
                             LanePointers &pointers) {
   uint64_t low = ~uint64_t(0), high = 0;
@@ -132,8 +133,8 @@ static bool translateGlobal(Wave &wave, const Instruction &inst, unsigned bytes,
 }
 
 /// GLOBAL: a scalar base with 32-bit lane offsets, or 64-bit lane addresses.
-/// The latter mostly share their upper half and then are a base with offsets
-/// too.
+/// Lane addresses mostly share their upper half, and are then treated as a base
+/// with offsets.
 static bool resolveGlobal(Wave &wave, const Instruction &inst, unsigned bytes,
                           LanePointers &pointers) {
   const uint32_t *low = vectorRegister(wave, inst.src[0]);
@@ -245,8 +246,8 @@ static bool resolveFlat(Wave &wave, const Instruction &inst, unsigned bytes,
 }
 
 /// MUBUF: a raw buffer in memory, or the swizzled private segment. Lanes past
-/// the end of a buffer read 0 and write nothing, which is how buffer
-/// instructions are specified: they drop out of `pointers.exec`.
+/// the end of a buffer read 0 and write nothing, as specified for buffer
+/// instructions: they are removed from `pointers.exec`.
 static bool resolveBuffer(Wave &wave, const Instruction &inst, unsigned bytes,
                           LanePointers &pointers) {
   if (inst.src[2].kind != OperandKind::Scalar) {
@@ -260,8 +261,8 @@ static bool resolveBuffer(Wave &wave, const Instruction &inst, unsigned bytes,
   bool indexed = std::strstr(inst.name, "IDXEN") != nullptr;
   bool both = std::strstr(inst.name, "BOTHEN") != nullptr;
   if (resource[1] == (kScratchBufferHi | kBufferSwizzleEnable)) {
-    // Scalar offsets count bytes of the whole wave, lane offsets those of one
-    // lane.
+    // Scalar offsets count bytes of the whole wave; lane offsets count bytes of
+    // one lane.
     pointers.isPrivate = true;
     int64_t base = int64_t(int32_t(scalar)) / int64_t(wave.lanes) + inst.offset;
     bool ok = true;

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the vector-memory families share. Operands of FLAT, GLOBAL, SCRATCH and
-// MUBUF instructions after decode: src[0] vector address, src[1] vector data,
-// src[2] scalar address or buffer resource, src[3] scalar offset; any may be
-// None. DS: src[0] address, src[1] and src[2] data. An instruction first turns
-// its addresses into checked host pointers, one per active lane, and then moves
-// data; inactive lanes touch nothing.
+// Code that the vector-memory families share. Operands of FLAT, GLOBAL, SCRATCH
+// and MUBUF instructions after decode: src[0] vector address, src[1] vector
+// data, src[2] scalar address or buffer resource, src[3] scalar offset; any may
+// be None. DS: src[0] address, src[1] and src[2] data. An instruction first
+// converts its addresses to checked host pointers, one per active lane, and
+// then moves data. Inactive lanes access nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,12 +50,12 @@ inline uint32_t *vectorRegister(Wave &wave, const Operand &operand) {
          kLaneStride * operand.index;
 }
 
-/// Host pointers of the active lanes. Where every lane is active and they
-/// access one piece of memory in order, only its start is kept.
+/// Host pointers of the active lanes. If all lanes are active and access
+/// contiguous memory in order, only its start is stored.
 struct LanePointers {
   uint64_t exec;
   bool contiguous;
-  bool isPrivate; // all of it is scratch, which no other wave sees
+  bool isPrivate; // all of it is scratch, private to the wave
   unsigned bytes; // per lane
   uint8_t *at[64];
 
@@ -64,7 +64,7 @@ struct LanePointers {
   }
 };
 
-/// What 32-bit lane offsets have in common, over the active lanes.
+/// Properties of the active lanes' 32-bit offsets.
 struct OffsetPattern {
   uint32_t low, high;
   bool consecutive; // offset of lane i = offset of lane 0 + i * bytes
@@ -72,8 +72,8 @@ struct OffsetPattern {
 };
 OffsetPattern patternOf(Wave &wave, const uint32_t *offsets, unsigned bytes);
 
-/// Moves `Words` words per active lane between memory and registers. Part of
-/// its caller: most instructions of a memory kernel are such.
+/// Moves `Words` words per active lane between memory and registers. Inlined,
+/// because most instructions of a memory kernel use it.
 template <unsigned Words>
 [[gnu::always_inline]] inline void
 loadWords(const Wave &wave, const LanePointers &p, uint32_t *dst) {
@@ -126,7 +126,7 @@ storeWords(const Wave &wave, const LanePointers &p, const uint32_t *data) {
   return changed;
 }
 
-/// Where an address form lives and how it is spelled.
+/// The address space of an instruction and the form of its addresses.
 enum class Space : uint8_t { Global, Flat, Scratch, Buffer, Local };
 
 /// Fills `pointers`; false after a fault. `bytes` is the access size per lane.
@@ -134,13 +134,13 @@ enum class Space : uint8_t { Global, Flat, Scratch, Buffer, Local };
 bool resolveAddresses(Wave &wave, const Instruction &inst, Space space,
                       unsigned bytes, LanePointers &pointers);
 
-/// Tells the launch about a load's (or returning atomic's) outcome when the
-/// access is coherent: `hash` covers addresses and values.
+/// Reports the outcome of a load (or returning atomic) to the launch if the
+/// access is coherent. `hash` covers addresses and values.
 void notePoll(Wave &wave, const Instruction &inst, uint64_t hash);
-/// The hash of what a load got: `words` registers from `dst` on.
+/// The hash of a load's result: `words` registers from `dst` on.
 uint64_t hashOf(const Wave &wave, const LanePointers &p, const uint32_t *dst,
                 unsigned words);
-/// Whether a load's cache policy asks for another wave's writes.
+/// Whether a load's cache policy makes other waves' writes visible.
 bool isCoherent(const Wave &wave, const Instruction &inst);
 
 inline uint64_t mixHash(uint64_t hash, uint64_t value) {
@@ -170,8 +170,8 @@ struct Rsub {
     return d - m;
   }
 };
-/// min/max choose the data only when it is strictly better; a NaN in either
-/// place gives the other operand (minnum).
+/// min/max choose the data only if it is strictly better. If either operand is
+/// a NaN, the result is the other operand (minnum).
 struct Min {
   template <typename T>
   static T apply(T m, T d, T) {

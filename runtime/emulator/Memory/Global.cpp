@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Loads and stores of FLAT, GLOBAL, SCRATCH and MUBUF in all widths, d16 halves
-// included. One handler per width serves all four families. Cache control only
-// orders and does nothing here.
+// Loads and stores of FLAT, GLOBAL, SCRATCH and MUBUF in all widths, including
+// d16 halves. One handler per width serves all four families. Cache control
+// only affects ordering and has no effect here.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Read-modify-write of device memory. A compare-and-swap carries the new value
-// first and the expected one behind it.
+// Read-modify-write of device memory. The data of a compare-and-swap is the new
+// value followed by the expected value.
 //
 //===----------------------------------------------------------------------===//
 

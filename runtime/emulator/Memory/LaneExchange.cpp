@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Instructions that use the LDS crossbar to move registers between lanes and
-// touch no memory. An inactive source lane gives 0. On gfx10 and later permutes
-// stay within their half of 32 lanes; before, they cross the wave of 64.
+// Instructions that move registers between lanes through the LDS crossbar
+// without accessing memory. An inactive source lane gives 0. On gfx10 and
+// later, permutes stay within their half of 32 lanes; on earlier chips they
+// cross the wave of 64.
 //
 //===----------------------------------------------------------------------===//
 
@@ -108,7 +109,7 @@ void permute(Wave &wave, const Instruction &inst) {
   unsigned mask = crossbarMask(wave);
   uint32_t offset = uint16_t(inst.imm[0]);
   uint32_t result[kLaneStride] = {};
-  // The highest lane wins where several send to one place.
+  // If several lanes send to one place, the highest lane wins.
   forLanes(exec, wave.lanes, [&](unsigned lane) {
     result[crossbarBase(wave, lane) | ((address[lane] + offset) / 4 & mask)] =
         data[lane];

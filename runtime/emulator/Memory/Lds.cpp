@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The race shadow remembers, per word (per byte in code with narrower
-// accesses, and from the first misaligned one on), which wave wrote and which
-// read it since the last barrier; two
-// waves of which one writes are a race. Atomics are ordered by the hardware:
-// they only race with plain accesses of another wave that came before, and
-// words under atomics may be polled with plain reads. Reads whose value the
-// code checks itself (Core/ValidatedReads.h) race with nobody, and one that
-// polls orders what the polled wave did.
+// The race shadow records which wave wrote and which waves read a word since
+// the last barrier. It records bytes in code with narrower accesses, and from
+// the first misaligned access on. Two waves of which one writes are a race.
+// Atomics are ordered by the hardware: they only race with earlier plain
+// accesses of another wave, and words updated by atomics may be polled with
+// plain reads. Reads whose value the code checks itself (Core/ValidatedReads.h)
+// never race, and a polling read orders the earlier accesses of the polled
+// wave.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,16 +27,16 @@ namespace {
 constexpr uint32_t kSeveral = 0xff;
 constexpr uint32_t kAtomic = 0xfe;
 
-/// Group::polled of a wave that has polled a word under atomics: who updated it
-/// last is not known.
+/// Group::polled of a wave that has polled a word updated by atomics: the last
+/// writer is unknown.
 constexpr uint32_t kEveryWave = ~0u;
 
 constexpr LdsShadow shadowOf(uint32_t epoch, uint32_t writer, uint32_t reader) {
   return epoch | writer << 16 | reader << 24;
 }
 
-/// An entry of this epoch after an access by wave `self`; `bad` becomes the
-/// other wave when the access races.
+/// An entry of this epoch after an access by wave `self`. If the access races,
+/// `bad` becomes the other wave.
 template <LdsUse Use>
 LdsShadow note(LdsShadow entry, uint32_t epoch, uint32_t self, uint32_t &bad) {
   uint32_t writer = entry >> 16 & 0xff, reader = entry >> 24;
@@ -73,16 +73,16 @@ void reportRace(Wave &wave, const Instruction &inst, unsigned lane,
              (unsigned long long)offset, who);
 }
 
-/// The granules of an access. Where they are words, all accesses have been of
-/// whole ones: useBytes sees to that.
+/// The granules of an access. If granules are words, all accesses so far have
+/// been of whole words; useBytes ensures that.
 struct Granules {
   uint64_t begin, end;
   Granules(uint64_t first, unsigned bytes, unsigned shift)
       : begin(first >> shift), end((first + bytes) >> shift) {}
 };
 
-/// Has the shadow of a group remember bytes instead of words. All accesses so
-/// far have been of whole words, so each byte has what its word had.
+/// Changes the shadow of a group from words to bytes. All accesses so far have
+/// been of whole words, so each byte takes the entry of its word.
 void useBytes(Group &group) {
   std::vector<LdsShadow> bytes(group.shadow.size() << group.shadowShift);
   for (size_t i = 0; i < bytes.size(); ++i)
@@ -91,9 +91,9 @@ void useBytes(Group &group) {
   group.shadowShift = 0;
 }
 
-/// The shadow of one wave's accesses of one kind. Almost every granule is
-/// either untouched since the barrier or was touched by this wave in the same
-/// way; both are decided by a compare.
+/// The shadow as one wave's accesses of one kind see it. Almost every granule
+/// is either untouched since the barrier or was touched by this wave in the
+/// same way; a compare detects both cases.
 template <LdsUse Use>
 class Shadow {
 public:
@@ -128,8 +128,8 @@ public:
     entries[granule] = note<Use>(entry, epoch, self, bad);
     return bad && isPolled(bad) ? 0 : bad;
   }
-  /// Marks `count` granules from `first` on if nobody but this wave touched
-  /// them since the barrier; otherwise does nothing and returns false.
+  /// Marks `count` granules from `first` on if no other wave has touched them
+  /// since the barrier. Otherwise does nothing and returns false.
   bool touchAll(uint64_t first, uint64_t count) const {
     uint32_t other = 0;
     for (uint64_t i = first; i < first + count; ++i) {
@@ -153,8 +153,8 @@ private:
 
   LdsShadow *entries;
   uint32_t epoch, self, polled;
-  /// What this access leaves on an untouched granule, and the entries that it
-  /// may meet without a closer look.
+  /// The entry that this access leaves on an untouched granule, and the entries
+  /// that need no closer check.
   LdsShadow fresh, wrote, read, both, several;
 };
 
@@ -190,7 +190,7 @@ bool checkRaces(Wave &wave, const Instruction &inst, const LanePointers &p) {
   return true;
 }
 
-/// What a wave learns by reading words until another one has written them.
+/// Orders the accesses of the waves whose words this wave has polled.
 void orderAfterPolled(Wave &wave, const LanePointers &p) {
   Group &group = *wave.group;
   uint32_t &polled = group.polled[wave.indexInGroup];
@@ -208,9 +208,9 @@ void orderAfterPolled(Wave &wave, const LanePointers &p) {
   }
 }
 
-/// Extra passes over the chip's banks of one word (up to 64, a power of two):
-/// lanes go in groups whose accesses are one word per bank together; each bank
-/// serves one word a pass, to any number of lanes.
+/// The number of extra passes over the chip's banks of one word (up to 64, a
+/// power of two). Lanes access memory in groups of one word per bank. In one
+/// pass a bank serves one word to any number of lanes.
 unsigned bankConflicts(const Wave &wave, const LanePointers &p) {
   Launch &launch = *wave.launch;
   const unsigned words = p.bytes < 4 ? 1 : p.bytes / 4;
@@ -225,7 +225,7 @@ unsigned bankConflicts(const Wave &wave, const LanePointers &p) {
     if (!mask)
       continue;
     if (words == 1) {
-      // All in different banks, as padded layouts arrange it: nothing to count.
+      // All lanes use different banks, as with padded layouts: no conflicts.
       uint64_t banks = 0;
       for (uint64_t left = mask; left; left &= left - 1) {
         unsigned lane = first + unsigned(__builtin_ctzll(left));
@@ -254,9 +254,10 @@ unsigned bankConflicts(const Wave &wave, const LanePointers &p) {
   return extra;
 }
 
-/// Whether a read that begins inside may end outside: one that is aligned to
-/// its size. LLVM makes it of a narrower one since it cannot fault, as hardware
-/// gives LDS out in pieces that are larger than any access.
+/// Whether a read that begins inside LDS may end outside: it may if it is
+/// aligned to its size. LLVM widens a narrower read to such a read because it
+/// cannot fault: hardware allocates LDS in pieces that are larger than any
+/// access.
 bool mayReadPast(const Group &group, uint32_t start, unsigned bytes) {
   return start < group.ldsBytes && (bytes & (bytes - 1)) == 0 &&
          start % bytes == 0;
@@ -299,7 +300,7 @@ bool prim::emulator::resolveLds(Wave &wave, const Instruction &inst,
   else
     for (unsigned lane = 0; lane < kLaneStride; ++lane)
       p.at[lane] = group.lds + at[lane];
-  // One address for all, or consecutive ones, cannot conflict.
+  // A common address, or consecutive addresses, cannot conflict.
   if (!pattern.consecutive && !pattern.same)
     wave.launch->stats.bankConflicts += bankConflicts(wave, p);
   if (group.shadow.empty())

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Address calculation of DS instructions: bounds to the byte, the race shadow,
-// and bank conflicts. Misaligned addresses are legal.
+// Address calculation of DS instructions: bounds checks to the byte, the race
+// shadow, and bank conflicts. Misaligned addresses are legal.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,9 +21,8 @@ namespace prim::emulator {
 
 enum class LdsUse { Read, Write, Atomic };
 
-/// Host pointers of the active lanes' accesses of `bytes` bytes at
-/// `address[lane]
-/// + offset`. `address` null stands for 0. False after a fault.
+/// Host pointers for the active lanes' accesses of `bytes` bytes at
+/// `address[lane] + offset`. A null `address` means 0. False after a fault.
 bool resolveLds(Wave &wave, const Instruction &inst, const uint32_t *address,
                 uint64_t offset, unsigned bytes, LdsUse use, LanePointers &p);
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // DS loads and stores in all widths, the two-address forms, the d16 halves and
-// the thread-id addressed ones.
+// the forms addressed by thread id.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@ using namespace prim::emulator;
 
 namespace {
 
-/// The addresses of two elements per lane, whose offsets are counted in
-/// elements (or in 64 of them).
+/// The addresses of two elements per lane. Their offsets are in elements (or in
+/// units of 64 elements).
 template <unsigned Words, unsigned Stride>
 bool resolveTwo(Wave &wave, const Instruction &inst, LdsUse use,
                 LanePointers &p, LanePointers &q) {
@@ -52,7 +52,8 @@ void write2(Wave &wave, const Instruction &inst) {
     wave.launch->progress();
 }
 
-/// Exchange at two addresses; the old values come back behind each other.
+/// Exchange at two addresses. The old values are stored in consecutive
+/// registers.
 template <unsigned Words, unsigned Stride>
 void exchange2(Wave &wave, const Instruction &inst) {
   LanePointers p, q;

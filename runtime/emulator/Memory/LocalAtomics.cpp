@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Read-modify-write on LDS, append and consume. The older compare-and-store
-// carries the expected value first, the gfx11 one the new value.
+// takes the expected value first; the one of gfx11 takes the new value first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,8 @@ using namespace prim::emulator;
 
 namespace {
 
-/// Masked or: clears the bits of the first operand, sets those of the second.
+/// Masked or: clears the bits of the first operand, then sets those of the
+/// second.
 struct MaskOr {
   template <typename T>
   static T apply(T m, T mask, T bits) {

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Handlers over the address space. What spaces differ in beside the addresses:
-// traffic is counted of device memory only, a load from it may poll and is then
-// told to the launch, and what only the wave itself sees is no progress.
+// Handlers templated over the address space. Besides the addresses, spaces
+// differ as follows. Traffic is counted for device memory only. Only a load
+// from device memory may poll, and is then reported to the launch. A change of
+// memory that only the wave itself sees is not progress.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,7 +66,7 @@ void load(Wave &wave, const Instruction &inst) {
     return;
   uint32_t *dst = vectorRegister(wave, inst.dst);
   loadWords<Words>(wave, p, dst);
-  // A lane that a buffer's bounds switched off reads 0.
+  // A lane that the buffer's bounds disabled reads 0.
   if (S == Space::Buffer)
     forLanes(wave.exec() & ~p.exec, wave.lanes, [&](unsigned lane) {
       for (unsigned k = 0; k < Words; ++k)
@@ -114,7 +115,7 @@ template <Space S>
     return;
   if (isDevice(S))
     wave.launch->stats.bytesStored += bytesOf(p, bytes);
-  // A wave that polls may keep its registers in scratch: it gets nowhere yet.
+  // A polling wave may spill registers to scratch, which is not progress.
   if (changed && (S == Space::Local || !p.isPrivate))
     wave.launch->progress();
 }
@@ -149,10 +150,10 @@ void storeNarrow(Wave &wave, const Instruction &inst) {
 // Atomics
 //===----------------------------------------------------------------------===//
 
-/// Where an atomic has its operands: one; the new value with the expected one
-/// behind it in the same registers; or two operands, of which DS instructions
-/// have the expected value first up to gfx10, and the new one first from gfx11
-/// on, as the masked or has its mask.
+/// The operands of an atomic: one; the new value followed by the expected value
+/// in the same registers; or two operands. With two operands, DS instructions
+/// have the expected value first up to gfx10 and the new value first from gfx11
+/// on. The masked or has its mask first.
 enum class AtomicOperands { One, Behind, CompareFirst, Two };
 
 template <typename T>
@@ -166,7 +167,7 @@ T gatherValue(const uint32_t *reg, unsigned lane) {
 }
 
 /// Read-modify-write of 32 and 64 bits with and without return value. Lanes
-/// take their turn in ascending order.
+/// execute in ascending order.
 template <Space S, typename Op, typename T, AtomicOperands O>
 void atomicOp(Wave &wave, const Instruction &inst) {
   LanePointers p;
@@ -183,7 +184,7 @@ void atomicOp(Wave &wave, const Instruction &inst) {
   uint32_t *dst = inst.dst ? vectorRegister(wave, inst.dst) : nullptr;
   bool changed = false;
   uint64_t hash = 0;
-  // The destination may overlap the data: every lane reads before it writes.
+  // The destination may overlap the data, so every lane reads before it writes.
   forLanes(p.exec, wave.lanes, [&](unsigned lane) {
     T old;
     std::memcpy(&old, p.pointer(lane), sizeof(T));
@@ -209,7 +210,8 @@ void atomicOp(Wave &wave, const Instruction &inst) {
     return;
   wave.launch->stats.bytesLoaded += bytesOf(p, sizeof(T));
   wave.launch->stats.bytesStored += bytesOf(p, sizeof(T));
-  // A returning atomic that changed nothing and got what it got before polls.
+  // A returning atomic that changes nothing and returns the previous value
+  // again is polling.
   if (dst)
     notePoll(wave, inst, changed ? context(wave).executed : hash);
 }

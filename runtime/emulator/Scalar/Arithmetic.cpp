@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // SOP1, SOP2, SOPC and SOPK integer operations on registers and SCC. Every body
-// sees its sources as a and b, writes its result to d and, where the manual
-// says so, SCC.
+// has its sources in a and b, writes its result to d and, if the manual says
+// so, SCC.
 //
 //===----------------------------------------------------------------------===//
 
@@ -144,7 +144,7 @@ BINARY(Cselect, T, d = w.scc ? a : b)
 LOGIC(And, a &b) LOGIC(Or, a | b) LOGIC(Xor, a ^ b) LOGIC(Andn2, a & ~b)
     LOGIC(Orn2, a | ~b) LOGIC(Nand, ~(a &b)) LOGIC(Nor, ~(a | b))
         LOGIC(Xnor, ~(a ^ b))
-    /// The "n1" forms negate the first source, here: exec op forms only.
+    /// The "n1" forms negate the first source; here only the exec forms do.
     LOGIC(Andn1, ~a &b) LOGIC(Orn1, ~a | b)
 
 #define SHIFT(NAME, T, BODY)                                                   \

@@ -8,7 +8,7 @@
 //
 // Control flow, synchronisation between the waves of a group, and the
 // instructions that only order, wait or hint. Memory operations complete at
-// once here, so waits have nothing to wait for.
+// once here, so waits do nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -81,7 +81,7 @@ void codeEnd(Wave &w, const Instruction &i) {
 
 void barrier(Wave &w, const Instruction &) {
   w.state = WaveState::Barrier;
-  arriveAtBarrier(w); // sets everybody running again when complete
+  arriveAtBarrier(w); // resumes all waves when complete
 }
 
 /// Barrier ids of gfx12: -1 is the work-group's.
@@ -94,7 +94,7 @@ bool isWorkGroupBarrier(Wave &w, const Instruction &inst, int64_t id) {
 }
 int64_t barrierId(Wave &w, const Instruction &inst) {
   if (inst.numImm)
-    return int16_t(inst.imm[0]); // a 16-bit field that LLVM leaves raw
+    return int16_t(inst.imm[0]); // 16 bits, not sign-extended by LLVM
   if (inst.numSrc)
     return int32_t(readScalar<uint32_t>(w, inst.src[0]));
   return int32_t(w.sgpr[kM0] << 26) >> 26;
@@ -135,8 +135,9 @@ void trap(Wave &w, const Instruction &inst) {
 }
 
 void sendMessage(Wave &w, const Instruction &inst) {
-  // The two that compute kernels use have no effect on results: interrupt (1)
-  // and, on gfx11+, early release of registers before s_endpgm (3).
+  // The two messages that compute kernels use have no effect on results:
+  // interrupt (1) and, on gfx11+, early release of registers before s_endpgm
+  // (3).
   int id = inst.imm[0] & 0xf;
   if (id != 1 && id != 3)
     w.fault(inst, -1, "message %d is not known to the emulator", id);

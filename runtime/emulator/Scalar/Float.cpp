@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The f32 and f16 operations that gfx12's scalar unit has. They compute what
-// one lane of the vector instruction of the same name does, under the same
-// MODE.
+// The f32 and f16 operations of gfx12's scalar unit. They compute as one lane
+// of the vector instruction with the same name does, under the same MODE.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +25,7 @@ using namespace prim::emulator::valu;
 
 namespace {
 
-/// Sets the host's rounding mode to MODE's for one instruction.
+/// Sets the host's rounding mode to that of MODE for one instruction.
 class Rounding {
 public:
   explicit Rounding(unsigned mode) : changed(mode & 3) {
@@ -82,7 +81,7 @@ void unary(Wave &w, const Instruction &i) {
   writeFloat(w, i.dst, F(readFloat<T>(w, i.src[0]), modeOf(w)));
 }
 /// fmac (the third source is the destination), fmaak and fmamk (the constant is
-/// where the assembly has it).
+/// at its position in the assembly).
 template <typename T>
 void fused(Wave &w, const Instruction &i) {
   Rounding rounding(w.mode);

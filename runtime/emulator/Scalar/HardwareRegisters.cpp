@@ -8,7 +8,7 @@
 //
 // s_getreg/s_setreg, the rounding and denormal shortcuts, the clocks and the
 // messages that return a value. Clocks count executed wave-instructions of the
-// launch: monotonic, and the same in every run.
+// launch. They are monotonic and identical in every run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -78,7 +78,7 @@ void getReg(Wave &w, const Instruction &inst) {
 void writeReg(Wave &w, const Instruction &inst, Field field, uint32_t value) {
   if (w.launch->program->target.encoding.major == 10 &&
       (field.id == kHwFlatScratchLo || field.id == kHwFlatScratchHi)) {
-    // Scratch is found through the aperture, not through this base.
+    // Scratch is addressed through the aperture, not through this base.
     w.sgpr[kFlatScratchLo + (field.id - kHwFlatScratchLo)] = value;
     return;
   }

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// gfx9's index mode, in which M0 moves the vector registers of the instructions
-// that follow, and gfx10's relative moves. Compilers close index mode a few
-// instructions after opening it, without a branch, so the opening instruction
-// runs the whole stretch with operands patched.
+// gfx9's index mode, in which M0 offsets the vector registers of the following
+// instructions, and gfx10's relative moves. Compilers close index mode a few
+// instructions after opening it, without a branch. The opening instruction
+// therefore runs the whole stretch with patched operands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,7 +80,7 @@ void indexModeOff(Wave &w, const Instruction &inst) {
 
 template <bool SourceMoves, bool DestinationMoves>
 void relativeMove(Wave &w, const Instruction &inst) {
-  // LLVM gives the moved destination as a source, in front.
+  // LLVM represents the moved destination as a leading source.
   Operand source = inst.dst ? inst.src[0] : inst.src[1];
   Operand destination = inst.dst ? inst.dst : inst.src[0];
   uint32_t by = w.sgpr[kM0];
@@ -97,8 +97,8 @@ void relativeMove(Wave &w, const Instruction &inst) {
   }
 }
 
-/// Relative moves have no modifiers; DPP and SDWA forms of them are not
-/// emitted.
+/// Relative moves have no modifiers; compilers do not emit their DPP and SDWA
+/// forms.
 template <bool SourceMoves, bool DestinationMoves>
 Handler plainOnly(const Instruction &inst, const DecodeContext &) {
   bool plain = inst.dpp.kind == DppKind::None && !inst.sdwa.present;

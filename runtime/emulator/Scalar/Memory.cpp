@@ -22,8 +22,8 @@ using namespace prim::emulator;
 
 namespace {
 
-/// src[0] is the base, src[1] (when there) a scalar offset; the immediate
-/// offset adds to either.
+/// src[0] is the base, src[1] (if present) a scalar offset; the immediate
+/// offset is added to either.
 uint64_t byteOffset(const Wave &w, const Instruction &inst) {
   uint64_t offset =
       inst.numImm > 0 && inst.hasOffset ? int64_t(inst.offset) : 0;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// V_CMP and V_CMPX for every type and predicate, and the class tests. The
-// writing of EXEC by V_CMPX is the decoder's choice of destination.
+// V_CMP and V_CMPX for every type and predicate, and the class tests. V_CMPX
+// writes EXEC because the decoder chooses it as the destination.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 using namespace prim::emulator;
 using namespace prim::emulator::PRIM_VALU;
 
-/// Floating-point predicates by whether they hold for less, equal, greater and
+/// Floating-point predicates, by whether they hold for less, equal, greater and
 /// unordered operands.
 template <typename T, bool Less, bool Equal, bool Greater, bool Unordered>
 static bool cmpFloat(T a, T b) {

@@ -21,7 +21,7 @@
 using namespace prim::emulator;
 using namespace prim::emulator::PRIM_VALU;
 
-/// A scalar or constant operand's low word.
+/// The low word of a scalar or constant operand.
 static uint32_t scalarWord(const Wave &wave, const Operand &operand) {
   return operand.isConstant() ? operand.lanes[0]
                               : uint32_t(scalarValue(wave, operand));
@@ -36,7 +36,7 @@ static uint32_t laneWord(Wave &wave, const Operand &operand, unsigned lane) {
 
 static void readFirstLane(Wave &wave, const Instruction &inst) {
   uint64_t exec = wave.exec();
-  // Without an active lane the first one is read.
+  // Without an active lane, lane 0 is read.
   unsigned lane = exec ? unsigned(__builtin_ctzll(exec)) : 0;
   wave.sgpr[inst.dst.index] = laneWord(wave, inst.src[0], lane);
 }
@@ -51,9 +51,10 @@ static void writeLane(Wave &wave, const Instruction &inst) {
   vectorRegister(wave, inst.dst)[lane] = scalarWord(wave, inst.src[0]);
 }
 
-/// permlane16 and permlanex16: every row picks lanes of its own row or of the
-/// other row of its pair. op_sel of src0 fetches inactive lanes, op_sel of src1
-/// is bound_ctrl: without either, an inactive source leaves the result alone.
+/// permlane16 and permlanex16: every row selects lanes of its own row or of the
+/// other row of its pair. op_sel of src0 fetches inactive lanes, and op_sel of
+/// src1 is bound_ctrl. Without either, an inactive source leaves the result
+/// unchanged.
 template <bool OtherRow, bool PerLane>
 static void permlane16(Wave &wave, const Instruction &inst) {
   alignas(64) uint32_t source[kLaneStride], result[kLaneStride];
@@ -84,8 +85,8 @@ static void permlane16(Wave &wave, const Instruction &inst) {
   blendLanes(vectorRegister(wave, inst.dst), result, active, wave.lanes);
 }
 
-/// Swaps the halves of a wave64; a wave32 has no other half, and there the
-/// instruction is a scalar no-op, which leaves the destination alone.
+/// Swaps the halves of a wave64. On a wave32, which has only one half, the
+/// instruction is a scalar no-op that leaves the destination unchanged.
 static void permlane64(Wave &wave, const Instruction &inst) {
   if (wave.lanes != 64)
     return;
@@ -145,8 +146,8 @@ static void swap16(Wave &wave, const Instruction &inst) {
   }
 }
 
-/// VOPD: both halves read before either writes. The second half runs while the
-/// first one's destination still holds its old value.
+/// VOPD: both halves read before either writes. The second half runs before the
+/// first one's destination is overwritten.
 static void dual(Wave &wave, const Instruction &inst) {
   const Instruction &x = *inst.pair[0], &y = *inst.pair[1];
   bool independent = true;

@@ -8,8 +8,8 @@
 //
 // The DPP16 and DPP8 lane maps. The encodings of gfx9 (wave shifts, row
 // broadcasts of lane 15 and 31) and of gfx10 and later (row_share, row_xmask)
-// do not collide, and an assembler for one does not produce the other's.
-//
+// do not collide, and an assembler for one generation does not produce those of
+// the other.
 //===----------------------------------------------------------------------===//
 
 #include "VALU/Dpp.h"
@@ -40,7 +40,7 @@ enum DppControl : unsigned {
   kControls = 0x170,
 };
 
-/// Where every lane reads under one control in one wave size.
+/// The source of every lane under one control in one wave size.
 struct LaneMap {
   uint32_t from[kLaneStride]; // 0 where there is no source
   uint32_t keep[kLaneStride]; // all ones, or 0 where there is no source
@@ -84,10 +84,10 @@ int prim::emulator::PRIM_VALU::dpp16Source(unsigned ctrl, unsigned lane,
   case kRowHalfMirror:
     return int((lane & ~7u) + (7 - (lane & 7)));
   case kRowBcast15:
-    // The last lane of each row to the whole next row.
+    // Broadcasts the last lane of each row to the next row.
     return row ? int(row) - 1 : kNoLane;
   case kRowBcast31:
-    // Lane 31 to rows 2 and 3.
+    // Broadcasts lane 31 to rows 2 and 3.
     return lane >= 32 ? 31 : kNoLane;
   default:
     return kNoLane;
@@ -144,7 +144,7 @@ static const LaneMap &laneMap(unsigned ctrl, unsigned lanes) {
   return (*maps)[lanes == 64][ctrl < kControls ? ctrl : kControls - 1];
 }
 
-/// The lanes whose row and bank are not masked out.
+/// The lanes whose row and bank are enabled by the masks.
 static uint64_t maskedLanes(const Dpp &dpp) {
   uint64_t banks = 0, rows = 0;
   for (unsigned bank = 0; bank < 4; ++bank)

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which lane a DPP instruction reads in every lane. Pure data; EXEC, bound_ctrl
-// and the row and bank masks are applied by the reader.
+// The source lane of every lane of a DPP instruction. Pure data; the reader
+// applies EXEC, bound_ctrl and the row and bank masks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,10 +24,10 @@ constexpr unsigned kRowLanes = 16;
 constexpr unsigned kBankLanes = 4;
 
 /// The lane that `lane` reads under DPP16 control `ctrl` in a wave of `lanes`
-/// lanes, or kNoLane when it lies outside what the control shifts over.
+/// lanes, or kNoLane if it is outside the range of the control's shift.
 int dpp16Source(unsigned ctrl, unsigned lane, unsigned lanes);
 
-/// Whether the control exists at all.
+/// Whether the control exists.
 bool isDppControl(unsigned ctrl);
 
 /// Reads `src` (one register) across lanes into `dst`, 0 where the source is

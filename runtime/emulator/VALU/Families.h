@@ -13,8 +13,8 @@
 #ifndef PRIM_EMULATOR_VALU_FAMILIES_H
 #define PRIM_EMULATOR_VALU_FAMILIES_H
 
-// Every file here may be compiled a second time for a wider vector unit, in a
-// namespace of its own.
+// Every file in this folder may be compiled a second time for a wider vector
+// unit, in its own namespace.
 #ifndef PRIM_VALU
 #define PRIM_VALU valu
 #endif

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The parts of the table that are the same for f16, f32 and f64 but for the
+// The parts of the table that are identical for f16, f32 and f64 except for the
 // type in the name.
 //
 //===----------------------------------------------------------------------===//

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything around a lane kernel that is not the operation itself: DPP and
-// SDWA, half-register selects, neg and abs, denormal flushing, rounding modes,
-// output modifiers and clamp, packed halves, and the masked write. Reads and
-// writes vector registers and lane masks.
+// The parts of a vector operation around the lane kernel: DPP and SDWA,
+// half-register selects, neg and abs, denormal flushing, rounding modes, output
+// modifiers and clamp, packed halves, and the masked write. Reads and writes
+// vector registers and lane masks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,8 +58,8 @@ bool prim::emulator::PRIM_VALU::isSupported(const Instruction &inst,
     return false;
   if (inst.dpp.kind == DppKind::Dpp16 && !isDppControl(inst.dpp.ctrl))
     return false;
-  // Integer results saturate only where that is defined; conversions from
-  // floating point always do.
+  // Integer results saturate only if saturation is defined for them;
+  // conversions from floating point always saturate.
   bool integerClamp = inst.clamp && shape.result != Kind::None &&
                       !isFloat(shape.result) && !isFloat(shape.sources[0]);
   return !integerClamp || shape.saturating;
@@ -95,7 +95,7 @@ Flushing flushingOf(const Wave &wave, Kind kind) {
           !(wave.mode & kModeDenormOutF64F16)};
 }
 
-/// Sets the host's rounding for kernels that compute in host arithmetic.
+/// Sets the host's rounding mode for kernels that compute in host arithmetic.
 class RoundingScope {
 public:
   RoundingScope(const Wave &wave, const Shape &shape) {
@@ -188,9 +188,8 @@ uint64_t copySource(Wave &wave, const Instruction &inst, unsigned k, Kind kind,
   return enabled;
 }
 
-/// One source, ready for the kernel: in its register when nothing is done to
-/// it, otherwise in `buffer`. Takes lanes that may not be written off
-/// `enabled`.
+/// One source, ready for the kernel: in its register if it is used unchanged,
+/// otherwise in `buffer`. Removes lanes that may not be written from `enabled`.
 const uint32_t *prepareSource(Wave &wave, const Instruction &inst, unsigned k,
                               Kind kind, uint32_t *buffer, uint64_t &enabled) {
   const Operand &operand = inst.src[k];
@@ -223,7 +222,7 @@ const uint32_t *prepareSource(Wave &wave, const Instruction &inst, unsigned k,
 template <typename T>
 void finishFloat(uint32_t *p, unsigned lanes, OutputModifiers out,
                  Flushing flush, bool dx10Clamp, const FpMode &mode) {
-  // Output modifiers and kept denormals exclude each other.
+  // Output modifiers apply only if denormals are flushed.
   static const double factors[] = {1.0, 2.0, 4.0, 0.5};
   double factor = flush.out ? factors[out.omod & 3] : 1.0;
   forLanes(lanes, [&](unsigned i) {
@@ -265,8 +264,8 @@ void finishResult(const Wave &wave, Kind kind, OutputModifiers out,
     finishFloat<f16>(p, wave.lanes, out, flush, dx10Clamp, mode);
 }
 
-/// Places a result into its register word the way the form says: SDWA's
-/// sub-dword select, a 16-bit half, or the whole register.
+/// Stores a result into its register word as the form defines: SDWA's sub-dword
+/// select, a 16-bit half, or the whole register.
 void placeResult(const Wave &wave, const Instruction &inst, const Shape &shape,
                  const uint32_t *old, uint32_t *value) {
   unsigned lanes = wave.lanes;
@@ -370,7 +369,7 @@ void prim::emulator::PRIM_VALU::runPacked(Wave &wave, const Instruction &inst,
     alignas(64) uint32_t sources[kMaxSources][kLaneStride];
     LaneArgs args;
     for (unsigned k = 0; k < shape.numSources; ++k) {
-      // op_sel chooses for the low result, op_sel_hi for the high one.
+      // op_sel selects for the low result, op_sel_hi for the high one.
       uint8_t mods = inst.src[k].mods;
       bool high = mods & (part ? kModDstOpSel : kModOpSel);
       bool neg = mods & (part ? kModAbs : kModNeg);

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // v_movrels and v_movreld add M0 to a register number; on gfx9 s_set_gpr_idx_on
-// makes the moves that follow do so. Only v_mov_b32 is executed in that mode,
-// which is all that compilers put there; anything else is refused when the mode
-// is entered. Touches vector registers, M0 and MODE.
+// has the same effect on the following moves. Only v_mov_b32 is executed in
+// that mode, because compilers use no other instruction there. Any other
+// instruction is rejected when the mode is entered. Accesses vector registers,
+// M0 and MODE.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +28,7 @@ using namespace prim::emulator::PRIM_VALU;
 namespace {
 
 constexpr uint32_t kModeGprIndex = 1u << 27;
-/// Which operands s_set_gpr_idx_on's immediate makes relative.
+/// The operands that s_set_gpr_idx_on's immediate makes relative.
 enum GprIndexMode : unsigned { kIndexSrc0 = 1, kIndexDst = 8 };
 constexpr unsigned kModeShift = 12; // of that immediate in M0
 
@@ -49,8 +50,8 @@ void moveLanes(Wave &wave, const Instruction &inst, const Operand &dst,
   handlePlain<mov32, nullptr>(wave, move);
 }
 
-/// `Dst` and `Src` say which side is relative. Forms with a relative
-/// destination have no def but name the register as a source.
+/// `Dst` and `Src` select the relative side. Forms with a relative destination
+/// have no def; the register is a source operand.
 template <bool Dst, bool Src>
 void moveRelative(Wave &wave, const Instruction &inst) {
   uint64_t offset = wave.sgpr[kM0];
@@ -66,7 +67,7 @@ Handler selectRelative(const Instruction &inst, const DecodeContext &) {
                                                     : nullptr;
 }
 
-/// v_mov_b32 of gfx9, which has the index mode.
+/// v_mov_b32 of gfx9, which obeys the index mode.
 void moveMaybeIndexed(Wave &wave, const Instruction &inst) {
   if (!(wave.mode & kModeGprIndex))
     return handlePlain<mov32, nullptr>(wave, inst);

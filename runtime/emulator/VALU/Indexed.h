@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The family of moves whose register numbers come from M0. It registers
-// v_mov_b32 itself, which gfx9's index mode changes.
+// The family of moves whose register numbers come from M0. It also registers
+// v_mov_b32, because gfx9's index mode changes it.
 //
 //===----------------------------------------------------------------------===//
 

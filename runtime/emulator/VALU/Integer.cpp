@@ -18,7 +18,8 @@ using namespace prim::emulator;
 using namespace prim::emulator::PRIM_VALU;
 
 static void addArithmetic(Registry &r) {
-  // gfx9's V_ADD_U32 is V_ADD_NC_U32 later; LLVM keeps one name or the other.
+  // gfx9's V_ADD_U32 is V_ADD_NC_U32 in later chips; LLVM uses one name or the
+  // other.
   r.add("V_ADD_U32", select<add<u32>, addSat<u32>>);
   r.add("V_SUB_U32", select<sub<u32>, subSat<u32>>);
   r.add("V_SUBREV_U32", select<subrev<u32>, subrevSat<u32>>);

@@ -8,10 +8,10 @@
 //
 // Turns a semantic function (one lane, typed arguments) into instruction
 // handlers. `LaneKernel` is the loop over flat lane arrays that the compiler
-// vectorises. `handlePlain` feeds it straight from the registers; `runGeneral`
-// and `runPacked` (General.cpp) do modifiers, DPP, SDWA, half-register selects,
-// denormal and rounding modes around the same kernel. They touch vector
-// registers, lane masks and nothing else of the wave.
+// vectorises. `handlePlain` passes registers to it directly. `runGeneral` and
+// `runPacked` (General.cpp) apply modifiers, DPP, SDWA, half-register selects,
+// denormal and rounding modes around the same kernel. They access only vector
+// registers and lane masks of the wave.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,8 @@
 
 namespace prim::emulator::PRIM_VALU {
 
-/// What a source or result is, as far as preparing and storing it goes.
+/// The type of a source or result, as far as it affects preparation and
+/// storing.
 enum class Kind : uint8_t {
   None,
   Int16,
@@ -90,7 +91,7 @@ struct LaneArgs {
 
 using KernelFn = void (*)(const LaneArgs &);
 
-/// Everything about an operation that the non-template paths need.
+/// The properties of an operation that the non-template paths use.
 struct Shape {
   KernelFn kernel;
   KernelFn saturating; // integer clamp, or nullptr
@@ -175,7 +176,7 @@ struct LaneKernel<Fn, R (*)(Args...)> {
   static constexpr Kind sourceKind(unsigned k) {
     return shape(nullptr, false).sources[k];
   }
-  /// Whether the MODE register can change what the plain path computes.
+  /// Whether the MODE register can affect the plain path.
   static constexpr bool usesFloatMode =
       isFloat(resultKind()) || (... || isFloat(kindOf<std::decay_t<Args>>())) ||
       (... || std::is_same_v<Args, const FpMode &>);
@@ -211,13 +212,13 @@ private:
   template <size_t... I>
   static void runLanes(const LaneArgs &in, std::index_sequence<I...>) {
     // A copy tells the compiler that stores to lanes do not change it. Every
-    // iteration touches its own lane only, so that operands may be the same
+    // iteration accesses its own lane only, so operands may be in the same
     // registers.
     const LaneArgs args = in;
     const uint32_t *const src[kMaxSources] = {args.src[0], args.src[1],
                                               args.src[2], args.src[3]};
     for (unsigned base = 0; base < args.lanes; base += 32) {
-      // Unrolled whole, the loop would never reach the vectoriser.
+      // If the loop were fully unrolled, it would never reach the vectoriser.
 #pragma clang loop vectorize(assume_safety) unroll(disable)
       for (unsigned i = 0; i < 32; ++i) {
         unsigned lane = base + i;
@@ -270,7 +271,7 @@ inline uint32_t *vectorRegister(Wave &wave, const Operand &operand) {
          kLaneStride * operand.index;
 }
 
-/// The value of a source that is the same in every lane and no constant.
+/// The value of a source that is uniform across lanes and not a constant.
 inline uint64_t scalarValue(const Wave &wave, const Operand &operand) {
   switch (operand.kind) {
   case OperandKind::Scalar:
@@ -287,8 +288,8 @@ inline uint64_t scalarValue(const Wave &wave, const Operand &operand) {
   }
 }
 
-/// The lanes of a source without modifiers; `buffer` backs what is not in a
-/// register already.
+/// The lanes of a source without modifiers. `buffer` stores values that are not
+/// already in a register.
 template <Kind K>
 inline const uint32_t *fetchLanes(Wave &wave, const Operand &operand,
                                   uint32_t *buffer) {
@@ -316,7 +317,7 @@ inline const uint32_t *fetchLanes(Wave &wave, const Operand &operand,
   }
 }
 
-/// Writes lanes where `active` is all ones.
+/// Writes the lanes in which `active` is all ones.
 inline void blendLanes(uint32_t *__restrict dst, const uint32_t *__restrict src,
                        const uint32_t *__restrict active, unsigned lanes) {
   for (unsigned base = 0; base < lanes; base += 32)
@@ -324,7 +325,7 @@ inline void blendLanes(uint32_t *__restrict dst, const uint32_t *__restrict src,
       dst[i] = (src[i] & active[i]) | (dst[i] & ~active[i]);
 }
 
-/// Writes a comparison's or carry's mask: lanes outside `active` give 0.
+/// Writes the mask of a comparison or carry; lanes outside `active` give 0.
 inline void writeMask(Wave &wave, const Instruction &inst, uint64_t mask) {
   wave.setMask(inst.sdst.index, mask);
   if (inst.writesExec)
@@ -337,7 +338,7 @@ constexpr uint32_t kModeFloatDefault = 0xf0;
 
 FpMode fpMode(const Wave &wave);
 
-/// The path for every encoding and modifier; General.cpp.
+/// The path for every encoding and modifier; in General.cpp.
 void runGeneral(Wave &wave, const Instruction &inst, const Shape &shape);
 /// VOP3P: the operation on each half (16-bit) or each word (32-bit results).
 void runPacked(Wave &wave, const Instruction &inst, const Shape &shape);
@@ -417,8 +418,9 @@ void handlePlain(Wave &wave, const Instruction &inst) {
     writeMask(wave, inst, packBits(mask, wave.lanes) & wave.exec());
 }
 
-/// Clamp and output modifier wherever the decoder left them: forms whose
-/// description does not flag a clamp carry it as the first plain immediate.
+/// Clamp and output modifier, independent of where the decoder stored them:
+/// forms whose description does not flag a clamp carry it as the first plain
+/// immediate.
 struct OutputModifiers {
   bool clamp;
   uint8_t omod;
@@ -436,16 +438,16 @@ inline OutputModifiers outputModifiers(const Instruction &inst,
   return out;
 }
 
-/// Whether the plain path does what the instruction says.
+/// Whether the plain path implements the instruction.
 bool isPlain(const Instruction &inst, const Shape &shape);
-/// Whether a form of an operation with this shape can be executed at all.
+/// Whether a form of an operation with this shape is supported.
 bool isSupported(const Instruction &inst, const Shape &shape);
 /// Whether a 16-bit result clears the upper half of its register: on gfx9,
 /// except in the forms that choose a half and in the accumulating ones.
 bool clearsHighHalf(const Instruction &inst, const DecodeContext &context);
 
-/// Chooses the handler for one form of an operation. An integer clamp without
-/// a saturating definition, or a form with too few operands, is not known.
+/// Chooses the handler for one form of an operation. An integer clamp without a
+/// saturating definition, or a form with too few operands, is not supported.
 template <auto Fn, auto Saturating = nullptr>
 Handler select(const Instruction &inst, const DecodeContext &context) {
   constexpr const Shape &shape = kShape<Fn, Saturating, false>;

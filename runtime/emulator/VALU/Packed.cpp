@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Packed 16- and 32-bit operations, mixed-precision fma, dot products whose
-// modifiers choose signedness, and gfx12's transcendentals on scalar registers.
+// modifiers select signedness, and gfx12's transcendentals on scalar registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ static void mix(Wave &wave, const Instruction &inst) {
   runMix(wave, inst, kShape<fmaF<f32>, nullptr, false>, Result);
 }
 
-/// v_pk_mov_b32: one word of each source, chosen by its op_sel.
+/// v_pk_mov_b32: one word of each source, selected by its op_sel.
 static void packedMove(Wave &wave, const Instruction &inst) {
   alignas(64) LaneBuffer buffers[2];
   alignas(64) LaneBuffer result;
@@ -72,7 +72,7 @@ static Handler selectMixedDot(const Instruction &inst,
   return forms[a * 2 + b](inst, context);
 }
 
-/// A transcendental of one scalar value, which follows the same rules in one
+/// A transcendental of one scalar value, which follows the rules of one vector
 /// lane.
 template <auto Fn>
 static void scalarFloat(Wave &wave, const Instruction &inst) {

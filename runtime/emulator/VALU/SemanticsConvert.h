@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What one lane of each conversion computes. Float to integer truncates,
-// saturates, and gives 0 for NaN; integer to f32 rounds in the host's current
-// mode.
+// The conversions, for one lane. Float to integer truncates, saturates, and
+// gives 0 for NaN; integer to f32 rounds in the host's current mode.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +19,7 @@
 
 namespace prim::emulator::PRIM_VALU {
 
-/// Saturates an integral value or one to be truncated; NaN gives 0.
+/// Saturates an integral value, or one that is then truncated. NaN gives 0.
 template <typename To>
 inline To toInteger(f64 x) {
   constexpr f64 low = f64(std::numeric_limits<To>::min());

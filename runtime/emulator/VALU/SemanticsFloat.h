@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What one lane of each floating-point instruction computes. f32 and f64 use
-// the host's arithmetic in the host's current rounding mode, f16 computes in
-// f64 and rounds once. Flushing of denormals happens around these functions;
-// where the hardware ignores MODE (transcendentals) it happens here.
+// The floating-point instructions, for one lane. f32 and f64 use the host's
+// arithmetic in the host's current rounding mode; f16 computes in f64 and
+// rounds once. Callers flush denormals, except where the hardware ignores MODE
+// (transcendentals): there it happens here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -57,7 +57,7 @@ inline F addToOdd(F a, F b) {
   Bits bits = bitCast<Bits>(s);
   if (error == 0 || error != error || (bits & 1))
     return s;
-  // The neighbour on the error's side is the odd one.
+  // The neighbour in the direction of the error is the odd one.
   bits += (error > 0) == (s > 0) ? 1 : Bits(-1);
   return bitCast<F>(bits);
 }
@@ -175,7 +175,7 @@ template <typename T>
 inline T floorF(T a, const FpMode &mode) {
   return settle(narrow<T>(std::floor(compute(a)), mode), a);
 }
-/// Below one even where x - floor(x) rounds up to it.
+/// The result is below one even if x - floor(x) rounds up to one.
 template <typename T>
 inline T fractF(T a, const FpMode &mode) {
   auto x = compute(a);
@@ -232,10 +232,10 @@ inline f16 ldexpF16(f16 a, i16 n, const FpMode &mode) {
                 a);
 }
 
-/// A piece of 2 / pi for the reduction of large angles: the 53 bits from 53 * n
-/// on behind the point, and for large `a` as many further on as its exponent
-/// says, in their place (or 2^128 times that, lest they be denormal). The chip
-/// holds 1201 bits.
+/// A piece of 2 / pi for the reduction of large angles: 53 bits from bit 53 * n
+/// after the binary point on. For large `a` the position is further on by an
+/// amount that depends on its exponent. The result has the weight of its bits,
+/// times 2^128 if it could otherwise be denormal. The chip stores 1201 bits.
 inline f64 trigPreop(f64 a, i32 n) {
   static constexpr uint64_t kTwoOverPi[] = {
       0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041,
@@ -255,8 +255,8 @@ inline f64 trigPreop(f64 a, i32 n) {
   return std::ldexp(f64(piece), -53 - shift + (exponent >= 1968 ? 128 : 0));
 }
 
-/// Transcendentals compute in f64 and round once. Those of f32 take and give no
-/// denormals.
+/// Transcendentals compute in f64 and round once. The f32 ones treat denormal
+/// inputs and results as zero.
 template <typename T>
 inline T noDenormal(T x) {
   if constexpr (sizeof(T) == 4)
@@ -315,8 +315,8 @@ struct DivisionLimits<f64> {
                        underflow = -1075;
 };
 
-/// Whether n / d is below the smallest normal number. Division of the wider
-/// type cannot be confused by its own denormals.
+/// Whether n / d is below the smallest normal number. The division uses the
+/// wider type, whose own denormals cannot affect the result.
 inline bool quotientDenormal(f32 n, f32 d) {
   return std::fabs(f64(n) / f64(d)) < 0x1p-126;
 }
@@ -324,9 +324,9 @@ inline bool quotientDenormal(f64 n, f64 d) {
   return std::fabs(n / d) < 0x1p-1022;
 }
 
-/// `value` is the numerator (when equal to `n`) or denominator, scaled such
-/// that the Newton steps that follow neither overflow nor lose bits. The mask
-/// says that v_div_fmas has to scale back.
+/// `value` is the numerator (if equal to `n`) or denominator. The result is
+/// scaled such that the following Newton steps neither overflow nor lose bits.
+/// The mask tells v_div_fmas to scale back.
 template <typename T>
 inline WithMask<T> divScale(T value, T d, T n) {
   using L = DivisionLimits<T>;
@@ -341,7 +341,7 @@ inline WithMask<T> divScale(T value, T d, T n) {
     return {isDenominator ? up(L::scale) : value, true};
   if (isDenormal(d))
     return {up(L::scale), false};
-  // 1/d is denormal from 2^(bias - 1) on, powers of two excepted.
+  // 1/d is denormal from 2^(bias - 1) on, except for powers of two.
   bool inverseDenormal = quotientDenormal(T(1), d);
   bool denormal = quotientDenormal(n, d);
   if (inverseDenormal && denormal)
@@ -377,7 +377,7 @@ inline T divFmas(T a, T b, T c, LaneBit scaleBack, const FpMode &mode) {
   T plain = fmaF<T>(a, b, c, mode);
   if (!scaleBack || isNaN(plain) || isInf(plain))
     return plain;
-  // The quotient was scaled down when it is large and up when it is small.
+  // The quotient was scaled down if it is large, and up if it is small.
   int by = DivisionLimits<T>::scale;
   return scaledFma(a, b, c, exponentField(c) > Format<T>::bias ? by : -by);
 }
@@ -399,7 +399,7 @@ inline T divFixup(T q, T d, T n) {
     if (exponentField(n) - exponentField(d) < DivisionLimits<T>::underflow)
       return withSign(bitCast<T>(BitsOf<T>(0)), negative);
   }
-  // The steps before turn an overflow into inf - inf.
+  // The preceding steps turn an overflow into inf - inf.
   if (isNaN(q))
     return withSign(bitCast<T>(kInfBits<T>), negative);
   return withSign(q, negative);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What one lane of each integer instruction computes, after AMD's ISA guides.
-// Pure functions of their arguments.
+// The integer instructions, for one lane, as in AMD's ISA guides. Pure
+// functions of their arguments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -99,7 +99,8 @@ inline Raw32 cndmask32(Raw32 a, Raw32 b, LaneBit c) {
 }
 inline u16 cndmask16(u16 a, u16 b, LaneBit c) { return c ? b : a; }
 
-// Shifts: `rev` forms take the amount first; amounts are cut to the width.
+// Shifts: `rev` forms take the amount first; amounts are truncated to the
+// width.
 inline u32 lshlrev32(u32 n, u32 x) { return x << (n & 31); }
 inline u32 lshrrev32(u32 n, u32 x) { return x >> (n & 31); }
 inline i32 ashrrev32(u32 n, i32 x) { return x >> (n & 31); }
@@ -205,7 +206,7 @@ inline u32 andOr(u32 a, u32 b, u32 c) { return (a & b) | c; }
 inline u32 or3(u32 a, u32 b, u32 c) { return a | b | c; }
 inline u32 xor3(u32 a, u32 b, u32 c) { return a ^ b ^ c; }
 inline u32 xad(u32 a, u32 b, u32 c) { return (a ^ b) + c; }
-/// Shift amounts above 4 are not defined; the hardware uses three bits.
+/// Shift amounts above 4 are undefined; the hardware uses three bits.
 inline u64 lshlAdd64(u64 a, u32 n, u64 c) { return (a << (n & 7)) + c; }
 
 // Bit fields.
@@ -215,7 +216,7 @@ inline u32 bfeU32(u32 x, u32 offset, u32 width) {
 }
 inline i32 bfeI32(i32 x, u32 offset, u32 width) {
   u32 w = width & 31, o = offset & 31;
-  // A field that reaches past bit 31 is filled with the sign.
+  // A field that extends past bit 31 is filled with the sign.
   i32 field = x >> o;
   u32 up = (32 - w) & 31;
   return w == 0 ? 0 : i32(u32(field) << up) >> up;
@@ -231,8 +232,7 @@ inline u32 bfrev(u32 x) {
   return __builtin_bswap32(x);
 }
 inline u32 bcnt(u32 x, u32 c) { return u32(__builtin_popcount(x)) + c; }
-/// Position of the first one from the top (bottom); all ones when there is
-/// none.
+/// Position of the first one from the top (bottom); all ones if there is none.
 inline u32 ffbhU32(u32 x) { return x ? u32(__builtin_clz(x)) : ~0u; }
 inline u32 ffblB32(u32 x) { return x ? u32(__builtin_ctz(x)) : ~0u; }
 /// Position of the first bit from the top that differs from the sign.

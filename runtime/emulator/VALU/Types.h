@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The types that instruction semantics are written in. The argument types of a
-// semantic function say everything the lane loops must know: how many words an
-// operand has, whether neg/abs apply and whether denormals are flushed. Nothing
-// here touches wave state.
+// The types of semantic functions. The argument types of a semantic function
+// determine all that the lane loops need: the number of words of an operand,
+// whether neg/abs apply, and whether denormals are flushed. Nothing here
+// accesses wave state.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +36,8 @@ using i64 = int64_t;
 using f32 = float;
 using f64 = double;
 
-/// IEEE binary16 as its bits; arithmetic goes through f64, where sums and
-/// products of two halves are exact, and rounds once.
+/// IEEE binary16 as its bits. Arithmetic uses f64, in which sums and products
+/// of two halves are exact, and rounds once.
 struct f16 {
   u16 bits;
 };
@@ -65,7 +65,7 @@ struct Immediate {
   u32 value;
 };
 
-/// What of the MODE register reaches a semantic function.
+/// The fields of the MODE register that semantic functions read.
 struct FpMode {
   bool ieee;  // min/max quiet signalling NaNs
   u8 round16; // 0 nearest even, 1 up, 2 down, 3 to zero
@@ -125,7 +125,7 @@ constexpr BitsOf<T> kMantissaMask =
 template <typename T>
 constexpr BitsOf<T> kInfBits = BitsOf<T>(
     ((BitsOf<T>(1) << Format<T>::exponentBits) - 1) << Format<T>::mantissa);
-/// The NaN an operation without a NaN input produces.
+/// The NaN that an operation without a NaN input produces.
 template <typename T>
 constexpr BitsOf<T> kDefaultNaN = BitsOf<T>(kInfBits<T> | kQuietBit<T>);
 
@@ -236,8 +236,8 @@ inline T roundFromF64(f64 x, unsigned mode) {
       B(sign | B(u64(target) << mantissa) | B(kept & kMantissaMask<T>)));
 }
 
-/// f16 to f64, exact; NaNs keep their payload and stay signalling in meaning:
-/// callers look at the bits where that matters.
+/// f16 to f64, exact. NaNs keep their payload and still count as signalling;
+/// callers inspect the bits where that matters.
 inline f64 widen(f16 x) {
   u64 sign = u64(x.bits >> 15) << 63;
   int exponent = x.bits >> 10 & 0x1f;
@@ -262,7 +262,8 @@ inline f32 widen32(f16 x) {
 }
 inline f32 widen32(bf16 x) { return bitCast<f32>(u32(x.bits) << 16); }
 
-/// The value computed with, and back. For f32 and f64 the type itself.
+/// Conversion to the type of computation and back. For f32 and f64 it is the
+/// type itself.
 inline f32 compute(f32 x) { return x; }
 inline f64 compute(f64 x) { return x; }
 inline f64 compute(f16 x) { return widen(x); }
@@ -274,7 +275,8 @@ inline T narrow(decltype(compute(T())) x, const FpMode &mode) {
     return x;
 }
 
-/// The result NaN rule: the first NaN source, quieted; without one the default.
+/// The NaN rule for results: the first NaN source, quieted; without a NaN
+/// source, the default.
 template <typename T>
 inline T settle(T r, T a) {
   return isNaN(r) ? (isNaN(a) ? quiet(a) : bitCast<T>(kDefaultNaN<T>)) : r;

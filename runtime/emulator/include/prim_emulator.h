@@ -6,9 +6,9 @@
 |*                                                                            *|
 |*===----------------------------------------------------------------------===*|
 |*                                                                            *|
-|* libprim_emulator.so is a HIP driver; a program that wants to choose the    *|
-|* chip, read the text of a kernel fault or the counts of what was executed   *|
-|* finds these functions in it too (dlsym). README.md beside this folder has  *|
+|* libprim_emulator.so is a HIP driver. It also exports these functions, for  *|
+|* dlsym: they choose the chip, return the text of a kernel fault, and return *|
+|* counts of executed instructions. README.md beside this folder describes    *|
 |* the environment variables.                                                 *|
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
@@ -22,9 +22,9 @@
 extern "C" {
 #endif
 
-/** Executed wave-instructions by class and what memory instructions did, since
-    start or the last reset. Counts include spins; `spins` says how many of all
-    instructions were waiting. */
+/** Executed wave-instructions by class, and the effects of memory instructions,
+    since the start or the last reset. Counts include polling; `spins` is the
+    number of instructions spent polling. */
 typedef struct PrimEmulatorStats {
   uint64_t size; /* of this struct, set by the caller before the call */
   uint64_t launches;
@@ -42,9 +42,9 @@ typedef struct PrimEmulatorStats {
   uint64_t barrier;
   uint64_t wait; /* waits, sleeps, nops, cache control */
   uint64_t other;
-  /* Wave-instructions executed between two executions of one global load or
-     atomic with coherent scope (by the same wave, same addresses) that returned
-     the same values: polling. */
+  /* Polling: wave-instructions executed between two executions of one global
+     load or atomic with coherent scope, by the same wave at the same addresses,
+     that returned the same values. */
   uint64_t spins;
   uint64_t bytesLoaded;   /* global memory, active lanes times access size */
   uint64_t bytesStored;   /* atomics count as both */
@@ -56,36 +56,36 @@ typedef struct PrimEmulatorStats {
   uint64_t workGroups;
 } PrimEmulatorStats;
 
-/** Fills as much of *stats as its `size` says. Returns 0, or 1 for a null
+/** Fills the first `size` bytes of *stats. Returns 0, or 1 for a null
     pointer. */
 int primEmulatorStatistics(PrimEmulatorStats *stats);
 void primEmulatorResetStatistics(void);
 
-/** Chooses the chip ("gfx942") for the process. Returns 0; 1 when the chip is
-    unknown; 2 when modules or allocations of another chip exist. */
+/** Chooses the chip ("gfx942") for the process. Returns 0; 1 if the chip is
+    unknown; 2 if modules or allocations of another chip exist. */
 int primEmulatorSetChip(const char *chip);
 
 /** Replaces PRIM_EMULATOR_SEED for later launches: 0 round robin, n > 0 random
     from that seed, -1 newest work-group first. */
 void primEmulatorSetSeed(int64_t seed);
 
-/** Replaces PRIM_EMULATOR_COVERAGE: modules loaded from now on have the runs of
-    their basic blocks counted, and the counts are appended to `file` when the
-    library is unloaded or another file is chosen. Null or "" ends that. Returns
-    0, or 1 when the file cannot be written. */
+/** Replaces PRIM_EMULATOR_COVERAGE. Counts the runs of basic blocks in modules
+    that are loaded from now on. Appends the counts to `file` when the library
+    is unloaded or another file is chosen. Null or "" ends the recording.
+    Returns 0, or 1 if the file cannot be written. */
 int primEmulatorSetCoverage(const char *file);
 
-/** Has launches ask `check(userData)` whether to end, in the thread that
-    launches and about ten times a second; so do calls that wait while another
-    thread's launch runs. If it returns other than 0, the call fails with
-    hipErrorLaunchTimeOut (702): a launch has then executed in part, memory
-   holds what was written until then, and later calls work. `check` may wait and
-   may free memory, but neither launch nor reset the device. Null ends that. One
-    function for the process. */
+/** Makes launches call `check(userData)` about ten times a second, in the
+    launching thread, to ask whether to end. Calls that wait while another
+    thread's launch runs do so too. If it returns a value other than 0, the call
+    fails with hipErrorLaunchTimeOut (702). A launch has then executed in part,
+    memory holds the values written so far, and later calls work. `check` may
+    wait and may free memory, but must not launch or reset the device. Null
+    removes the function. There is one function for the process. */
 void primEmulatorSetInterrupt(int (*check)(void *userData), void *userData);
 
 /** Text of the last kernel fault or refused call of the process: kernel, pc,
-    instruction, lane and cause. Never null; empty when there was none. */
+    instruction, lane and cause. Never null; empty if there was none. */
 const char *primEmulatorLastError(void);
 
 #ifdef __cplusplus

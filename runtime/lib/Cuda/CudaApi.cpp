@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the CUDA driver is, what of it is looked up (the tables of CudaApi.h),
-// and the translation of CUDA's errors into statuses.
+// The search for the CUDA driver, the lookup of its functions (the tables of
+// CudaApi.h), and the translation of CUDA's errors into statuses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,11 +17,12 @@
 using namespace prim::runtime;
 using namespace prim::runtime::cuda;
 
-// The name without the version comes with toolkits, as a stub to link with.
+// The name without the version belongs to the stub library of toolkits, which
+// is for linking only.
 static const char *const sonames[] = {"libcuda.so.1", nullptr};
 
-// The driver has threads and functions for the process's end, which must find
-// its code: closing it gives back the handle and leaves the library.
+// The driver has threads and exit handlers that need its code. Closing it
+// therefore releases the handle but does not unload the library.
 static constexpr DriverFamily family = {"CUDA",
                                         "NVIDIA",
                                         "PRIM_CUDA_LIBRARY",
@@ -48,7 +49,7 @@ std::string Api::describe(Error error) const {
   return text;
 }
 
-/// The status that tells a caller most about a CUDA error.
+/// The status that best describes a CUDA error.
 static primStatus toStatus(Error error) {
   switch (error) {
   case success:
@@ -86,7 +87,8 @@ static primStatus toStatus(Error error) {
   case errorInvalidPc:
   case errorLaunchFailed:
     return PRIM_ERROR_LAUNCH_FAILED;
-  // All its blocks cannot be resident: callers fall back on it alike.
+  // Not all blocks can be resident; callers fall back as for an unsupported
+  // launch.
   case errorCooperativeLaunchTooLarge:
   case errorJitCompilerNotFound:
   case errorJitCompilationDisabled:

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The part of the CUDA driver API that the runtime calls, declared here so that
-// no CUDA header is needed. Names are those that the library exports: what
-// cuda.h calls cuMemAlloc is cuMemAlloc_v2 there, and cuMemAlloc itself has
-// pointers of 32 bits. No struct crosses this boundary.
+// no CUDA header is needed. Names are those that the library exports:
+// cuMemAlloc of cuda.h is cuMemAlloc_v2 in the library, whose own cuMemAlloc
+// has 32-bit pointers. No struct crosses this boundary.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,8 @@
 
 namespace prim::runtime::cuda {
 
-/// CUresult. An int in the ABI; values that are acted upon are named.
+/// CUresult, which is an int in the ABI. Values that the runtime handles are
+/// named.
 using Error = int;
 enum : Error {
   success = 0,
@@ -57,7 +58,7 @@ enum : Error {
   errorNotSupported = 801,
 };
 
-/// CUdevice_attribute, as far as it is asked.
+/// The values of CUdevice_attribute that are used.
 enum DeviceAttribute : int {
   attributeMaxThreadsPerBlock = 1,
   attributeMaxBlockDimX = 2,
@@ -104,7 +105,7 @@ struct LaunchAttribute {
   LaunchAttributeId id;
   union alignas(8) {
     int number;
-    /// As much as the driver reads of any.
+    /// As many bytes as the driver reads for any attribute.
     char bytes[64];
   } value;
 };
@@ -121,8 +122,8 @@ struct LaunchConfig {
   unsigned numAttributes;
 };
 
-// name, parameters. Without one of these no work can be done. All are in the
-// drivers of CUDA 11, which is where PTX for sm_80 begins.
+// name, parameters. All of these are required. The drivers of CUDA 11 have all
+// of them; PTX for sm_80 begins with CUDA 11.
 #define PRIM_CUDA_REQUIRED(X)                                                  \
   X(cuInit, (unsigned))                                                        \
   X(cuDeviceGetCount, (int *))                                                 \
@@ -158,7 +159,7 @@ struct LaunchConfig {
   X(cuEventSynchronize, (Event))                                               \
   X(cuEventElapsedTime, (float *, Event, Event))
 
-// Without these something is slower, missing, or less well explained.
+// Without these, something is slower, missing, or less well explained.
 #define PRIM_CUDA_OPTIONAL(X)                                                  \
   X(cuModuleGetGlobal_v2, (DevicePtr *, size_t *, Module, const char *))       \
   X(cuGetErrorName, (Error, const char **))                                    \
@@ -179,15 +180,16 @@ class Api {
 public:
   Api();
 
-  /// Loads `library`, or where it is null the value of PRIM_CUDA_LIBRARY, or
-  /// where that is unset libcuda.so.1.
+  /// Loads `library`, or, if it is null, the value of PRIM_CUDA_LIBRARY, or, if
+  /// that is unset, libcuda.so.1.
   primStatus load(const char *library);
 
   DriverLibrary library;
 
-  /// PRIM_SUCCESS for a successful `error`; else records a message that names
-  /// the CUDA function and the error. `what` is what was being worked on, a
-  /// kernel's name, and `detail` what else is known; both may be null.
+  /// PRIM_SUCCESS for a successful `error`. Otherwise records a message that
+  /// names the CUDA function and the error. `what` is the object of the call,
+  /// such as a kernel's name, and `detail` is further information; both may be
+  /// null.
   primStatus check(Error error, const char *function,
                    const char *what = nullptr,
                    const char *detail = nullptr) const;
@@ -209,12 +211,12 @@ namespace prim::runtime {
 struct DeviceProperties;
 
 namespace cuda {
-/// Asks for what the runtime needs to know of a device.
+/// Reads the properties of a device that the runtime uses.
 primStatus readProperties(const Api &api, Device device,
                           DeviceProperties &properties);
 
-/// Whether code compiled for `chip` ("sm_80") may run on a device that is a
-/// `there`. PTX runs on what is newer, too.
+/// Whether code compiled for `chip` ("sm_80") may run on a device of type
+/// `there`. PTX also runs on newer devices.
 bool runsCodeFor(const std::string &there, const char *chip);
 } // namespace cuda
 } // namespace prim::runtime

@@ -6,11 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The Backend functions over the CUDA driver API. Work is done in the device's
-// primary context, which the process's other users of CUDA (its runtime, and
-// so every framework) share, so that memory and streams can be exchanged. It
-// is current on the calling thread for the time of a call alone. Streams are
-// the driver's; null is the legacy default stream.
-//
+// primary context. The process's other users of CUDA (its runtime, and so every
+// framework) share that context, so memory and streams can be exchanged. The
+// context is current on the calling thread only during a call. Streams are the
+// driver's; null is the legacy default stream.
 //===----------------------------------------------------------------------===//
 
 #include "Backend.h"
@@ -24,8 +23,8 @@ using namespace prim::runtime::cuda;
 // A CUDA call as a status, with the function's own name in the message.
 #define PRIM_CALL(function, ...) PRIM_CUDA_CALL(api, function, __VA_ARGS__)
 
-// Makes the context current and then calls: CUDA's functions act on that of the
-// calling thread.
+// Makes the context current and then calls: CUDA's functions use the current
+// context of the calling thread.
 #define PRIM_CALL_IN_CONTEXT(function, ...)                                    \
   do {                                                                         \
     InContext scope(api, context);                                             \
@@ -36,11 +35,12 @@ using namespace prim::runtime::cuda;
 
 namespace {
 
-/// Makes a context current on the calling thread, and puts back the caller's.
+/// Makes a context current on the calling thread, and restores the caller's.
 class InContext {
 public:
   InContext(const Api &api, Context context) : api(api) {
-    // A framework's thread has the same one, and pays for nothing else.
+    // In a framework's thread the context is already current, which costs only
+    // this query.
     Context current = nullptr;
     status = PRIM_CALL(cuCtxGetCurrent, &current);
     if (status || current == context)
@@ -50,8 +50,8 @@ public:
   }
   InContext(const InContext &) = delete;
   InContext &operator=(const InContext &) = delete;
-  // It fails only where the driver is lost, as the next call will say: what has
-  // been done in between stands.
+  // This fails only if the driver is lost, which the next call reports. Work
+  // done in between remains valid.
   ~InContext() {
     Context ours = nullptr;
     if (pushed)
@@ -69,12 +69,13 @@ DevicePtr toDevice(const void *pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
 }
 
-/// primDeviceOpen makes a back end for each device that it opens, so there is
-/// one context here, and no function looks at its `ordinal` but open.
+/// primDeviceOpen makes one back end per device that it opens. There is
+/// therefore one context here, and only open uses its `ordinal`.
 class CudaBackend final : public Backend {
 public:
   ~CudaBackend() override {
-    // At the process's end the driver may have gone before, which it answers.
+    // At the end of the process the driver may already be shut down; it then
+    // returns an error.
     if (context)
       api.cuDevicePrimaryCtxRelease_v2(device);
   }
@@ -104,7 +105,7 @@ public:
 
   primStatus copy(int ordinal, void *dst, const void *src, size_t bytes,
                   primCopyKind kind) override;
-  // Where memory is follows from its address.
+  // The address determines where memory is.
   primStatus copyAsync(int, void *stream, void *dst, const void *src,
                        size_t bytes, primCopyKind) override {
     PRIM_CALL_IN_CONTEXT(cuMemcpyAsync, toDevice(dst), toDevice(src), bytes,
@@ -138,8 +139,8 @@ public:
                          kernel, blockSize, dynamicLds);
   }
 
-  // Flags of 0 are what hipStreamCreate gives: the stream waits for the default
-  // stream and makes it wait.
+  // Flags of 0 have the effect of hipStreamCreate: the stream and the default
+  // stream wait for each other.
   primStatus createStream(int, void **stream) override {
     PRIM_CALL_IN_CONTEXT(cuStreamCreate, stream, 0);
   }
@@ -189,7 +190,7 @@ protected:
   }
 
 private:
-  /// Has `make` allocate in the context.
+  /// Calls `make`, which allocates in the context.
   template <typename Make>
   primStatus allocate(void **pointer, Make &&make) {
     InContext scope(api, context);
@@ -204,9 +205,9 @@ private:
 
   Api api;
   Device device = 0;
-  /// The primary context, held; null until the device is open.
+  /// The primary context, which is retained; null until the device is open.
   Context context = nullptr;
-  /// Shared memory that a block may have.
+  /// The shared memory that a block may use.
   int64_t sharedBytes = 0;
 };
 
@@ -232,8 +233,8 @@ primStatus CudaBackend::open(int ordinal, const char *chip,
     return status;
   if (chip && !runsCodeFor(properties.chip, chip))
     return api.library.otherChip(ordinal, properties.chip, chip);
-  // An older chip's name is what the device goes by then: whoever has code for
-  // it, or compiles for it, asks for no other.
+  // The device then goes by the older chip's name, because callers that have
+  // code for it, or compile for it, request that name.
   if (chip)
     properties.chip = chip;
   sharedBytes = properties.ldsBytes;
@@ -254,13 +255,14 @@ primStatus CudaBackend::copy(int, void *dst, const void *src, size_t bytes,
     return status;
   if (kind == PRIM_COPY_HOST_TO_HOST || kind == PRIM_COPY_DEVICE_TO_HOST)
     return PRIM_SUCCESS;
-  // cuMemcpy returns once the host's memory is free to be changed; the device's
+  // cuMemcpy returns when the host's memory may be changed. The device's memory
   // is written later, in the order of the default stream. Streams that do not
-  // wait for that one, as frameworks' do not, would read what was there.
+  // wait for the default stream, such as those of frameworks, would read the
+  // old contents.
   return PRIM_CALL(cuStreamSynchronize, nullptr);
 }
 
-/// A log of the JIT without the white space at its end.
+/// A log of the JIT without trailing white space.
 static const char *trimmed(char *log) {
   size_t length = std::strlen(log);
   while (length && std::strchr(" \t\r\n", log[length - 1]))
@@ -269,7 +271,7 @@ static const char *trimmed(char *log) {
 }
 
 primStatus CudaBackend::loadModule(int, const void *image, void **module) {
-  // PTX is compiled here; what is wrong with it is in the logs alone.
+  // PTX is compiled here; only the logs explain errors in it.
   constexpr size_t logBytes = 4096;
   char errors[logBytes] = "", notes[logBytes] = "";
   void *const size = reinterpret_cast<void *>(logBytes - 1);
@@ -295,9 +297,9 @@ primStatus CudaBackend::getKernel(int, void *module, const char *name,
           api.check(api.cuModuleGetFunction(&function, module, name),
                     "cuModuleGetFunction", name))
     return status;
-  // Dynamic memory past 48 KiB has to be asked for, kernel by kernel. All that
-  // there is beside the kernel's own is asked for once, here, where no launch
-  // can be on its way: how much a launch uses is in its own arguments.
+  // Dynamic memory beyond 48 KiB must be requested for each kernel. All memory
+  // that the kernel itself does not use is requested once, here, when no launch
+  // can be in progress. Each launch's own arguments say how much it uses.
   if (api.cuFuncGetAttribute && api.cuFuncSetAttribute) {
     int own = 0;
     if (primStatus status = api.check(
@@ -312,7 +314,8 @@ primStatus CudaBackend::getKernel(int, void *module, const char *name,
                         "cuFuncSetAttribute", name))
         return status;
   }
-  // prim's kernels say beside themselves what they could not declare.
+  // prim's modules declare, beside each kernel, the memory that the kernel
+  // could not declare itself.
   *dynamicLds = 0;
   DevicePtr place = 0;
   size_t bytes = 0;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The properties of a device, attribute by attribute, and which chips' code it
-// runs.
+// Reads the properties of a device, attribute by attribute, and determines
+// which chips' code it runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,7 +64,7 @@ primStatus prim::runtime::cuda::readProperties(const Api &api, Device device,
     *one.value = value;
   }
   properties.chip = "sm_" + std::to_string(10 * major + minor);
-  // What is more than the default is had by cuFuncSetAttribute.
+  // More memory than the default must be requested through cuFuncSetAttribute.
   const bool hasRequests = api.cuFuncGetAttribute && api.cuFuncSetAttribute;
   properties.ldsBytes =
       hasRequests && ldsOnRequest > ldsByDefault ? ldsOnRequest : ldsByDefault;
@@ -74,8 +74,8 @@ primStatus prim::runtime::cuda::readProperties(const Api &api, Device device,
 }
 
 namespace {
-/// "sm_90a": ten times the major version and the minor one, and a letter for
-/// code that runs on no later chip ('a') or on its family alone ('f').
+/// "sm_90a": ten times the major version plus the minor one. A letter marks
+/// code that runs on no later chip ('a') or only on its family ('f').
 struct ChipName {
   long number;
   char kind;
@@ -101,8 +101,8 @@ bool prim::runtime::cuda::runsCodeFor(const std::string &there,
     return false;
   if (code->kind == 'a')
     return device->number == code->number;
-  // A cubin runs on later chips of its family alone, and with a toolkit at hand
-  // that is what kernels are.
+  // A cubin runs only on later chips of its own family. If a toolkit is
+  // installed, kernels are cubins.
   return device->number / 10 == code->number / 10 &&
          device->number >= code->number;
 }

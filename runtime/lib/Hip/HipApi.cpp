@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a HIP library is, what of it is looked up (the tables of HipApi.h), and
-// the translation of HIP's errors into statuses.
+// The search for a HIP library, the lookup of its functions (the tables of
+// HipApi.h), and the translation of HIP's errors into statuses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,8 @@
 using namespace prim::runtime;
 using namespace prim::runtime::hip;
 
-// The newest first: the functions used here mean the same in all of them.
+// The newest comes first; the functions used here have the same meaning in all
+// of them.
 static const char *const sonames[] = {"libamdhip64.so.7", "libamdhip64.so.6",
                                       "libamdhip64.so.5", nullptr};
 
@@ -48,7 +49,7 @@ std::string Api::describe(Error error) const {
   return text;
 }
 
-/// The status that tells a caller most about a HIP error.
+/// The status that best describes a HIP error.
 static primStatus toStatus(Error error) {
   switch (error) {
   case success:
@@ -80,7 +81,8 @@ static primStatus toStatus(Error error) {
   case errorAssert:
   case errorLaunchFailure:
     return PRIM_ERROR_LAUNCH_FAILED;
-  // All its groups cannot be resident: callers fall back on it alike.
+  // Not all groups can be resident; callers fall back as for an unsupported
+  // launch.
   case errorCooperativeLaunchTooLarge:
   case errorNotSupported:
     return PRIM_ERROR_UNSUPPORTED;
@@ -97,8 +99,8 @@ primStatus Api::check(Error error, const char *function,
                       const char *what) const {
   if (error == success)
     return PRIM_SUCCESS;
-  // HIP keeps the error for the thread's next hipGetLastError; a caller that
-  // uses HIP itself must not find ours there.
+  // HIP keeps the error for the thread's next hipGetLastError. A caller that
+  // uses HIP itself must not get this error from it.
   if (hipGetLastError)
     hipGetLastError();
   return library.failed(toStatus(error), function, what, describe(error),

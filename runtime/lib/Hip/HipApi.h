@@ -7,8 +7,8 @@
 //
 // The part of the HIP module API that the runtime calls, declared here so that
 // no HIP header is needed and entry points newer than an installed header can
-// be used. No struct crosses this boundary; the properties of a device are read
-// in HipProperties.cpp, the one place that knows layouts.
+// be used. No struct crosses this boundary; HipProperties.cpp, the only file
+// that depends on layouts, reads the properties of a device.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,8 @@
 
 namespace prim::runtime::hip {
 
-/// hipError_t. An int in the ABI; values that are acted upon are named.
+/// hipError_t, which is an int in the ABI. Values that the runtime handles are
+/// named.
 using Error = int;
 enum : Error {
   success = 0,
@@ -56,7 +57,7 @@ using Event = void *;
 using Module = void *;
 using Function = void *;
 
-// name, parameters. Without one of these no work can be done.
+// name, parameters. All of these are required.
 #define PRIM_HIP_REQUIRED(X)                                                   \
   X(hipInit, (unsigned))                                                       \
   X(hipGetDeviceCount, (int *))                                                \
@@ -83,7 +84,7 @@ using Function = void *;
   X(hipEventSynchronize, (Event))                                              \
   X(hipEventElapsedTime, (float *, Event, Event))
 
-// Without these something is slower, missing, or less well explained.
+// Without these, something is slower, missing, or less well explained.
 #define PRIM_HIP_OPTIONAL(X)                                                   \
   X(hipGetDevicePropertiesR0600, (void *, int))                                \
   X(hipGetDeviceProperties, (void *, int))                                     \
@@ -103,18 +104,18 @@ class Api {
 public:
   Api();
 
-  /// Loads `library`, or where it is null the value of PRIM_HIP_LIBRARY, or
-  /// where that is unset the first of AMD's sonames that is installed.
+  /// Loads `library`, or, if it is null, the value of PRIM_HIP_LIBRARY, or, if
+  /// that is unset, the first of AMD's sonames that is installed.
   primStatus load(const char *library);
 
   DriverLibrary library;
 
-  /// PRIM_SUCCESS for a successful `error`; else records a message that names
-  /// the HIP function, the error and what the emulator says of it, if the
-  /// library is one.
+  /// PRIM_SUCCESS for a successful `error`. Otherwise records a message that
+  /// names the HIP function, the error, and the emulator's explanation if the
+  /// library is the emulator.
   primStatus check(Error error, const char *function) const;
 
-  /// The same with what was being worked on: a kernel's or module's name.
+  /// Also names the object of the call in the message: a kernel or a module.
   primStatus check(Error error, const char *function, const char *what) const;
 
   /// "101 (hipErrorInvalidDevice)".
@@ -135,8 +136,8 @@ namespace prim::runtime {
 struct DeviceProperties;
 
 namespace hip {
-/// Reads what the runtime needs of hipDeviceProp_t, in whichever layout the
-/// library offers.
+/// Reads the fields of hipDeviceProp_t that the runtime uses, in whichever
+/// layout the library offers.
 primStatus readProperties(const Api &api, int ordinal,
                           DeviceProperties &properties);
 } // namespace hip

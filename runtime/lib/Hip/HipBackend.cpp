@@ -20,7 +20,7 @@ using namespace prim::runtime::hip;
 #define PRIM_HIP_CALL(function, ...)                                           \
   api.check(api.function(__VA_ARGS__), #function)
 
-// Makes `ordinal` current and then calls: HIP's functions act on the calling
+// Makes `ordinal` current and then calls: HIP's functions use the calling
 // thread's current device.
 #define PRIM_HIP_CALL_ON(ordinal, function, ...)                               \
   do {                                                                         \
@@ -140,7 +140,8 @@ protected:
   }
 
 private:
-  /// Switches the emulator; its answers are not HIP errors (prim_emulator.h).
+  /// Switches the emulator; its return values are not HIP errors
+  /// (prim_emulator.h).
   primStatus setEmulatedChip(const char *chip) {
     const int answer = api.primEmulatorSetChip(chip);
     if (answer == 0)
@@ -158,14 +159,14 @@ private:
 
 primStatus HipBackend::open(int ordinal, const char *chip,
                             DeviceProperties &properties) {
-  // Before hipInit, so that the emulator may choose its device by it.
+  // This precedes hipInit, so that the emulator may choose its device by it.
   properties.isEmulator = api.primEmulatorSetChip != nullptr;
   if (chip && properties.isEmulator)
     if (primStatus status = setEmulatedChip(chip))
       return status;
 
-  // Without a GPU AMD's library answers hipInit with 101, or reports that
-  // there are no devices with 100.
+  // Without a GPU, AMD's library returns 101 from hipInit, or reports with 100
+  // that there are no devices.
   if (Error error = api.hipInit(0)) {
     if (error == errorNoDevice || error == errorInvalidDevice ||
         error == errorNotInitialized)
@@ -186,7 +187,7 @@ primStatus HipBackend::open(int ordinal, const char *chip,
     return status;
   properties.cooperativeLaunch =
       api.hipModuleLaunchCooperativeKernel != nullptr;
-  // The dispatch packet does.
+  // The dispatch packet holds the grid in work-items.
   properties.gridInWorkItems = true;
   if (chip && properties.chip != chip)
     return api.library.otherChip(ordinal, properties.chip, chip);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The one versioned struct that crosses the HIP boundary, read by offset. HIP 6
-// changed the layout and gave the function that fills the new one a name of its
-// own, hipGetDevicePropertiesR0600; hipGetDeviceProperties fills the old one in
+// The only versioned struct that crosses the HIP boundary, read by offset. HIP
+// 6 changed the layout; the function that fills the new one has its own name,
+// hipGetDevicePropertiesR0600. hipGetDeviceProperties fills the old one in
 // every version.
 //
 //===----------------------------------------------------------------------===//
@@ -83,8 +83,8 @@ primStatus prim::runtime::hip::readProperties(const Api &api, int ordinal,
   // "gfx90a:sramecc+:xnack-": features come after the chip.
   const std::string arch = text(buffer, layout->gcnArchName);
   properties.chip = arch.substr(0, arch.find(':'));
-  // Anything else means that the layout is not the one assumed, and then no
-  // other field can be believed either.
+  // Other values mean that the layout is not the assumed one; then the other
+  // fields are not valid either.
   const bool sensible =
       properties.chip.compare(0, 3, "gfx") == 0 &&
       (properties.waveSize == 32 || properties.waveSize == 64) &&
