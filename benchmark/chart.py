@@ -5,10 +5,10 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Draws figures of the tables as SVG, which depends on nothing but the figures: the
-# same table is the same file. The commands that write a table write its picture
-# out of the page, so that the two cannot differ; `sync` is what they share.
-# Pictures have their own ground, light or dark as the reader's system is.
+# Draws the figures of tables as SVG. A picture depends only on the figures: the same
+# table gives the same file. A command that writes a table draws its picture from the
+# page, so that the two cannot differ; `sync` is the shared function for this. Pictures
+# have their own background, light or dark as set in the reader's system.
 #
 # ===-----------------------------------------------------------------------=== #
 
@@ -29,7 +29,7 @@ STYLE = """
 
 
 def tables(text):
-    """The tables of a page in Markdown: lists of rows {title of the column: cell}."""
+    """The tables of a page in Markdown: lists of rows {column title: cell}."""
     found, titles = [], None
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
@@ -44,8 +44,8 @@ def tables(text):
 
 
 def sync(page, picture, draw, check):
-    """Writes `draw` of the page's text into the file `picture`, or with `check`
-    compares; a list of complaints."""
+    """Draws the page's text with `draw` and writes the result to the file `picture`, or
+    with `check` compares the two. Returns a list of complaints."""
     text = draw(page.read_text())
     if not check:
         picture.write_text(text)
@@ -93,8 +93,8 @@ class Canvas:
 
 
 def pairs(title, panels, own="prim", peer="rocPRIM", columns=2, label=62):
-    """Panels (title, [(label, own figure, peer's figure)]) of two bars per label,
-    each panel with a scale of its own; `label` pixels for the labels."""
+    """Panels (title, [(label, own figure, peer's figure)]) with two bars per label.
+    Each panel has its own scale; `label` is the width of the labels in pixels."""
     width, row, gap = 400, 30, 42
     canvas = Canvas(columns * width + 16, title, [("own", own), ("peer", peer)])
     top = 76
@@ -102,7 +102,7 @@ def pairs(title, panels, own="prim", peer="rocPRIM", columns=2, label=62):
         beside = panels[first : first + columns]
         for column, (name, rows) in enumerate(beside):
             x = 16 + column * width
-            # Room for the figures behind the bars.
+            # Room for the figures after the bars.
             scale = (width - label - 16 - 76) / max(max(a, b) for _, a, b in rows)
             canvas.text(x, top, name, "head")
             for i, (words, mine, theirs) in enumerate(rows):
@@ -118,8 +118,8 @@ def pairs(title, panels, own="prim", peer="rocPRIM", columns=2, label=62):
 
 def ranges(title, legend, groups, ticks):
     """Groups (title, aim or None, [(label, style, least, most, words)]) of bars from
-    the least to the most figure with words behind them, on one logarithmic scale with
-    `ticks` (figure, words)."""
+    the least to the most figure, each followed by its words. All bars share one
+    logarithmic scale with `ticks` (figure, words)."""
     width, label, row = 816, 220, 20
     canvas = Canvas(width, title, legend)
     low, high = (math.log10(ticks[i][0]) for i in (0, -1))

@@ -7,8 +7,8 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# From MLIR text to code object, in process, warm: the median of 20 compilations behind 3 that do not count, for
-# a fixed list of device ops and chips.
+# Time from MLIR text to code object, in process and warm, for a fixed list of device
+# ops and chips: the median of 20 compilations after 3 that are not counted.
 #
 #   benchmark/compile-time.py              prints the table
 #   benchmark/compile-time.py --write      and writes docs/CompileTime.md and its picture
@@ -18,8 +18,8 @@
 #   benchmark/compile-time.py --rows=sort --chips=gfx942 --runs=5
 #   benchmark/compile-time.py --save=DIR   only writes the programs
 #
-# Needs the built tool compile-time. A machine that does other work shows in the milliseconds of the clock, and
-# less in those of the processor, which is why both are there.
+# Needs the built tool compile-time. Other work on the machine affects wall-clock
+# milliseconds more than processor milliseconds; the table therefore has both.
 #
 # ===-----------------------------------------------------------------------=== #
 
@@ -40,7 +40,7 @@ import chart  # noqa: E402
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CHIPS = ["gfx942", "gfx1100", "gfx1201"]
 
-# Milliseconds that the project wants to stay below. Of other ops it says nothing.
+# Limits in milliseconds that the project aims for. Other ops have no limit.
 AIMS = {"scan": 60, "reduce": 60, "sort": 150}
 
 
@@ -73,7 +73,8 @@ def program(op, order, types, results=None, clauses=""):
 
 
 def form(op, ins, outs, clause, borders=()):
-    """The same with memrefs of any shapes, and `borders` in parentheses behind the clause."""
+    """A function of memrefs of any shapes with one op, with `borders` in parentheses
+    after the clause."""
 
     def operands(prefix, group):
         names = ", ".join("%%%s%d" % (prefix, i) for i in range(len(group)))
@@ -90,7 +91,7 @@ def form(op, ins, outs, clause, borders=()):
     )
 
 
-# The smallest value with its place and a count of those as small.
+# The smallest value with its place, and the number of equally small values.
 LOWEST = """combiner {
   ^bb0(%a: f32, %i: i32, %m: i32, %b: f32, %j: i32, %n: i32):
     %less = arith.cmpf olt, %b, %a : f32
@@ -180,7 +181,7 @@ ROWS = {
                           "to(%x0 : memref<?xi32>) sizes(%x0 : memref<?xi32>)"),
 }
 
-# Title, and the stages of the tool that it stands for.
+# Title, and the tool's stages that it covers.
 COLUMNS = [
     ("MLIR passes", ["parse", "device ops", "kernels"]),
     ("to LLVM IR", ["translation"]),
@@ -243,7 +244,7 @@ def peers():
 
 
 def judge(missed, count):
-    """What is said of `missed`, pairs of an op and a chip, out of `count`."""
+    """The sentence about `missed`, pairs of an op and a chip, out of `count`."""
     chips = {}
     for op, chip in missed:
         chips.setdefault(op, []).append(chip)
@@ -257,7 +258,8 @@ def judge(missed, count):
 
 
 def draw(text):
-    """The picture of the page: ops with an aim over their chips, and clang on rocPRIM."""
+    """The picture of the page: ops that have an aim, as ranges over their chips, and
+    clang on rocPRIM."""
     own, clang = chart.tables(text)
     spans = {}
     for row in own:
@@ -282,7 +284,8 @@ def draw(text):
 
 
 def check(page, picture):
-    """What of the page does not fit the rest of it, the data file or the picture."""
+    """The parts of the page that do not match the rest of the page, the data file or
+    the picture."""
     text = page.read_text()
     rows = chart.tables(text)[0]
     missed = [(row["op"], row["chip"]) for row in rows
@@ -358,7 +361,7 @@ def main():
             result = measure(options.tool, text, chip, options.runs)
             lines.append("| " + " | ".join(to_cells(name, chip, result)) + " |")
             print(lines[-1], flush=True)
-            # As the table has it.
+            # Rounded as in the table.
             if round(result["wall"]) > aim_of(name):
                 missed.append((name, chip))
     verdict = judge(missed, len(lines) - 2)

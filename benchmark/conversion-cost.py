@@ -8,15 +8,15 @@
 # ===-----------------------------------------------------------------------=== #
 #
 # Writes docs/ConversionCost.md: the instructions of gpu.all_reduce and
-# gpu.subgroup_reduce as upstream lowers them and as they are after
-# prim-gpu-to-prim, per type and chip. Nothing in there is typed.
+# gpu.subgroup_reduce, as upstream lowers them and after prim-gpu-to-prim, per type and
+# chip. All figures on the page are generated.
 #
 #   benchmark/conversion-cost.py            measures and writes table and picture
 #   benchmark/conversion-cost.py --check    measures and compares with the files
 #   benchmark/conversion-cost.py --plot     draws what the table has
 #
-# Needs the built tools prim-compile and upstream-reduce. Exits with 1 where
-# --check finds a difference.
+# Needs the built tools prim-compile and upstream-reduce. Exits with 1 if --check finds
+# a difference.
 #
 # ===-----------------------------------------------------------------------=== #
 
@@ -92,7 +92,7 @@ def measure(chip, assemble):
             for row in rows()
             if row.threads == threads
         ]
-        # A kernel of `size` threads where warp-cost has one of a wave.
+        # A kernel of `size` threads here, in place of warp-cost's kernel of one wave.
         result.update(peers.measure(dataclasses.replace(chip, wave=size), tasks, assemble))
     return result
 
@@ -113,8 +113,8 @@ def render(figures):
 
 
 def draw(text):
-    """The picture of the page: the instructions without waits, before and after, on a
-    chip of each wave size. What upstream does not compile is left out."""
+    """The picture of the page: instructions without waits, before and after, on a chip
+    of each wave size. Rows that upstream does not compile are omitted."""
     panels = []
     sections = re.findall(r"^## `(.*)`$", text, re.M)
     for section, table in zip(sections, chart.tables(text), strict=True):

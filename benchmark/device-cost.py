@@ -6,9 +6,9 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Writes docs/DeviceCost.md: what scans, reductions, histograms and sorts of 1.2 million
-# elements execute and move on the emulator of each chip, and what their kernels
-# take of its registers, beside rocPRIM. Nothing in there is typed.
+# Writes docs/DeviceCost.md: instructions and traffic of scans, reductions, histograms
+# and sorts of 1.2 million elements on the emulator of each chip, and the registers of
+# their kernels, beside rocPRIM. All figures on the page are generated.
 #
 #   benchmark/device-cost.py                  measures and writes table and picture
 #   benchmark/device-cost.py --check [--chips=NAME,...] [--ops=NAME,...]
@@ -16,8 +16,8 @@
 #       picture with that
 #   benchmark/device-cost.py --plot           draws what the table has
 #
-# Needs the built tools prim-compile and prim-run, and LLVM 22's llc. Exits with 1
-# where rocPRIM is cheaper, or where --check finds a difference.
+# Needs the built tools prim-compile and prim-run, and LLVM 22's llc. Exits with 1 if
+# rocPRIM is cheaper, or if --check finds a difference.
 #
 # ===-----------------------------------------------------------------------=== #
 
@@ -66,7 +66,7 @@ PRODUCT = """func.func @main(%x: memref<?xi32>, %o: memref<?xi32>) {
   return
 }
 """
-# Needles are among what is sorted, 0 to 65535.
+# Needles are drawn from the range of the sorted values, 0 to 65535.
 SEARCH = """func.func @main(%x: memref<?xi32>, %s: memref<?xi32>, %o: memref<?xi32>) {
   prim.device_search lower slt ins(%x : memref<?xi32>) in(%s : memref<?xi32>) outs(%o : memref<?xi32>) prologue {
   ^bb0(%a: i32):
@@ -77,7 +77,7 @@ SEARCH = """func.func @main(%x: memref<?xi32>, %s: memref<?xi32>, %o: memref<?xi
   return
 }
 """
-# All ranges go where they were: a scan of the sizes says where that is.
+# All ranges keep their positions, which a scan of the sizes gives.
 COPY = """func.func @main(%x: memref<?xi32>, %n: memref<?xi32>, %p: memref<?xi32>, %o: memref<?xi32>) {
   prim.device_scan exclusive add ins(%n : memref<?xi32>) outs(%p : memref<?xi32>)
   prim.device_batch_copy ins(%x : memref<?xi32>) outs(%o : memref<?xi32>)
@@ -159,8 +159,8 @@ TOPK = """func.func @main(%x: memref<?xi32>, %o: memref<100xi32>) {
 }
 """
 
-# Per row its name in rocPRIM's file, if it has one, words, the program, elements, what its inputs
-# are, and bytes that every element must at least move.
+# Per row: its name in rocPRIM's file if it has one, words, the program, elements, its
+# inputs, and the bytes that every element must at least move.
 SIZE = "%dxi32" % ELEMENTS
 HALF = "%dxi32" % (ELEMENTS // 2)
 ROWS = {
@@ -204,7 +204,7 @@ ROWS = {
     "sort_pairs_u32": ("sort of pairs of i32", PAIRS,
                        [SIZE + ":random", SIZE + ":random",
                         SIZE + ":constant=0", SIZE + ":constant=0"], 68),
-    # Tiles of 2816, and as many passes as make one run of them.
+    # Tiles of 2816, and the number of passes that merge them into one run.
     "sort_compared": ("sort of i32 keys, a comparator", COMPARED,
                       [SIZE + ":random", SIZE + ":constant=0"],
                       8 * (1 + (ELEMENTS // 2816).bit_length())),
@@ -243,10 +243,10 @@ def run(*command):
 
 
 def kernels_of(options, chip, file, folder):
-    """Per kernel its name, registers, workgroup memory and occupancy."""
+    """Name, registers, workgroup memory and occupancy of each kernel."""
     ir = folder / "kernels.ll"
     run(options.compile, file, "--chip=" + chip, "--emit=llvm", "-o", str(ir))
-    # The module says for which chip and with which features it is.
+    # The module gives its chip and features.
     text = run(options.llc, str(ir), "-o", "-")
     found = []
     for name, body in re.findall(r"; @(\w+)\n(.*?; Occupancy: \d+)", text, re.S):
@@ -289,7 +289,7 @@ def read_peers():
 
 
 def draw(text):
-    """The picture of the page: prim beside rocPRIM, an op a panel."""
+    """The picture of the page: prim beside rocPRIM, one panel per op."""
     panels = {}
     for row in chart.tables(text)[0]:
         own, _, peer = row["instructions"].partition(" / ")

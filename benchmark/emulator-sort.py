@@ -7,9 +7,9 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Sorts generated 32-bit keys on the emulator through prim-run, all checks on, and
-# prints executed wave-instructions per second of the run itself (compilation and
-# copies apart). One thread; the best of several runs counts.
+# Sorts generated 32-bit keys on the emulator through prim-run with all checks on.
+# Prints executed wave-instructions per second of the run itself, without compilation
+# and copies. Uses one thread; the best of several runs counts.
 #
 # ===-----------------------------------------------------------------------=== #
 

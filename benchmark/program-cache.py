@@ -7,9 +7,10 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Milliseconds until a program is there to be called, from Python: compiled, loaded from disk, and found in
-# memory. Every measurement of the first two is a process of its own, every folder a new one. The least of all runs
-# counts, as other work of the machine only adds to it.
+# Milliseconds until a program can be called from Python: compiled, loaded from disk,
+# and found in memory. Every measurement of the first two runs in its own process with a
+# new folder. The least of all runs counts, because other work on the machine only adds
+# time.
 #
 #   build/venv/bin/python benchmark/program-cache.py            prints the table
 #   build/venv/bin/python benchmark/program-cache.py --write    and puts it into docs/Cache.md
@@ -35,7 +36,7 @@ ROWS = {
     "sort of int32": "prim.sort.lower(x, **on)",
 }
 
-# One process: a call's text, its program, and the program once more.
+# One process: a call's text, its program, and the program again.
 PROCESS = """
 import json, sys, time
 import numpy as np
@@ -58,7 +59,8 @@ print(json.dumps([spent, prim.cache_info()["loaded"]]))
 
 
 def measure(build, source, chip, folder):
-    """Milliseconds of text, program and program again; whether it came from disk."""
+    """Milliseconds of the text, the program and the program again, and whether it came
+    from disk."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PRIM_")}
     environment["PYTHONPATH"] = str(build / "python")
     environment["PRIM_CACHE_DIR"] = folder
@@ -73,7 +75,8 @@ def measure(build, source, chip, folder):
 
 
 def row(build, source, chip, runs):
-    """The least of the text, compiled, from disk, from memory; and the entry's bytes."""
+    """The least times for the text, compilation, disk and memory, and the entry's size
+    in bytes."""
     samples = {"text": [], "compiled": [], "disk": [], "memory": []}
     for _ in range(runs):
         with tempfile.TemporaryDirectory() as folder:

@@ -6,15 +6,15 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Writes docs/SegmentCost.md: what scans, reductions and sorts of rows and segments
-# execute and move on the emulator, beside the same op on the same elements without any.
+# Writes docs/SegmentCost.md: instructions and traffic of scans, reductions and sorts of
+# rows and segments on the emulator, beside the op on the same elements without rows or
+# segments.
 #
 #   benchmark/segment-cost.py                 measures and writes the table
 #   benchmark/segment-cost.py --check [--chips=NAME,...] [--only=TEXT]
 #       measures again what is named and compares it with the table
 #
-# Needs the built tool prim-run, and numpy. Exits with 1 where --check finds a
-# difference.
+# Needs the built tool prim-run, and numpy. Exits with 1 if --check finds a difference.
 #
 # ===-----------------------------------------------------------------------=== #
 
@@ -51,7 +51,7 @@ rows marked "known".
 
 
 class Case:
-    """An op, its clauses, what it is given, and the bytes that must move."""
+    """An op, its clauses, its operands, and the bytes that must be moved."""
 
     def __init__(self, words, op, clauses, operands, results, least):
         self.words, self.op, self.clauses = words, op, clauses
@@ -91,7 +91,8 @@ def cases():
     one = np.zeros((), np.int32)
     scan, reduce, sort = "scan inclusive add", "reduce add", "sort slt"
     keys = rng.integers(-(2**31), 2**31, ELEMENTS).astype(np.int32)
-    # A sort reads for the histogram, and reads and writes for each digit.
+    # A sort reads the keys for the histogram, then reads and writes them for each
+    # digit.
     passes = 36
     yield Case("flat", scan, "", [x], [blank], 8)
     yield Case("flat", reduce, "", [x], [one], 4)

@@ -7,8 +7,9 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Writes docs/WarpCost.md and the pages in docs/WarpCost: per warp op, type and chip the instructions between
-# input and output of prim and of its peers. Nothing in there is typed.
+# Writes docs/WarpCost.md and the pages in docs/WarpCost: the instructions between input
+# and output of prim and of its peers, per warp op, type and chip. All figures on the
+# pages are generated.
 #
 #   benchmark/warp-cost.py            measures and writes the table and its picture
 #   benchmark/warp-cost.py --check    measures and compares with the files
@@ -23,10 +24,11 @@
 #       also compiles CUB's warp functions with nvcc and renews
 #       benchmark/data/cub_warp.tsv
 #
-# Needs the built tools prim-compile and upstream-reduce, and LLVM 22's opt and
-# llc; for the page of NVIDIA's chips ptxas and nvdisasm as well, without which,
-# or with another ptxas than the page's, that page stays as it is. Exits with 1 where a peer is cheaper and warp_cost/reasons.py gives no
-# reason, where a reason applies to no row, or where --check finds a difference.
+# Needs the built tools prim-compile and upstream-reduce, and LLVM 22's opt and llc. The
+# page of NVIDIA's chips also needs ptxas and nvdisasm. Without them, or with a ptxas of
+# another version than the page's, that page is not changed. Exits with 1 if a peer is
+# cheaper and warp_cost/reasons.py gives no reason, if a reason applies to no row, or if
+# --check finds a difference.
 #
 # ===-----------------------------------------------------------------------=== #
 
@@ -92,7 +94,7 @@ def nvidia_page(tools, options):
     return nvidia.render(measured, version)
 
 
-# The chips in the picture: those of CDNA and of RDNA hardly differ.
+# The chips in the picture. Chips within CDNA, and within RDNA, hardly differ.
 DRAWN = ["gfx942", "gfx1100"]
 
 

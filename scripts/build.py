@@ -1,10 +1,10 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs ninja and says how far it is: steps of how many, about how many minutes are
-left, and in the end which steps took the longest.
+"""Runs ninja and reports its progress.
 
-A step weighs what it took the last time (.ninja_log), or else what one of its kind
-usually takes beside others. scripts/build calls this."""
+Reports the steps done out of all, the estimated minutes left, and at the end the
+slowest steps. The estimate for a step is its last time (.ninja_log), or else the usual
+time of its kind relative to others. scripts/build calls this."""
 
 import argparse
 import os
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 
-# Of steps that have not run here: seconds, as parts of each other.
+# Relative costs, in seconds, of steps that have not run here.
 USUAL = [
     (r"Building CXX object .*(tests|Tests|unittests)", 6),
     (r"Building CXX object .*cmake_pch", 12),
@@ -24,7 +24,7 @@ USUAL = [
 ]
 OTHERS = 0.1
 EVERY_S = 20
-# A build that takes less says nothing of what took it.
+# A shorter build does not list its slowest steps.
 LONG_S = 60
 SLOWEST = 8
 
@@ -42,7 +42,7 @@ def last_times(folder):
 
 
 def weigh(description, seconds):
-    """What a step is expected to take."""
+    """The expected cost of a step."""
     output = description.split()[-1] if description else ""
     if output in seconds:
         return seconds[output]
@@ -61,7 +61,7 @@ def minutes(seconds):
 
 
 class Progress:
-    """Steps done of all, by what they are expected to take."""
+    """The steps done out of all, weighted by their expected cost."""
 
     def __init__(self, planned, seconds):
         self.weights = {step: weigh(step, seconds) for step in planned}
@@ -73,13 +73,13 @@ class Progress:
         self.done += self.weights.pop(description, 0)
 
     def left(self):
-        """Seconds, at the pace so far; None before there is one."""
+        """Estimated seconds left at the pace so far; None if no pace is known yet."""
         if self.done <= 0:
             return None
         return (time.monotonic() - self.begun) * max(self.total - self.done, 0) / self.done
 
     def tell(self, finished, of, steady):
-        """Says it again, where lines can be written over or it is time."""
+        """Reports again, if the terminal can overwrite lines or if it is time."""
         now = time.monotonic()
         if not steady and now - self.told < EVERY_S:
             return
@@ -95,13 +95,13 @@ class Progress:
 
 
 def describe_costs(folder, begun):
-    """The steps of this build that took the longest."""
+    """The slowest steps of this build."""
     ran = []
     for output, seconds in last_times(folder).items():
         path = folder / output
         if path.exists() and path.stat().st_mtime >= begun:
             ran.append((seconds, path.name))
-    # Steps with several outputs are in the log for each.
+    # The log has a line for each output of a step.
     ran = sorted(set(ran), reverse=True)[:SLOWEST]
     return ", ".join("%s %.0f s" % (name, seconds) for seconds, name in ran)
 
@@ -113,7 +113,7 @@ def main():
     parser.add_argument("targets", nargs="*")
     args = parser.parse_args()
     command = ["ninja", "-C", str(args.folder)]
-    # Complete lines, whatever terminal there is.
+    # Writes complete lines, for any terminal.
     environment = os.environ | {"NINJA_STATUS": "[%f/%t] ", "CLICOLOR_FORCE": "0"}
     plan = subprocess.run(
         [*command, "-n", *args.targets], capture_output=True, text=True, env=environment

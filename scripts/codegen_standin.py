@@ -1,12 +1,14 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Stands in for prim-codegen, so that a script sees what prim's tools compile.
+"""A replacement for prim-codegen, which lets a script see the code that prim's tools
+compile.
 
-prim-run and prim-compile look for prim-codegen beside themselves and ask it for code
-when PRIM_ISOLATE is `program`. `make_tools` makes a folder with both tools and a
-prim-codegen that runs a Python script; the request and the answer are those of
+prim-run and prim-compile look for prim-codegen beside themselves and request code from
+it if PRIM_ISOLATE is `program`. `make_tools` makes a folder with both tools and a
+prim-codegen that runs a Python script. Request and answer have the format of
 lib/Target/Serialize/CodeExchange.cpp: the length of a head, the head in JSON, and
-bytes. As a program, this asks the real prim-codegen and keeps each code object."""
+bytes. If it is run as a program, this script asks the real prim-codegen and keeps each
+code object."""
 
 import hashlib
 import json
@@ -21,14 +23,15 @@ OBJECT, ASSEMBLY, IR = range(3)
 
 
 def make_tools(folder, tools, script, environment):
-    """A folder `bin` in `folder`, whose path is returned, with the tools of the folder
-    `tools` and a prim-codegen that runs `script` with these further variables."""
+    """Makes a folder `bin` in `folder`, with the tools of the folder `tools` and a
+    prim-codegen that runs `script` with these additional variables. Returns its
+    path."""
     folder, tools = pathlib.Path(folder), pathlib.Path(tools)
     bin = folder / "bin"
     bin.mkdir(parents=True, exist_ok=True)
-    # A tool finds its own folder, whatever links lead there.
+    # Copies, because a tool finds its own folder through any links.
     for name in ("prim-run", "prim-compile"):
-        # One that still runs cannot be written to.
+        # A file that is still being executed cannot be overwritten.
         (bin / name).unlink(missing_ok=True)
         shutil.copy2(tools / name, bin / name)
     lib = folder / "lib"
@@ -44,7 +47,7 @@ def make_tools(folder, tools, script, environment):
 
 
 def split(message):
-    """Head and bytes."""
+    """The head and the bytes."""
     (length,) = struct.unpack_from("<Q", message)
     return json.loads(message[8 : 8 + length]), message[8 + length :]
 
@@ -55,8 +58,8 @@ def join(head, data):
 
 
 def ask(message, **changes):
-    """The answer of the real prim-codegen, or None if it has none; what it says of
-    that is on the standard error."""
+    """The answer of the real prim-codegen, or None if it fails; its messages go to the
+    standard error."""
     if changes:
         head, data = split(message)
         message = join({**head, **changes}, data)

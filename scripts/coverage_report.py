@@ -1,19 +1,19 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Which basic blocks of kernels have run, over any number of coverage files.
+"""Reports the basic blocks of kernels that have run, over any number of coverage files.
 
-Reads what the emulator appends to PRIM_EMULATOR_COVERAGE (one line of JSON per
-function and process; runtime/emulator/Core/Coverage.h has the fields), adds up
-the runs of each block, and prints one row per kind of kernel and chip, every
-block that nobody ran and no exception excuses, and a last line with the counts.
-Fails when there is such a block, or an exception that excuses nothing.
+Reads the lines that the emulator appends to PRIM_EMULATOR_COVERAGE: one line of JSON
+per function and process (runtime/emulator/Core/Coverage.h has the fields). Adds up the
+runs of each block. Prints one row per kind of kernel and chip, every block that has not
+run and that no exception excuses, and a last line with the counts. Fails if there is
+such a block, or an exception that excuses nothing.
 
 Exceptions are a list in YAML:
-  kernel   regular expression that the kernel's whole name matches
-  text     regular expression that is found in the block's assembly, its
-           instructions joined by "; "
-  chips    list of chips (optional: all)
-  reason   why no input can run it, or what runs it instead
+    kernel   regular expression that matches the kernel's whole name
+    text     regular expression to find in the block's assembly, whose
+             instructions are joined by "; "
+    chips    list of chips (optional: all)
+    reason   why no input can run it, or which test runs it instead
 """
 
 import argparse
@@ -89,7 +89,7 @@ def load_exceptions(file):
 
 
 def report(functions, rules, lines, out=sys.stdout):
-    """Prints the table and the blocks left over; how many these are."""
+    """Prints the table and the remaining blocks. Returns the number of the latter."""
     rows = collections.defaultdict(lambda: [0, 0, 0, 0])
     missing = []
     for function in sorted(functions.values(), key=lambda f: (f.chip, f.kernel)):

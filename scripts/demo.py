@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The main job: scans, reduces and sorts 2^20 numbers on two chips, compares the
-results with numpy, and prints what it took."""
+"""Scans, reduces and sorts 2^20 numbers on two chips, compares the results with numpy,
+and prints the costs."""
 
 import argparse
 import json
@@ -23,7 +23,7 @@ JOBS = [
     ("sort", "sort", "i32", "main"),
     ("sort", "sort", "f32", "floats"),
 ]
-# Run at the end; y[i] = a[i] * y[i - 1] + b[i] for all i at once.
+# Runs at the end: y[i] = a[i] * y[i - 1] + b[i] for all i at once.
 PYTHON = """\
 import numpy as np
 import prim
@@ -46,7 +46,7 @@ COLUMNS = [
 
 
 def check(op, x, y):
-    """Compares a result with numpy; what was found, and whether it is right."""
+    """Compares a result with numpy. Returns the finding, and whether it is correct."""
     if op == "sort":
         good = (np.sort(x, kind="stable").view(np.uint32) == y.view(np.uint32)).all()
         return ("bitwise equal" if good else "WRONG"), good
@@ -54,7 +54,7 @@ def check(op, x, y):
         want = np.cumsum(x, dtype=x.dtype) if op == "scan" else x.sum(dtype=x.dtype)
         good = y.shape == want.shape and (want == y).all()
         return ("bitwise equal" if good else "WRONG"), good
-    # Floats: within 2 log2(n) eps sum|x| of the sum in doubles.
+    # Floats must be within 2 log2(n) eps sum|x| of the sum in doubles.
     wide = x.astype(np.float64)
     want, magnitude = (
         (np.cumsum(wide), np.cumsum(np.abs(wide)))
@@ -75,7 +75,7 @@ def cross_lane(statistics):
 
 
 def run(prim_run, example, entry, chip, device, source, target):
-    """Compiles and runs one function in a process of its own. Its times and
+    """Compiles and runs one function in its own process. Returns its times and
     statistics, or an error text."""
     batch = target.with_suffix(".json")
     batch.write_text(
@@ -98,7 +98,7 @@ def run(prim_run, example, entry, chip, device, source, target):
 
 
 def show_python(build, device):
-    """Prints a few lines of Python and runs them; the exit status."""
+    """Prints a few lines of Python and runs them. Returns the exit status."""
     print("\nAn operator of one's own, in Python (docs/Python.md):\n")
     print("".join(f"  {line}\n" for line in PYTHON.splitlines()), flush=True)
     folder = str(pathlib.Path(build).resolve() / "python")

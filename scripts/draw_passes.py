@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Draws docs/passes.svg from docs/passes.yaml: a box for each stage of the pipelines with its
-passes in order, and between boxes the ops that the IR holds there. With --check it writes
-nothing, and fails if the drawing is not that of the list."""
+"""Draws docs/passes.svg from docs/passes.yaml: a box for each stage of the pipelines
+with its passes in order, and between boxes the ops that the IR holds there. With
+--check it writes nothing, and fails if the drawing does not match the list."""
 
 import pathlib
 import sys

@@ -1,11 +1,12 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Makes and checks docs/Features.md: which operations of other libraries prim covers.
+"""Makes and checks docs/Features.md: the operations of other libraries that prim
+covers.
 
-docs/features.yaml, and what it names, has a row for each, with the test that executes
-it; its head says what the fields are. --write makes the page out of it. --check writes
-nothing, and fails where the page is another one, where a test is not there or no chip
-runs it, and where a test does not have in it what is to show the form."""
+docs/features.yaml, and the files that it names, has a row for each operation, with the
+test that executes it; its head describes the fields. --write makes the page from it.
+--check writes nothing. It fails if the page differs, if a test does not exist or no
+chip runs it, or if a test does not contain the text that shows the form."""
 
 import argparse
 import pathlib
@@ -15,7 +16,7 @@ import sys
 import yaml
 
 CHIPS = ["gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1201"]
-# By status, the fields that a row has beside those of every row.
+# By status: the fields that a row has in addition to the common ones.
 FIELDS = {
     "full": {"prim", "test", "shows"},
     "part": {"prim", "test", "shows", "note"},
@@ -41,11 +42,11 @@ executed by no test, and more elements than a launch covers are an error. Where 
 
 
 class Failure(Exception):
-    """What is wrong with the data."""
+    """An error in the data."""
 
 
 def load(path):
-    """The tests by name, and the sections; Failure where a row does not have the
+    """The tests by name, and the sections. Raises Failure if a row does not have the
     fields of its status."""
     try:
         listed = yaml.safe_load(path.read_text())
@@ -83,7 +84,7 @@ def rows_of(sections):
 
 
 def chips(root, test):
-    """The chips that lines RUN and CHIPS of a test name, or None where it has no runs.
+    """The chips that lines RUN and CHIPS of a test name, or None if it has no runs.
     Lines that expect a failure do not count."""
     if "runs" not in test:
         return None
@@ -97,7 +98,7 @@ def chips(root, test):
 
 
 def problems(root, tests, sections):
-    """What is wrong with the tests that rows name."""
+    """Errors about the tests that rows name."""
     for name, test in tests.items():
         if not test["file"].startswith("test/") or not (root / test["file"]).is_file():
             yield f"{name}: there is no test {test['file']}"
@@ -110,7 +111,7 @@ def problems(root, tests, sections):
 
 
 def count(rows):
-    """How many rows there are, and how many of each status."""
+    """The number of rows, in total and by status."""
     numbers = [f"{sum(row['status'] == status for row in rows)} {status}" for status in FIELDS]
     return f"{len(rows)} rows: {', '.join(numbers)}"
 

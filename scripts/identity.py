@@ -1,10 +1,11 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares the device code of two builds, kernel by kernel: scripts/identity starts this.
+"""Compares the device code of two builds, kernel by kernel; scripts/identity starts
+this.
 
-Tests are started with tools that only keep the program and the options that they are given.
-Each program is then compiled by the real prim-compile; of an AMD kernel its code and its
-descriptor count, of an NVIDIA kernel its PTX."""
+The tests are started with tools that only record their program and options. The real
+prim-compile then compiles each program. For an AMD kernel the code and its descriptor
+are compared, for an NVIDIA kernel the PTX."""
 
 import argparse
 import collections
@@ -24,14 +25,14 @@ root = pathlib.Path(__file__).resolve().parents[1]
 CHIPS = ("gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1201")
 PTX = "sm_90"
 
-# What recorded programs, options and kernels are called by now: (expression, text).
+# Current names for recorded programs, options and kernels: (expression, text).
 RENAMES = []
 
 # ---------------------------------------------------------------------------
 # Collecting
 # ---------------------------------------------------------------------------
 
-# The options that decide what code is generated.
+# The options that affect the generated code.
 OPTIONS = ("--chip=", "--features=", "--opt-level=", "--limits=", "--abi=", "--check-alignment")
 
 KEEPER = """#!%(python)s -SE
@@ -43,7 +44,8 @@ identity.keep(sys.argv[1:], %(real)r, %(folder)r, %(run)r)
 
 
 def keep(arguments, real, folder, run):
-    """Stands for the tool `real`: keeps what it is to compile. Runs it too if `run`."""
+    """Replaces the tool `real`: records its program and options. Also runs it if
+    `run`."""
     if not any(a.endswith(".mlir") for a in arguments):
         os.execv(real, [real, *arguments])
     sources = [a for a in arguments if a.endswith(".mlir")]
@@ -65,7 +67,7 @@ def keep(arguments, real, folder, run):
 
 
 def make_tools(folder, tools, jobs, run):
-    """A folder with tools that keep what they are given in the folder `jobs`."""
+    """Makes a folder with tools that record their work in the folder `jobs`."""
     folder.mkdir(parents=True)
     for name in ("prim-run", "prim-compile"):
         words = {"python": sys.executable, "scripts": str(root / "scripts"),
@@ -76,8 +78,8 @@ def make_tools(folder, tools, jobs, run):
 
 
 def commands(args, keeping, running):
-    """The tests to start. What the tools in `keeping` do not run fails; some tests end at
-    the first failure and take those in `running`."""
+    """The tests to start. Commands fail if the tools in `keeping` do not run them. Some
+    tests stop at the first failure; they use the tools in `running`."""
     tests, emulator = root / "test/Integration", args.build / "lib/libprim_emulator.so"
     listed = subprocess.run([args.build / "bin/prim-compile", "--list-targets"], capture_output=True, text=True, check=True)
     rows = [line.split() for line in listed.stdout.splitlines()]
@@ -89,7 +91,7 @@ def commands(args, keeping, running):
         sweep = ["--library", emulator, "--target", target,
                  "--prim-compile", keeping / "prim-compile"]  # fmt: skip
         yield [tests / "Cells/Inputs/sweep.py", *sweep, "--prim-run", keeping / "prim-run", *full]
-        # Their full sweep has every width.
+        # The full sweep of these covers every width.
         yield [tests / "Warp/Inputs/sweep.py", *sweep]
         if chip == PTX:
             continue
@@ -125,7 +127,8 @@ def collect(args):
     wanted = list(commands(args, keeping, running))
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for command, done in pool.map(start, wanted):
-            # What fails because nothing is run says so on the standard output.
+            # Failures that only occur because nothing is run are reported on the
+            # standard output.
             told = done.stderr.strip().splitlines()
             if told and re.search("Traceback|usage:|can't open", done.stderr) and "RuntimeError" not in told[-1]:
                 print("%s: %s" % (" ".join(map(str, command)), told[-1][:300]))
@@ -138,14 +141,14 @@ def collect(args):
 
 
 def read_sections(code):
-    """Address and contents of each section of an ELF file by name."""
+    """Address and contents of each section of an ELF file, by name."""
     (table,) = struct.unpack_from("<Q", code, 0x28)
     size, count, names = struct.unpack_from("<HHH", code, 0x3A)
     rows = [struct.unpack_from("<IIQQQQ", code, table + size * i) for i in range(count)]
     texts, found = rows[names][4], {}
     for name, kind, _, address, offset, length in rows:
         begin = texts + name
-        # A section of the kind NOBITS has nothing in the file.
+        # A section of type NOBITS has no contents in the file.
         found[code[begin : code.index(0, begin)].decode()] = (
             address, code[offset : offset + length] if kind != 8 else b"")  # fmt: skip
     return found
@@ -156,7 +159,7 @@ def digest_of(data):
 
 
 def kernels_of_code(code):
-    """A digest of each function's code and of each kernel's descriptor by symbol."""
+    """Digests of each function's code and of each kernel's descriptor, by symbol."""
     sections = read_sections(code)
     _, symbols = sections[".symtab"] if ".symtab" in sections else sections[".dynsym"]
     _, names = sections[".strtab"] if ".symtab" in sections else sections[".dynstr"]
@@ -172,8 +175,8 @@ def kernels_of_code(code):
 
 
 def kernels_of_text(text, pattern):
-    """A digest of each function of assembly by name: one begins at a line that `pattern`
-    matches, whose first group is its name."""
+    """A digest of each function of assembly, by name. A function begins at a line that
+    `pattern` matches; the first group is its name."""
     starts = list(re.finditer(pattern, text, flags=re.M))
     ends = [match.start() for match in starts[1:]] + [len(text)]
     return {
@@ -182,7 +185,7 @@ def kernels_of_text(text, pattern):
     }
 
 
-# Where functions begin in assembly of AMD's, and in PTX.
+# The first lines of functions in assembly for AMD GPUs, and in PTX.
 LABEL, ENTRY = r"^(\w+):$", r"^(?:\.visible )?\.(?:entry|func)\s+(?:\([^)]*\)\s*)?(\w+)\s*\("
 
 
@@ -193,7 +196,7 @@ def rename(text):
 
 
 def digest(path, args):
-    """Digests of a program's kernels by name, or the reason why there are none."""
+    """Digests of a program's kernels, by name, or the reason why there are none."""
     job = json.loads(path.read_text())
     options = [rename(option) for option in job["options"]]
     source, code = args.folder / "work" / (path.stem + ".mlir"), args.folder / "work" / path.stem
@@ -207,7 +210,7 @@ def digest(path, args):
 
     done = start("prim-compile", "-o", code, "--emit=" + ("isa" if is_ptx else "hsaco"))
     if b"makes several code objects" in done.stderr:
-        # Their assembly, one behind the other.
+        # The assembly of all kernels, concatenated.
         done = start("prim-run", "--dump=isa")
         code.write_bytes(done.stdout)
         is_text = True
@@ -240,7 +243,7 @@ def digests(args):
 
 
 def compare(args):
-    """Prints what differs, and whether nothing does."""
+    """Prints the differences. Returns whether there are none."""
     old = json.loads((args.folder / "digests.json").read_text())
     new = digests(args)
     count = collections.Counter()

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What the scripts share; sourced, never run. Sets `root` and `build`, and moves
-# to the root.
+# Shared by the scripts; sourced, never run. Sets `root` and `build`, and changes to the
+# root.
 # shellcheck shell=bash
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -11,7 +11,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build
 cd "$root" || exit 1
 
-# Python packages come from build/venv and from nowhere else, except for that of the tests.
+# Python packages come only from build/venv, except that of the tests.
 unset PYTHONHOME
 export PYTHONPATH=$root/test/Integration
 export PYTHONNOUSERSITE=1
@@ -23,8 +23,8 @@ die() {
   exit 1
 }
 
-# quietly LOG COMMAND...: runs a command with its output in a file, of which the
-# end is shown if it fails.
+# quietly LOG COMMAND...: runs a command with its output in a file, and shows the end of
+# the file if it fails.
 quietly() {
   local log=$1
   shift

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Builds mutants of a source tree, one at a time, and runs the tests that should
-find each of them. scripts/mutants calls this in a copy of the tree; the file that
-lists the mutants says at its top what its fields are."""
+"""Builds mutants of a source tree, one at a time, and runs the tests that should detect
+each of them. scripts/mutants calls this in a copy of the tree. The head of the file
+that lists the mutants describes its fields."""
 
 import argparse
 import os
@@ -17,20 +17,20 @@ import time
 import yaml
 
 FIELDS = {"id", "file", "old", "new", "breaks", "tests"}
-# A test that takes so many times longer than without a mutant, and longer than
-# --patience, has found that something never ends.
+# A test counts as hanging if it takes this many times longer than without a mutant, and
+# longer than --patience.
 SLOWER = 10
-# A build that takes longer hangs.
+# A build that takes longer counts as hanging.
 BUILD_LIMIT_S = 1800
 
 
 class Failure(Exception):
-    """What is wrong with the list or the tree."""
+    """An error in the list or the tree."""
 
 
 def load(path):
-    """The list in a file, with those of the files it names; Failure where it is
-    not one."""
+    """The list in a file, including the lists of the files that it names. Raises
+    Failure if it is invalid."""
     path = pathlib.Path(path)
     try:
         listed = yaml.safe_load(path.read_text())
@@ -61,7 +61,8 @@ def load(path):
 
 
 def program_of(listed, test):
-    """The entry of the program that a test is for; Failure if there is none."""
+    """The entry of the program that contains a test. Raises Failure if there is
+    none."""
     word = test.split()[0]
     programs = listed["programs"]
     if word.startswith("test/"):
@@ -74,8 +75,8 @@ def program_of(listed, test):
 
 
 def apply(mutant, tree):
-    """The text of the mutant's file with the change; Failure if the old text is
-    not there, or not once. Any white space stands for any other."""
+    """The text of the mutant's file after the change. Raises Failure unless the old
+    text occurs exactly once. Any white space matches any other."""
     path = tree / mutant["file"]
     try:
         text = path.read_text()
@@ -92,8 +93,8 @@ def apply(mutant, tree):
 
 
 def check(mutants, tree):
-    """Whether every mutant can be applied and every lit test of theirs is there;
-    prints what is wrong."""
+    """Whether every mutant can be applied and all of their lit tests exist. Prints the
+    errors."""
     wrong = 0
     for mutant in mutants:
         problems = []
@@ -114,7 +115,7 @@ def check(mutants, tree):
 
 
 def choose(mutants, words):
-    """Those whose id is a word, or whose file has one in its name."""
+    """The mutants whose id is one of the words, or whose file name contains one."""
     chosen = []
     for word in words:
         by_id = [m for m in mutants if m["id"] == word]
@@ -145,7 +146,7 @@ class Bench:
         } | {
             "PATH": f"{build / 'bin'}:{build / 'venv' / 'bin'}:{os.environ['PATH']}",
             "PYTHONPATH": str(tree / "test/Integration"),
-            # Nothing in the tests waits that long.
+            # No test waits that long.
             "PRIM_EMULATOR_DEADLOCK": "4000000",
         }
         self.lit = "lit"
@@ -155,7 +156,7 @@ class Bench:
                 self.lit = line.partition("=")[2]
 
     def run(self, command, log, limit):
-        """Whether a command succeeds within a limit in seconds, and how many it
+        """Whether a command succeeds within a limit in seconds, and the seconds that it
         took. Its children end with it."""
         start = time.monotonic()
         with open(log, "ab") as out:
@@ -179,7 +180,7 @@ class Bench:
         return good, time.monotonic() - start
 
     def build(self, test, log):
-        """Builds what a test needs."""
+        """Builds the files that a test needs."""
         targets = program_of(self.listed, test).get("targets", "")
         command = self.listed["build"].format(jobs=self.jobs, targets=targets)
         return self.run(shlex.split(command), log, BUILD_LIMIT_S)
@@ -197,8 +198,8 @@ class Bench:
         return self.run(command, log, min(limit, BUILD_LIMIT_S))
 
     def prepare(self, mutants):
-        """Builds the tree as it is and sees that all tests pass on it; Failure if
-        not, since a test that fails anyway finds nothing."""
+        """Builds the unchanged tree and checks that all tests pass on it. Raises
+        Failure otherwise, because a test that always fails detects nothing."""
         log = self.logs / "unchanged.log"
         log.unlink(missing_ok=True)
         for test in dict.fromkeys(t for m in mutants for t in m["tests"]):
@@ -210,8 +211,8 @@ class Bench:
             self.usual[test] = seconds
 
     def try_mutant(self, mutant):
-        """What becomes of a mutant: `killed`, `survived` or `not built`; the test
-        that killed it; seconds of the build and of the tests."""
+        """The result for a mutant: `killed`, `survived` or `not built`; the test that
+        killed it; the seconds of the build and of the tests."""
         path = self.tree / mutant["file"]
         before = path.read_text()
         log = self.logs / f"{mutant['id']}.log"
@@ -234,7 +235,7 @@ class Bench:
 
 
 def judge(mutant, outcome):
-    """What is to be said of an outcome, and whether it is as it should be."""
+    """The sentence about an outcome, and whether the outcome is as expected."""
     if outcome == "survived" and "survives" in mutant:
         return f"survives: {' '.join(str(mutant['survives']).split())}", True
     if outcome == "survived":

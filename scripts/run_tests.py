@@ -1,12 +1,12 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs every test of a build and adds up what the runners say.
+"""Runs every test of a build and adds up the results of the runners.
 
-The tests are what ctest lists (GoogleTest programs are counted by test case,
-anything else as one) and the lit suite. Each skip is printed with its reason,
-each failure with the log that has its output; the last line is
-"N passed, N failed, N skipped". A runner that crashes, runs nothing, or exits
-with an error that its report does not explain counts as a failure.
+The tests are those that ctest lists, and the lit suite. GoogleTest programs are counted
+by test case, other programs as one test. Each skip is printed with its reason, and each
+failure with the log that contains its output. The last line is "N passed, N failed, N
+skipped". A runner counts as a failure if it crashes, runs nothing, or exits with an
+error that its report does not explain.
 """
 
 import argparse
@@ -24,21 +24,21 @@ import time
 
 import select_tests
 
-# Longer than any test program should take on a slow machine: a hang is a failure.
-# Of the lit suite, what has not begun by then is reported as skipped.
+# Longer than any test program should take on a slow machine, so that a hang is a
+# failure. Tests of the lit suite that have not begun by then are reported as skipped.
 TIMEOUT_S = 1200
 LIT_S, LIT_TIMEOUT_S = 3000, 3600
-# The records that lit's configuration names, too.
+# The names of the records; lit's configuration uses them too.
 CHECKED, KEPT = "test-logs/checked", "test-logs/kept"
-# Of compiled code that is kept for the next run.
+# The limit for compiled code that is kept for the next run.
 CODE_CACHE_BYTES = 2 << 30
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# What a machine may lack: a GPU, of which tests say so in these words (GTEST_SKIP)
-# or by requiring lit's feature `hip`; the CUDA toolkit (`ptxas`); the sources of
-# MLIR's Python bindings, without which the build says why it goes on; and in a
-# container the right to mount, without which a full disk is but simulated (by
-# RLIMIT_FSIZE).
+# Optional parts of a machine, whose lack skips tests. A GPU: tests report its lack in
+# these words (GTEST_SKIP), or require lit's feature `hip`. The CUDA toolkit (`ptxas`).
+# The sources of MLIR's Python bindings: without them the build prints the reason and
+# continues. In a container, the right to mount: without it a full disk is only
+# simulated (by RLIMIT_FSIZE).
 NO_BINDINGS = "no MLIR bindings for Python: "
 EXCUSED = re.compile(
     r"needs an (?:AMD|NVIDIA) GPU|unavailable features?: (?:hip|ptxas|mounts)$|no file system can be mounted here$"
@@ -54,8 +54,8 @@ class Result:
 
 
 def run(command, log, timeout=TIMEOUT_S, **kwargs):
-    """Runs a command with all of its output in `log`; its exit status, or None
-    when it ran out of time."""
+    """Runs a command with all of its output in `log`. Returns its exit status, or None
+    if it ran out of time."""
     with open(log, "wb") as out:
         try:
             return subprocess.run(
@@ -74,20 +74,20 @@ def run(command, log, timeout=TIMEOUT_S, **kwargs):
 
 
 def gtest_skip_reasons(output):
-    """The texts of GTEST_SKIP by test name; the JSON report has none."""
+    """The texts of GTEST_SKIP by test name, which the JSON report does not contain."""
     reasons = {}
     for name, body in re.findall(
         r"^\[ RUN +\] (\S+)\n(.*?)^\[ +SKIPPED +\] \1", output, re.M | re.S
     ):
         lines = body.strip().splitlines()
-        # The first line says where: "File.cpp:12: Skipped".
+        # The first line is the location: "File.cpp:12: Skipped".
         reasons[name] = " ".join(lines[1:]) or "no reason given"
     return reasons
 
 
 def gtest_results(program, report, output, status, log):
-    """Results of one GoogleTest program from its JSON report (None when there
-    is none), its output and its exit status."""
+    """Results of one GoogleTest program from its JSON report (None if there is none),
+    its output and its exit status."""
     results = []
     reasons = gtest_skip_reasons(output)
     for suite in (report or {}).get("testsuites", []):
@@ -134,15 +134,16 @@ def lit_results(report, status, log):
 
 
 def explain_bindings(results, why):
-    """Puts the reason that the configuration gave, if it gave one, in the place of
-    the name of lit's feature."""
+    """Replaces the name of lit's feature by the reason from the configuration, if there
+    is one."""
     for r in results:
         if why and r.outcome == "skipped" and r.detail.endswith(": mlir-bindings"):
             r.detail = NO_BINDINGS + why
 
 
 def load(path):
-    """A JSON file, or None if it is not there or broken: its writer crashed."""
+    """A JSON file, or None if it does not exist or is incomplete because its writer
+    crashed."""
     try:
         return json.loads(path.read_text())
     except (OSError, ValueError):
@@ -150,7 +151,7 @@ def load(path):
 
 
 def run_ctest_entry(entry, build, logs):
-    """Runs one test that ctest knows of."""
+    """Runs one of ctest's tests."""
     name = entry["name"]
     command = entry.get("command")
     log = logs / f"{name}.log"
@@ -175,9 +176,9 @@ def run_ctest_entry(entry, build, logs):
 
 
 def describe_checks(lines):
-    """What the rules of final code have looked at; a line is PRIM_CHECK_RECORD's."""
+    """The counts of the checks of final code. A line is one of PRIM_CHECK_RECORD."""
     fields = 6
-    # A process that was ended may have left a part of a line.
+    # A process that was killed may have left an incomplete line.
     records = [line.split() for line in lines.splitlines()]
     objects = [list(map(int, record)) for record in records if len(record) == fields]
     functions, instructions, orders, notes, reports, microseconds = (
@@ -191,8 +192,8 @@ def describe_checks(lines):
 
 
 def describe_kept(lines):
-    """What was found in the cache of code and what was not; a line is
-    PRIM_CODE_CACHE_RECORD's."""
+    """The hits and misses of the code cache. A line is one of
+    PRIM_CODE_CACHE_RECORD."""
     kinds = ["program", "objects", "module", "part"]
     counts = {(outcome, kind): 0 for outcome in ("hit", "miss") for kind in kinds}
     for line in lines.splitlines():
@@ -208,33 +209,34 @@ def describe_kept(lines):
 
 
 def run_lit(lit, build, logs, tests=()):
-    """Runs the lit suite, or only tests of these names: first those that took the
-    longest in the last run, or where there was none, as test/.lit_test_times.txt has
-    it."""
+    """Runs the lit suite, or only the tests of these names. The tests that took longest
+    in the last run start first; if there was no run, the order is that of
+    test/.lit_test_times.txt."""
     report, log = logs / "lit.json", logs / "lit.log"
     report.unlink(missing_ok=True)
     command = [sys.executable, lit, "-v", "--time-tests", f"--max-time={LIT_S}"]
     files = sorted({str(select_tests.file_of(t).relative_to(select_tests.TESTS)) for t in tests})
     command += ["-o", str(report), *(str(build / "test" / file) for file in files or [""])]
     if tests:
-        # Of the files that are a test for each of several chips, not all may be meant.
+        # If a file is a test for each of several chips, only some of them may be
+        # wanted.
         command.append("--filter=:: (%s)$" % "|".join(map(re.escape, tests)))
     status = run(command, log, timeout=LIT_TIMEOUT_S)
     return lit_results(load(report), status, log)
 
 
 def prune(folder, most=CODE_CACHE_BYTES):
-    """Removes the entries of the cache of code that were used the longest time ago,
-    until all take no more than `most` bytes."""
+    """Removes the least recently used entries of the code cache until all take at most
+    `most` bytes."""
     entries = []
     for path in folder.glob("*"):
         try:
             status = path.stat()
-        except FileNotFoundError:  # by another run
+        except FileNotFoundError:  # removed by another run
             continue
         if path.suffix == ".prim":
             entries.append((status.st_mtime, status.st_size, path))
-        # What nobody takes so long to write was left by a process that was ended.
+        # Too old to be still in progress: the process that wrote it was killed.
         elif path.suffix == ".tmp" and status.st_mtime < time.time() - 3600:
             path.unlink(missing_ok=True)
     left = sum(size for _, size, _ in entries)
@@ -246,7 +248,8 @@ def prune(folder, most=CODE_CACHE_BYTES):
 
 
 def run_cells(cells, build, logs, environment):
-    """Sweeps the cells of some ops on targets: pairs, as select_tests has them."""
+    """Sweeps the cells of some ops on targets, given as pairs in the form of
+    select_tests."""
     sweep = ROOT / "test/Integration/Cells/Inputs/sweep.py"
     library = build / "lib/libprim_emulator.so"
 
@@ -257,7 +260,7 @@ def run_cells(cells, build, logs, environment):
         command += ["--target", target, f"--only={ops}"]
         status = run(command, log, env=environment)
         text = log.read_text(errors="replace")
-        # A chip may have no cells of an op in its share: that is no result.
+        # A chip without cells of an op in its share is not a result.
         if ": 0 of 0 cells compared" in text and "FAIL" not in text:
             return None
         outcome = "passed" if status == 0 else "failed"
@@ -268,14 +271,14 @@ def run_cells(cells, build, logs, environment):
 
 
 def run_programs(entries, build, logs):
-    """Runs tests that ctest knows of."""
+    """Runs some of ctest's tests."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         done = pool.map(lambda entry: run_ctest_entry(entry, build, logs), entries)
         return [result for results in done for result in results]
 
 
 def cell_environment(build):
-    """What lit's configuration sets for the tests that sweep cells."""
+    """The environment that lit's configuration sets for the tests that sweep cells."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PRIM_")}
     tools = cache_entry(build, "PRIM_LLVM_PREFIX") + "/bin"
     return environment | {
@@ -300,7 +303,7 @@ def cache_entry(build, name):
 
 
 def summarise(results, ci, out=sys.stdout):
-    """Prints skips, failures and the last line; the exit status."""
+    """Prints skips, failures and the last line. Returns the exit status."""
     unexpected = 0
     by_reason = {}
     for r in results:
@@ -365,7 +368,7 @@ def main():
     else:
         print(f"prim: running the lit suite and {len(entries)} test programs", flush=True)
         with concurrent.futures.ThreadPoolExecutor(1) as pool:
-            # Beside the suite, whose longest tests begin with it.
+            # In parallel with the suite, which starts with its longest tests.
             programs = pool.submit(run_programs, entries, build, logs)
             results = run_lit(lit, build, logs)
             results = programs.result() + results

@@ -1,18 +1,18 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles what the tests compile with another LLVM too, and compares what both do.
+"""Compiles the tests' kernels with another LLVM too, and compares the results of both.
 
 Each command (a golden file, a suite, the examples) runs twice on the emulator: with the
-code of prim's LLVM, and with that of the LLVM inside the wheel `triton`. A stand-in for
-prim-codegen asks the real one for optimised LLVM IR, has the other LLVM make an object of
-it, and links that. Where the other LLVM refuses, prim's code is used, and the reason is
-counted; likewise where prim-check finds overwritten condition codes (llvm#215745, which
-the other LLVM has on gfx9 and prim avoids). Both runs compare their results with the same
-expected ones; a line that only one of them prints is a difference. A fault that both
-LLVMs have is not found.
+code of prim's LLVM, and with that of the LLVM inside the wheel `triton`. A replacement
+for prim-codegen requests optimised LLVM IR from the real one, compiles it to an object
+with the other LLVM, and links that. If the other LLVM fails, prim's code is used, and
+the reason is counted. prim's code is also used if prim-check finds overwritten
+condition codes (llvm#215745, which the other LLVM has on gfx9 and prim avoids). Both
+runs compare their results with the same expected ones; a line that only one of them
+prints is a difference. An error that both LLVMs have is not found.
 
 scripts/second-opinion starts this. PRIM_SECOND_OPINION in the environment makes it the
-server that has the other LLVM (`serve`) or the stand-in (`answer`)."""
+server that contains the other LLVM (`serve`) or the replacement (`answer`)."""
 
 import argparse
 import collections
@@ -57,16 +57,16 @@ def receive(stream):
     return codegen_standin.split(exactly(length))
 
 
-# What the other LLVM has on a chip by default and LLVM 22 has not: halves of registers as
-# operands, which the emulator would not decode.
+# Features that the other LLVM enables on a chip by default and LLVM 22 does not:
+# register halves as operands, which the emulator would not decode.
 LEFT_OUT = {"gfx1201": ["-real-true16"]}
 
 
 def compile_other(llvm, head, text):
-    """The object, in this process; raises RuntimeError, or ends the process."""
+    """Compiles the object in this process. Raises RuntimeError, or ends the process."""
     left_out = LEFT_OUT.get(head["chip"], [])
     features = [word for word in head["features"].split(",") if word] + left_out
-    # What a function names itself stands in the place of these.
+    # The features that a function specifies override these, so they are added there.
     own = '"target-features"="[^"]*'
     text = re.sub(own, lambda found: ",".join([found[0], *left_out]), text.decode())
     code = llvm.translate_to_asm(
@@ -88,7 +88,7 @@ def serve(path):
         def handle(self):
             head, text = receive(self.request)
             with tempfile.TemporaryFile() as words, tempfile.TemporaryFile() as made:
-                # LLVM ends the process over some inputs; its last words are the reason.
+                # LLVM ends the process for some inputs; its last output is the reason.
                 child = os.fork()
                 if child == 0:
                     os.dup2(words.fileno(), 2)
@@ -138,7 +138,7 @@ def link(data):
 
 
 def reason_of(said):
-    """One line, without what differs from input to input."""
+    """One line, without the parts that differ from input to input."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     line = next((line for line in lines if re.search("error|ERROR|Assertion|SIG", line)), None)
     line = line or (lines[0] if lines else "no reason is given")
@@ -146,7 +146,7 @@ def reason_of(said):
 
 
 def instructions(code):
-    """What the section .text of a code object holds."""
+    """The contents of the section .text of a code object."""
     (table,) = struct.unpack_from("<Q", code, 0x28)
     size, count, names = struct.unpack_from("<HHH", code, 0x3A)
     # name, type, flags, address, offset, size of each section
@@ -158,7 +158,7 @@ def instructions(code):
 
 
 def reports(code):
-    """How many reports prim-check has of each rule."""
+    """The number of prim-check's reports for each rule."""
     with tempfile.NamedTemporaryFile(suffix=".hsaco") as file:
         file.write(code)
         file.flush()
@@ -240,15 +240,15 @@ def commands(chip, bin, python, emulator, folder):
 
 
 def run_one(command, records, isolate):
-    """The lines that it prints, without what is of the run alone, and its records. Code
-    is generated in another process if `isolate` is program."""
+    """The lines that a command prints, without those specific to one run, and its
+    records. Code is generated in another process if `isolate` is program."""
     environment = {
         **os.environ, "PRIM_ISOLATE": isolate, "PRIM_CACHE": "0", "PRIM_CHECK": "",
         "PRIM_OTHER_RECORDS": str(records), "PYTHONPATH": str(root / "test/Integration"),
     }  # fmt: skip
     records.unlink(missing_ok=True)
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, env=environment, cwd=root)
-    # How often which allowed outcome comes depends on the schedule of instructions.
+    # The frequency of each allowed outcome depends on the instruction schedule.
     lines = [re.sub(r"( forbidden of \d+ outcomes), .*", r"\1", line)
              for line in (done.stdout + done.stderr).splitlines()]  # fmt: skip
     lines.append("exit status %d" % done.returncode)
@@ -257,8 +257,8 @@ def run_one(command, records, isolate):
 
 
 class Totals:
-    """What all commands had. `numbers` are kernels: compared, of these with the same
-    code, left out; and lines that differ."""
+    """The totals of all commands. `numbers` counts kernels (compared, identical among
+    those, left out) and lines that differ."""
 
     def __init__(self):
         self.commands, self.numbers = 0, collections.Counter()
@@ -319,11 +319,11 @@ def compare(args, server):
                     continue
                 expected, _ = run_one(command, work / "records.json", "none")
                 got, records = run_one(second, work / "records.json", "program")
-                # Both print the path of their own tools.
+                # Each output contains the path of its own tools.
                 totals.add(name, [line.replace(str(own), "") for line in expected],
                            [line.replace(str(other), "") for line in got], records)  # fmt: skip
     finally:
-        # What there is, too, if this is stopped.
+        # Also reports the results so far if this is interrupted.
         totals.print()
     return totals.good()
 
@@ -336,7 +336,7 @@ def main():
     parser.add_argument("--work", required=True, type=pathlib.Path, help="a folder for files")
     parser.add_argument("--only", default="", help="names of commands match this expression, such as 'golden|suite .* scan'")
     args = parser.parse_args()
-    # The server ends with this process, if that is stopped as well.
+    # The server ends with this process, even if it is interrupted.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory() as folder:
         path = folder + "/llvm"

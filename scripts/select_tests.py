@@ -1,19 +1,19 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Which tests scripts/test runs for the words that it is given, and what has to be
-built for them.
+"""Selects the tests that scripts/test runs for its words, and the files to build for
+them.
 
 A word is one of
 
-* a test of the lit suite, as a path or a part of one: Integration/Device/merge-bounds, or
-  Integration/Device/merge.test/gfx942 where a file is a test for each of several chips;
-* an op or a part of prim: every lit test and every program of unit tests that has the
-  word in its path, those that test/topics.yaml lists for it, and the cells of the block
-  and device ops that have it in their names;
-* a chip: of what the other words name, what names no other chip; alone, all that names
-  this one.
+* a test of the lit suite, as a path or a part of one: Integration/Device/merge-bounds,
+  or Integration/Device/merge.test/gfx942 if a file is a test for each of several chips;
+* an op or a part of prim. It selects every lit test and every program of unit tests
+  whose path contains the word, the tests that test/topics.yaml lists for it, and the
+  cells of the block and device ops whose names contain it;
+* a chip. With other words it restricts their tests to those that name no other chip;
+  alone it selects all tests that name this chip.
 
-Several words are a union. Nothing here needs a build."""
+Several words form a union. Nothing here needs a build."""
 
 import argparse
 import dataclasses
@@ -31,7 +31,7 @@ TESTS = ROOT / "test"
 SUFFIXES = {".mlir", ".test", ".py", ".s", ".c", ".ll", ".mir"}
 CELLS = TESTS / "Integration/Cells/Inputs/sweep.py"
 
-# What a test has in it, and what is built for it. Whatever is not here needs all.
+# The contents of a test, and the files to build for it. Other tests need all files.
 NEEDS = {
     "prim-opt": "bin/prim-opt",
     "prim-run": "bin/prim-run bin/prim-codegen",
@@ -49,7 +49,7 @@ ALL = re.compile(r"plugin|package|mlir-bindings|fake.cuda|scripts/|benchmark/")
 
 
 class Unknown(Exception):
-    """A word that stands for nothing."""
+    """A word that selects nothing."""
 
 
 @dataclasses.dataclass
@@ -59,7 +59,7 @@ class Selection:
     cells: list  # of pairs: a target, and an expression for ops
 
     def targets(self):
-        """What ninja has to build."""
+        """The targets that ninja must build."""
         needed = {"unittests/" + program for program in self.programs}
         if self.cells:
             needed |= set(" ".join(NEEDS[n] for n in ("prim-compile", "prim-run", "emulator")).split())
@@ -78,8 +78,8 @@ class Selection:
 
 
 def lit_tests():
-    """The names of all tests of the lit suite: paths below test, with a chip behind those
-    of files that are a test for each of several chips."""
+    """The names of all tests of the lit suite: paths below test. If a file is a test
+    for each of several chips, a chip follows the path."""
     files = (
         path
         for path in TESTS.rglob("*")
@@ -95,13 +95,13 @@ def lit_tests():
 
 
 def file_of(name):
-    """The file that has a test."""
+    """The file that contains a test."""
     path = TESTS / name
     return path if path.is_file() else path.parent
 
 
 def unit_tests():
-    """The programs that the build makes of unittests."""
+    """The programs that the build makes from unittests."""
     declared = "".join(path.read_text() for path in (ROOT / "unittests").rglob("CMakeLists.txt"))
     return re.findall(r"add_prim_unittest\((\w+)", declared)
 
@@ -115,7 +115,7 @@ def cell_ops():
 
 
 def sweep_targets():
-    """The rows of the target table: every one has a sweep of the warp ops."""
+    """The rows of the target table: each has a sweep of the warp ops."""
     files = TESTS.glob("Integration/Warp/sweep-*.test")
     return sorted(chip for path in files for chip in chip_lines.chips_of(path.read_text()))
 
@@ -129,12 +129,12 @@ def topics():
 
 
 def plain(text):
-    """Without what writers of names differ in."""
+    """The name without the characters in which spellings differ."""
     return re.sub(r"[-_ ]", "", text).lower()
 
 
 def select(words):
-    """The Selection for words; Unknown where one stands for nothing."""
+    """The Selection for words. Raises Unknown if one selects nothing."""
     known = chips()
     wanted_chips = [w for w in words if w in known]
     said = " ".join(words)
@@ -142,7 +142,7 @@ def select(words):
     tests, ops, listed = lit_tests(), cell_ops(), topics()
     lit, programs, cells = set(), set(), set()
     for word in words:
-        # A path, from wherever it was said.
+        # A path, relative to the caller's folder.
         name = word.rsplit("/test/", 1)[-1]
         name = name[len("test/") :] if name.startswith("test/") else name
         if name in tests:
@@ -155,7 +155,7 @@ def select(words):
         own |= set(topic.get("programs", []))
         swept = {op for op in ops if word and plain(word) in plain(op)}
         swept |= {op for op in ops for more in topic.get("cells", []) if re.search(more, op)}
-        # The tests that sweep all ops do that for this one, too.
+        # The tests that sweep all ops also sweep this one.
         if swept:
             found = {t for t in found if "/Cells/sweep-" not in t}
             levels = {"Block" if op.startswith("block_") else "Device" for op in swept}

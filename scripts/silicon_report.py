@@ -1,9 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the report of a run of scripts/silicon on one page, from its logs: which device
-and driver, how much passed, failed and was skipped of each group, what the litmus tests
-saw, and the first difference. The command that has it is run again, and what it
-compiled is kept beside the report."""
+"""Writes the report of a run of scripts/silicon on one page, from its logs: the device
+and driver, the numbers of passed, failed and skipped tests of each group, the outcomes
+of the litmus tests, and the first difference. The command with the first difference is
+run again, and its compiled code is kept beside the report."""
 
 import argparse
 import ctypes
@@ -22,7 +22,7 @@ from primtest.driver import Device
 
 root = pathlib.Path(__file__).resolve().parents[1]
 
-# The last lines of the programs of each group, and what these count.
+# The last lines of each group's programs, and the units that they count.
 # fmt: off
 SUMMARIES = [
     (r"(?P<done>\d+) of (?P<all>\d+) cells compared, \d+ values, (?P<failed>\d+) wrong", "cells"),
@@ -35,7 +35,8 @@ SUMMARIES = [
 
 
 class Log:
-    """What one command printed. `passed`, `failed` and `skipped` count `what`."""
+    """The output of one command. `passed`, `failed` and `skipped` count units of
+    `what`."""
 
     def __init__(self, path):
         self.path = path
@@ -57,19 +58,19 @@ class Log:
         done, failed = int(numbers["done"]), int(numbers["failed"])
         left = int(numbers.get("all") or done) - done
         self.what = what
-        # Examples that a wave is too narrow for are skipped; a cell must be compared.
+        # Examples for which a wave is too narrow are skipped; a cell must be compared.
         self.failed += failed + (left if what == "cells" else 0)
         self.skipped += (left if what == "examples" else 0) + int(numbers.get("skipped") or 0)
         self.passed += max(done - failed, 0)
 
     def differences(self):
-        """The first lines that say what is wrong."""
+        """The first lines that report an error."""
         lines = [line for line in self.lines if re.search("FAIL|[Ee]rror", line)]
         return (lines or self.lines[-6:])[:6]
 
 
 def describe(library):
-    """The device and the driver, in the words of the driver."""
+    """The device and the driver, as the driver describes them."""
     try:
         device = Device(library)
     except (OSError, RuntimeError) as error:
@@ -107,7 +108,7 @@ def keep_code(log, args):
         "PRIM_CACHE": "0",
     }
     kept.mkdir(parents=True)
-    # Of a suite the first case that failed, alone.
+    # For a suite, only the first failing case.
     case = re.search(r"FAIL (.+?) \(schedule", "\n".join(log.lines))
     command = log.command.replace(str(args.tools) + "/", str(bin) + "/")
     if case and "suite_" in command:

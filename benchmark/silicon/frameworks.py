@@ -6,17 +6,18 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Times what a program in Python would call: torch's and CuPy's sums and sorts,
-# torch's (compiled) and JAX's associative_scan of affine maps and of maxima with
-# their places, and prim's functions of libprim_bench.so through ctypes, on torch's
+# Times the calls of a Python program: sums and sorts of torch and CuPy, and
+# associative_scan of torch (compiled) and JAX for affine maps and for maxima with their
+# places. prim's functions of libprim_bench.so are called through ctypes, on torch's
 # tensors and torch's stream.
 #
 #   benchmark/silicon/frameworks.py [--library FILE] [--sizes N,...] [--out FILE]
 #
-# Needs torch with a GPU; what else is missing is left out. Prints CSV: medians of
-# `events`, between device events around a call, after a read of four times the L2
-# and while the GPU is kept busy; and of `wall`, from the call until the device is
-# done, for JAX, which has streams of its own, and for prim beside it.
+# Needs torch with a GPU; other missing libraries are skipped. Prints CSV with medians.
+# `events` is the time between device events around a call, after a read of four times
+# the L2 and while the GPU is kept busy. `wall` is the time from the call until the
+# device is done. It is measured for JAX, which has its own streams, and for prim as its
+# comparison.
 #
 # ===-----------------------------------------------------------------------=== #
 
@@ -33,7 +34,7 @@ REPEATS = 31
 
 
 class Prim:
-    """The library and the runtime beside it, on a stream of the driver's."""
+    """The library and the runtime beside it, on one of the driver's streams."""
 
     def __init__(self, library, stream):
         runtime = library.parent / "libprim_runtime.so"
@@ -51,15 +52,15 @@ class Prim:
             sys.exit("frameworks.py: " + self.runtime.primLastErrorMessage().decode())
 
     def bind(self, torch, name, *tensors):
-        """A function of no arguments that enqueues `name` on the tensors, those of rank 0
-        without a size."""
+        """A function without arguments that enqueues `name` on the tensors. Tensors of
+        rank 0 are passed without a size."""
         arguments = [self.device, self.stream]
         for tensor in tensors:
             arguments.append(ctypes.c_void_p(tensor.data_ptr()))
             arguments += [ctypes.c_int64(tensor.numel())] * tensor.dim()
         size = ctypes.c_int64()
         self.check(self.library[name + "_workspace"](*arguments, ctypes.byref(size)))
-        # Zero once: each call leaves it so. torch aligns to 512 bytes.
+        # Zeroed once, because each call leaves it zero. torch aligns to 512 bytes.
         workspace = torch.zeros(max(size.value, 1), dtype=torch.int8, device="cuda")
         arguments += [ctypes.c_void_p(workspace.data_ptr()), size]
         function = self.library[name]
@@ -82,7 +83,7 @@ class Clock:
         self.torch.sum(self.flush, dim=0, dtype=self.torch.int32, out=self.flushed)
 
     def events(self, call):
-        """Microseconds of the device."""
+        """Time on the device in microseconds."""
         cuda, times = self.torch.cuda, []
         start, stop = cuda.Event(enable_timing=True), cuda.Event(enable_timing=True)
         for turn in range(REPEATS + 3):
@@ -97,7 +98,7 @@ class Clock:
         return statistics.median(times)
 
     def wall(self, call, wait):
-        """Microseconds until `wait` of what `call` gives returns."""
+        """Microseconds from the call until `wait` on its result returns."""
         times = []
         for turn in range(REPEATS + 3):
             self.cool()
@@ -119,12 +120,12 @@ def load(name):
 
 class Bench:
     def __init__(self, options):
-        # JAX would take most of the memory.
+        # By default JAX would take most of the memory.
         os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
         self.torch = load("torch") or sys.exit("frameworks.py: this needs torch")
         self.cupy, self.jax = load("cupy"), load("jax")
         torch = self.torch
-        # A stream of its own: handles of null are the runtime's default stream.
+        # A stream of its own, because null handles mean the runtime's default stream.
         self.stream = torch.cuda.Stream()
         torch.cuda.set_stream(self.stream)
         self.prim = Prim(options.library.resolve(), self.stream.cuda_stream)
@@ -173,7 +174,7 @@ class Bench:
         self.compare(f"{op} of {kind}, n = {n}", result, out)
 
     def sort(self, n):
-        """torch's sort gives the indices as well, as those of pairs are here."""
+        """torch's sort also returns the indices, as prim's sort of pairs here does."""
         torch = self.torch
         x = torch.randint(-(1 << 31), 1 << 31, (n,), device="cuda").to(torch.int32)
         keys, index = torch.empty_like(x), torch.empty(n, dtype=torch.int64, device="cuda")
@@ -193,14 +194,14 @@ class Bench:
         self.compare(f"sort of keys, n = {n}", own, keys)
 
     def affine(self, n):
-        """y[i] = a[i] * y[i - 1] + b[i], as state-space models have it."""
+        """y[i] = a[i] * y[i - 1] + b[i], as in state-space models."""
         torch = self.torch
         inputs = torch.rand(n, device="cuda") * 0.9, torch.rand(n, device="cuda")
         combine = lambda f, g: (f[0] * g[0], f[1] * g[0] + g[1])
         self.tuples("affine", n, inputs, combine, combine)
 
     def argmax(self, n):
-        """The largest element up to each one, and where it is first."""
+        """The largest element up to each one, and its first place."""
         torch = self.torch
         inputs = torch.rand(n, device="cuda"), torch.arange(n, dtype=torch.int32, device="cuda")
 
@@ -239,7 +240,7 @@ class Bench:
             for result, reference in zip(outs, scan(tuple(inputs))):
                 self.compare(f"{op} beside torch, n = {n}", result, reference, False)
         except Exception as error:
-            # Its own error, of a prototype, is a finding and not this script's.
+            # An error of the prototype itself is a result, not an error of this script.
             print(f"# torch's associative_scan, {op}, n = {n}: {str(error).strip()[:300]}", file=sys.stderr)
             return
         self.events(op, "f32", n, "torch", lambda: scan(tuple(inputs)))

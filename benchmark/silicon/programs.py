@@ -6,26 +6,26 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Prints MLIR: for every operation and type a function on memrefs that works in its
-# caller's workspace, scan_i32, and one that says how large that has to be,
-# scan_i32_workspace, so that nothing is allocated where time is taken.
+# Prints MLIR with two functions on memrefs for every operation and type: one that works
+# in its caller's workspace, such as scan_i32, and one that returns the workspace's
+# size, scan_i32_workspace. Nothing is therefore allocated while time is measured.
 #
 #   benchmark/silicon/programs.py [--op NAMES] [--type NAMES] [--undefined]
 #       [--tuning [OP[/TYPE]:]PARAMETERS]...
 #
-# `--tuning` gives ops a tuning attribute. Of several that fit, the last one holds:
+# `--tuning` gives ops a tuning attribute. If several apply, the last one is used:
 #
 #   --tuning 'block_size = 512, items_per_thread = 16'
 #   --tuning 'scan:block_size = 1024' --tuning 'sort/u32:items_per_thread = 48'
 #
 # Workspaces are zero when an op starts and zero after it (`initialized`), which costs
-# whoever owns one a single memset; `--undefined` leaves that to the ops.
+# the owner a single memset. With `--undefined` the ops clear them.
 #
 # ===-----------------------------------------------------------------------=== #
 
 import argparse
 
-# Names of types to MLIR's and to the order that sorts them as the type does.
+# Names of types: the MLIR type, and the order that sorts it as the type does.
 TYPES = {
     "u8": ("i8", "ult"),
     "i32": ("i32", "slt"),
@@ -39,7 +39,7 @@ TYPES = {
 FOLDS = ["u8", "i32", "i64", "f16", "bf16", "f32", "f64"]
 KEYS = ["u8", "i32", "u32", "i64", "f32", "f64"]
 OPS = {"scan": FOLDS, "reduce": FOLDS, "sort": KEYS, "sort_pairs": KEYS}
-# Those of frameworks.py, which CUB has not: scans of tuples, by their members and
+# The ops of frameworks.py, which CUB lacks: scans of tuples, by their members and
 # operator.
 TUPLES = {
     "affine": (("f32", "f32"), """ combiner {
@@ -61,7 +61,8 @@ OPS |= {op: ["f32"] for op in TUPLES}
 
 
 def choose_tuning(tunings, op, kind):
-    """The last of `tunings`, texts as in the command line, that is for the op and type."""
+    """The last of `tunings`, in the command line's syntax, that applies to the op and
+    type."""
     for text in reversed(tunings):
         place, colon, parameters = text.rpartition(":")
         if not colon or place in (op, f"{op}/{kind}"):
@@ -87,7 +88,7 @@ def describe(op, kind):
 
 
 def function(op, kind, tuning="", initialized=True):
-    """The two functions of an op; `tuning` is what stands in its attribute."""
+    """The two functions of an op. `tuning` is the contents of its attribute."""
     name, ins, outs = describe(op, kind)
     operands = " ".join(
         f"{group}({', '.join(buffers)} : {', '.join(buffers.values())})"
@@ -123,7 +124,7 @@ def program(ops=None, types=None, tunings=(), initialized=True):
 
 
 def names(known):
-    """What reads a list of such names from the command line."""
+    """A parser for a comma-separated list of such names from the command line."""
 
     def read(text):
         unknown = [name for name in text.split(",") if name not in known]

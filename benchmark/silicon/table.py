@@ -6,15 +6,15 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Writes tables in Markdown, and with --plot a picture, of CSV files of prim-bench.
+# Writes Markdown tables, and with --plot a picture, from CSV files of prim-bench.
 #
 #   benchmark/silicon/table.py FILE... [--output PAGE] [--plot PICTURE.svg]
 #       [--keys FILE]... [--frameworks FILE of frameworks.py] [--variant NAME]
 #
-# Several files are one run each of different parts, or of the same, of which the
-# last one counts. `--variant` chooses the library NAME, the first one unless it is
-# said; of several a table of which is the fastest follows. `--keys` is for a run of
-# prim-bench with another distribution of keys (its own `--keys`).
+# Each file is one run; if several files have the same row, the last one counts.
+# `--variant` chooses the library NAME; the default is the first one. If there are
+# several libraries, a table of the fastest ones follows. `--keys` names a run of
+# prim-bench with another distribution of keys (prim-bench's own `--keys`).
 #
 # ===-----------------------------------------------------------------------=== #
 
@@ -48,11 +48,12 @@ class Row:
         self.prim = {v: number(f"prim_us{'@' + v if v else ''}") for v in variants}
 
     def ratio(self, variant):
-        """CUB's time over prim's."""
+        """CUB's time divided by prim's."""
         return self.cub / self.prim[variant]
 
     def limit(self, variant):
-        """The least time that moves the bytes, a reduction's in one direction, over prim's."""
+        """The least time that moves the bytes (for a reduction, in one direction),
+        divided by prim's time."""
         return (self.read if self.op == "reduce" else self.copy) / self.prim[variant]
 
 
@@ -68,7 +69,7 @@ def read(files):
         found = [name for title, _, name in titles if title == "prim_us"]
         variants += [v for v in found if v not in variants]
         for cells in reader:
-            # A run that was cut short ends anywhere.
+            # A run that was interrupted can end anywhere.
             if None not in cells.values():
                 row = Row(cells, variants)
                 rows[row.key] = row
@@ -98,7 +99,8 @@ def powers(low, high):
 
 
 def in_class(rows, low, high):
-    """Those with as many elements as the class has: odd sizes belong to the power below."""
+    """The rows whose number of elements is in the class. Odd sizes belong to the next
+    lower power."""
     return [row for row in rows if low <= row.n.bit_length() - 1 <= high]
 
 
@@ -140,7 +142,7 @@ def classes(rows, variant):
 
 
 def fastest(rows, variants):
-    """Per operation, type and size class the library that takes the least time."""
+    """The library with the least time, per operation, type and size class."""
     lines = []
     for op, kind in distinct((row.op, row.type) for row in rows):
         for low, high in CLASSES:
@@ -175,7 +177,8 @@ STYLES = ["#2a6fc9", "#c9542a", "#3b9c5a", "#8a4fc4", "#b58b00", "#2aa5b5", "#c0
 
 
 def picture(rows, variant):
-    """Panels of operations: speed over CUB's by number of elements, a line a type."""
+    """Panels of operations: speed relative to CUB's by number of elements, one line per
+    type."""
     rows = [row for row in rows if row.prim.get(variant) and row.cub and row.n.bit_count() == 1]
     ops, kinds = distinct(row.op for row in rows), distinct(row.type for row in rows)
     if not rows:
@@ -216,7 +219,7 @@ def picture(rows, variant):
 
 
 def distributions(files):
-    """CUB's time over prim's of sorts, by how the keys of each file are distributed."""
+    """CUB's time divided by prim's for sorts, by the key distribution of each file."""
     ratios = {}
     for file in files:
         comments, variants, rows = read([file])
@@ -233,7 +236,7 @@ def distributions(files):
 
 
 def beside_frameworks(file):
-    """A table of what frameworks.py has measured: others' time over prim's."""
+    """A table of the results of frameworks.py: others' time divided by prim's."""
     times = {}
     with open(file, newline="") as lines:
         for row in csv.DictReader(line for line in lines if not line.startswith("#")):

@@ -6,9 +6,9 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# What is not measured on every run: rocPRIM's warp functions
+# Figures that are not measured on every run: rocPRIM's warp functions
 # (rocprim_warp.tsv, which --rocprim renews) and rocPRIM's whole kernels
-# (rocprim_kernels.tsv), the latter beside prim's kernels of the same shape.
+# (rocprim_kernels.tsv), beside prim's kernels of the same shape.
 #
 # ===-----------------------------------------------------------------------=== #
 
@@ -29,7 +29,7 @@ KERNEL_FILE = os.path.join(DATA, "rocprim_kernels.tsv")
 
 
 def rocprim_header():
-    """What the first lines of the data files say about their origin."""
+    """The origin of the data files, as given in their first lines."""
     result = []
     for path in (WARP_FILE, KERNEL_FILE):
         if os.path.exists(path):
@@ -109,7 +109,7 @@ def example(name, kernel):
     return read
 
 
-# rocPRIM's unit and kernel, what prim's is, and its text and symbol.
+# rocPRIM's unit and kernel, the description of prim's kernel, and its text and symbol.
 SHAPES = [
     ("blocks", "warp_scan_i32", "warp_scan inclusive add i32, 64 threads",
      handwritten("warp_scan inclusive add %x0 : i32", ("i32",), ("i32",), 64)),
@@ -135,8 +135,8 @@ SHAPES = [
 
 
 def whole_kernels(tools, chips):
-    """[(shape, [(chip, prim's instructions, rocPRIM's instructions)])], waits not
-    counted."""
+    """[(shape, [(chip, prim's instructions, rocPRIM's instructions)])], without
+    waits."""
     theirs = {}
     with open(KERNEL_FILE) as file:
         rows = [line.rstrip("\n").split("\t") for line in file if line[0] != "#"]

@@ -6,15 +6,15 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Takes the assembly that LLVM prints for AMD GPUs apart into kernels and counts
-# their instructions by class.
+# Splits LLVM's assembly for AMD GPUs into kernels and counts their instructions by
+# class.
 #
 # ===-----------------------------------------------------------------------=== #
 
 import re
 
-# Instructions that only wait or hint: they compute nothing, and how many there
-# are depends on what stands around.
+# Instructions that only wait or hint: they compute nothing, and their number depends on
+# the surrounding code.
 WAITS = re.compile(
     r"s_(nop|delay_alu|waitcnt|wait_|wait$|clause|sethalt|sleep|set_inst_prefetch"
     r"|inst_prefetch|sendmsg|code_end|round_mode|denorm_mode)"
@@ -40,8 +40,8 @@ def class_of(mnemonic):
 
 
 def kernels(text):
-    """Lists of (mnemonic, whole instruction) per function, up to its last
-    instruction; directives, comments and inner labels are left out."""
+    """Lists of (mnemonic, whole instruction) per function, up to its last instruction.
+    Directives, comments and inner labels are omitted."""
     result, current = {}, None
     for line in text.splitlines():
         code = line.split(";", 1)[0].split("//", 1)[0].strip()
@@ -60,7 +60,7 @@ def kernels(text):
 
 
 class Cost:
-    """Instructions by class. `total` leaves waits and memory out."""
+    """Instructions by class. `total` excludes waits and memory."""
 
     def __init__(self, valu=0, salu=0, lds=0, waits=0):
         self.valu, self.salu, self.lds, self.waits = valu, salu, lds, waits

@@ -6,8 +6,8 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# The rows of the page, prim's and CUB's kernels for each, and what is counted of
-# them. CUB's figures are read from a file (cub_warp.tsv), which renew() makes.
+# The rows of the page, the kernels of prim and CUB for each row, and the counts. CUB's
+# figures are read from a file (cub_warp.tsv), which renew() makes.
 #
 # ===-----------------------------------------------------------------------=== #
 
@@ -53,7 +53,7 @@ Loops and branches count once, however often they are executed, which favours CU
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """`text` gives %r0.. of %x0..; `cub` gives y (and z) of x (and w)."""
+    """`text` computes %r0.. from %x0..; `cub` computes y (and z) from x (and w)."""
 
     op: str
     label: str
@@ -77,7 +77,7 @@ def extremes(type):
     return ("minsi", "maxsi")
 
 
-# Of each kind CUB's operator, and what an exclusive scan starts with.
+# For each kind: CUB's operator, and the initial value of an exclusive scan.
 OPERATORS = {
     "add": ("cuda::std::plus<>", "T(0)"),
     "minsi": ("cuda::minimum<>", "cuda::std::numeric_limits<T>::max()"),
@@ -121,7 +121,7 @@ def fold_rows():
                     zero, type, "cmpf olt" if type[0] == "f" else "cmpi slt", type, body)
             cub = ""
             if unit:
-                # Sums have functions of their own where one starts with zeros.
+                # For sums that start with zero, CUB has separate functions.
                 call_text = call
                 if kind == "add" and "segmented" not in op:
                     call_text = call.replace("Reduce(x, F())", "Sum(x)").replace(
@@ -195,7 +195,7 @@ def shape_of(row):
 
 
 def less_base(codes, shapes):
-    """Costs of the rows' kernels k<n> less those of their shapes b<n>."""
+    """Costs of the rows' kernels k<n> minus those of their shapes b<n>."""
     result = {}
     for i, row in enumerate(ROWS):
         code = codes.get("k%d" % i)
@@ -285,7 +285,7 @@ def renew(nvcc, nvdisasm):
 
 
 def read():
-    """{chip: {row key: Cost}}, and what the first lines say."""
+    """{chip: {row key: Cost}}, and the contents of the first lines."""
     result, header = {}, []
     with open(FILE) as file:
         for line in file:
@@ -335,7 +335,7 @@ def render(measured, ptxas_version):
 
 
 def page_version(path):
-    """The version of ptxas that the page is of."""
+    """The version of ptxas with which the page was made."""
     with open(path) as file:
         found = re.search(r"ptxas ([\d.]+) ", file.read())
     return found[1] if found else None

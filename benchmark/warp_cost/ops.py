@@ -48,7 +48,7 @@ AFFINE = """combiner {
 
 @dataclasses.dataclass(frozen=True)
 class Operator:
-    """How values are folded: a kind with flags, or a region."""
+    """The operator of a fold: a kind with flags, or a region."""
 
     label: str
     types: tuple
@@ -77,8 +77,8 @@ SUMS = [o for o in OPERATORS if o.label in ("add i32", "add f32")]
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """One op, whatever the chip. `text` is the op without results, with the
-    operands in {x}; {w} is the wave."""
+    """One op, for any chip. `text` is the op without results, with the operands in {x};
+    {w} is the wave."""
 
     op: str
     operator: Operator
@@ -108,8 +108,8 @@ def fold_rows():
         chosen = OPERATORS
         shapes = [(o, 0) for o in chosen] + [(o, 16) for o in NARROW]
         for operator, width in shapes:
-            # The only exclusive fold of a region that has no identity is one
-            # with a first lane that is not defined; nobody else has that.
+            # Without an identity, the only exclusive fold of a region has an undefined
+            # first lane. No peer has that op.
             text = "prim.warp_%s %s {x}%s%s%s%s%s : %s" % (
                 name,
                 operator.kind,
@@ -133,8 +133,8 @@ def fold_rows():
 
 
 def lane_rows():
-    """What does not fold. The first input is the value, a second one the lane
-    number or the distance; without an op the inputs are stored instead."""
+    """The rows of ops that do not fold. The first input is the value; a second one is
+    the lane number or the distance. Without an op, the inputs are stored instead."""
 
     def row(op, text, types, outputs, flag=False, label=None):
         return Row(op, Operator(label or types[0], types), 0, text, outputs, flag)
@@ -193,7 +193,7 @@ def lane_rows():
 
 ROWS = list(fold_rows()) + list(lane_rows())
 
-# The pages that the table is spread over, and the ops on each.
+# The pages of the table, and the ops on each.
 PAGES = [
     ("reduce", ["reduce", "reduce all", "segmented reduce"]),
     ("scan", ["inclusive scan", "exclusive scan", "exclusive scan + total",
@@ -246,7 +246,8 @@ def row_kernel(row, name, wave):
 
 
 def baseline_kernel(inputs, outputs, name, wave):
-    """The same traffic without the op: what a row's kernel costs beside it."""
+    """A kernel with the same traffic but without the op: its cost is subtracted from
+    the cost of a row's kernel."""
     sources = [inputs.index(type) if type in inputs else 0 for type in outputs]
     if len(outputs) == len(inputs):
         sources = list(range(len(inputs)))

@@ -6,10 +6,9 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Every function compiles all rows of one chip and returns {row key: Cost or the
-# word "aborts" or "fails"}. Many kernels go through one process; where that
-# process dies, its kernels are tried in halves, so that the one that kills it
-# is the one that gets the word.
+# Every function compiles all rows of one chip and returns {row key: Cost or the word
+# "aborts" or "fails"}. One process compiles many kernels. If the process dies, its
+# kernels are tried in halves, so that only the kernel that kills it gets the word.
 #
 # ===-----------------------------------------------------------------------=== #
 
@@ -25,8 +24,8 @@ TRIPLE = "amdgcn-amd-amdhsa"
 
 
 def bisect(items, compile):
-    """{item: (instructions or word)}; `compile` takes a list of items and returns
-    the instructions of each, or a word if the process came to nothing."""
+    """{item: (instructions or word)}. `compile` takes a list of items and returns the
+    instructions of each, or a word if the process failed."""
     if not items:
         return {}
     got = compile(items)
@@ -39,7 +38,7 @@ def bisect(items, compile):
 
 
 def run(command, text):
-    """Standard output, or how the process failed."""
+    """The standard output, or the way in which the process failed."""
     result = subprocess.run(command, input=text, capture_output=True, text=True)
     if result.returncode == 0:
         return result.stdout, ""
@@ -53,8 +52,8 @@ def in_order(assembly, count):
 
 
 def measure(chip, tasks, assemble):
-    """Costs of `tasks` (key, inputs, outputs, function from a symbol to kernel
-    text), less what the same loads and stores cost without an op."""
+    """Costs of `tasks` (key, inputs, outputs, function from a symbol to kernel text)
+    minus the cost of the same loads and stores without an op."""
     shapes = sorted({(inputs, outputs) for _, inputs, outputs, _ in tasks})
     kernels_of = {
         ("", shape): (lambda name, s=shape: ops.baseline_kernel(*s, name, chip.wave))
@@ -95,7 +94,8 @@ def unescape(text):
 
 
 def prim_assembler(tools, chip):
-    """A function that gives the assembly of kernels, or how prim failed."""
+    """A function that returns the assembly of kernels, or the way in which prim
+    failed."""
 
     def assemble(text):
         with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
@@ -130,8 +130,8 @@ UPSTREAM_KINDS = {
 
 
 def upstream_assembler(tools, chip, dpp):
-    """The same of upstream's own lowering of kernels, with its DPP patterns or with
-    its shuffle patterns."""
+    """A function that returns the assembly of kernels by upstream's own lowering, with
+    its DPP patterns or with its shuffle patterns."""
     features = ' features="%s"' % chip.features if chip.features else ""
     passes = (
         "builtin.module(upstream-kernels{chip=%s wave=%d dpp=%s},"
@@ -151,7 +151,7 @@ def upstream_assembler(tools, chip, dpp):
 
 def upstream(tools, chip, rows):
     """gpu.subgroup_reduce through upstream's DPP patterns, or through its shuffle
-    patterns where those come to nothing."""
+    patterns if those do not apply."""
     def text(row):
         operator = row.operator
         width = (
@@ -162,7 +162,7 @@ def upstream(tools, chip, rows):
         return lambda name: ops.kernel(
             name, chip.wave, operator.types, row.outputs, body)
 
-    # One op for both: upstream has no reduction to lane 0.
+    # One op for both, because upstream has no reduction to lane 0.
     tasks = [
         (row.key, row.operator.types, row.outputs, text(row))
         for row in rows
@@ -208,9 +208,9 @@ ATOMIC_USE = """
 
 
 def scan_part(code):
-    """The instructions of the optimizer's fold: what stands between the load of
-    the value and the branch around the one atomic, without the choice of the
-    lane that branches (mbcnt, the comparison, saving exec)."""
+    """The instructions of the optimizer's fold: those between the load of the value and
+    the branch around the one atomic, without the selection of the lane that branches
+    (mbcnt, the comparison, saving exec)."""
     loads = [i for i, (name, _) in enumerate(code) if name.startswith("global_load")]
     branch = next(
         i for i, (name, _) in enumerate(code) if name.startswith("s_cbranch"))
@@ -227,8 +227,8 @@ def scan_part(code):
 
 
 def atomic(tools, chip, rows):
-    """exclusive scan + total: an atomic whose result is used; reduce: one whose
-    result is not."""
+    """exclusive scan + total: an atomic whose result is used; reduce: an atomic whose
+    result is unused."""
     uses = {"exclusive scan + total": ATOMIC_USE, "reduce": ""}
     tasks = [
         row
@@ -305,7 +305,8 @@ KERNEL void {name}(const {type} *in, {type} *out, {type} *totals, const char *fl
 
 
 def rocprim(tools, chip, rows, include):
-    """rocPRIM's warp_reduce, warp_scan and warp_sort out of the headers under `include`."""
+    """rocPRIM's warp_reduce, warp_scan and warp_sort, compiled from the headers under
+    `include`."""
     def source(row):
         body = ROCPRIM_BODIES[row.op].format(w=row.width or chip.wave)
         name = body.split(" op;", 1)[0]
@@ -344,7 +345,7 @@ def rocprim(tools, chip, rows, include):
                 "-D__AMDGCN_WAVEFRONT_SIZE=%d" % chip.wave, "-o", "-", file.name,
             ]
             if not chip.name.startswith("gfx9"):
-                # Version 5.3 knows no later chip of the wave32 families.
+                # Version 5.3 supports no later chip of the wave32 families.
                 command.append("-D__gfx1030__=1")
             output, word = run(command, "")
         return word or in_order(output, len(items))

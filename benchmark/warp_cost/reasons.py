@@ -6,9 +6,9 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# (op, operator, chip, reason): regular expressions that match whole names, and
-# why a peer is cheaper there. The first match counts; one that no row needs is
-# an error.
+# (op, operator, chip, reason): regular expressions that match whole names, and the
+# reason why a peer is cheaper there. The first match counts. A reason that no row needs
+# is an error.
 #
 # ===-----------------------------------------------------------------------=== #
 
@@ -68,7 +68,7 @@ NVIDIA_REASONS = [
 
 
 class Reasons:
-    """Looks reasons up, and knows which have been used."""
+    """Looks up reasons and records which ones were used."""
 
     def __init__(self, reasons):
         self.reasons, self.used = reasons, set()

@@ -6,8 +6,8 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Takes what nvdisasm prints of a cubin apart into kernels and counts their
-# instructions by the pipe that executes them.
+# Splits the output of nvdisasm for a cubin into kernels and counts their instructions
+# by the pipe that executes them.
 #
 # ===-----------------------------------------------------------------------=== #
 
@@ -19,7 +19,7 @@ import tempfile
 CLASSES = [
     ("lanes", re.compile(r"SHFL|C?REDUX|VOTEU?|MATCH|ELECT")),
     ("shared", re.compile(r"LDS|STS|LDSM|STSM|ATOMS|LDS[UM]")),
-    # A barrier of a warp that is known to be together leaves a NOP.
+    # A barrier of a warp that is known to be converged leaves a NOP.
     ("control", re.compile(
         r"BRA|BRX|JMP|BSSY|BSYNC|BREAK|WARPSYNC|ENDCOLLECTIVE|BAR|NOP|YIELD|CALL|RET"
         r"|BMOV|NANOSLEEP|MEMBAR|EXIT|DEPBAR|ERRBAR")),
@@ -28,7 +28,7 @@ CLASSES = [
 
 
 def class_of(mnemonic):
-    """lanes, shared, control or memory; alu for all that computes."""
+    """lanes, shared, control or memory; alu for all computing instructions."""
     for name, pattern in CLASSES:
         if pattern.fullmatch(mnemonic):
             return name
@@ -37,8 +37,8 @@ def class_of(mnemonic):
 
 @dataclasses.dataclass(frozen=True)
 class Cost:
-    """Instructions by class. Those of global memory and of constants are left
-    out."""
+    """Instructions by class. Accesses to global memory and to constants are
+    excluded."""
 
     alu: int = 0
     lanes: int = 0
@@ -71,7 +71,7 @@ INSTRUCTION = re.compile(r"\s+/\*[0-9a-f]{4,}\*/\s+\{?\s*(?:@!?U?P\w+\s+)?(([A-Z
 
 
 def kernels(text):
-    """Mnemonics per function, without what fills it up behind the last one."""
+    """Mnemonics per function, without the padding after the last instruction."""
     result, current = {}, None
     for line in text.splitlines():
         label = re.match(r"\.text\.(\w+):", line)
@@ -88,7 +88,7 @@ def kernels(text):
 
 
 def disassemble(nvdisasm, cubin):
-    """The kernels of a cubin, which is bytes."""
+    """The kernels of a cubin, given as bytes."""
     with tempfile.NamedTemporaryFile(suffix=".cubin") as file:
         file.write(cubin)
         file.flush()

@@ -6,7 +6,7 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Puts the figures together, compares them, and finds what has no reason.
+# Combines the figures, compares them, and finds differences without a reason.
 #
 # ===-----------------------------------------------------------------------=== #
 
@@ -91,7 +91,7 @@ def section(op, measured, reasons, complaints):
 
 
 def render(measured, whole, headers):
-    """{page: text} of the table, and complaints. The page "" is the first."""
+    """{page: text} of the table, and complaints. The page "" is the first one."""
     reasons, complaints, pages = Reasons(REASONS), [], {}
     for page, names in ops.PAGES:
         lines = [
