@@ -2,9 +2,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Configuration of prim's lit suite. Features say which tools and libraries the
-# build has, so that a partial build runs what it can; a test names what it
-# needs with REQUIRES:
+# Configuration of prim's lit suite. Features state which tools and libraries the build
+# has, so that a partial build can run a part of the tests. A test names its
+# requirements with REQUIRES:
 #   prim-opt, prim-run, prim-compile, prim-check  the tool is built
 #   emulator                          the emulator library is built
 #   libprim, plugin                   the C library, the plugin is built
@@ -32,7 +32,7 @@ import tempfile
 from lit.llvm import llvm_config
 from lit.llvm.subst import ToolSubst
 
-# Of the tests that execute programs: the package primtest, and ops.
+# For the tests that execute programs: the package primtest, and ops.
 packages = os.path.join(os.path.dirname(__file__), "Integration")
 sys.path.insert(0, packages)
 
@@ -54,18 +54,18 @@ config.excludes = [
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.prim_obj_root, "test")
 
-# Tests may not depend on what the caller's shell has set, except for these.
+# Tests must not depend on variables of the caller's shell, except these.
 llvm_config.with_system_environment(["HOME", "TMP", "TEMP", "TMPDIR"])
 for name in list(config.environment):
     if name.startswith("PRIM_"):
         del config.environment[name]
-# Nor on what a run before has compiled, as users' programs are kept. Tests of that
-# cache have folders of their own.
+# Tests must not depend on programs that an earlier run has compiled, which the cache
+# for users keeps. Tests of that cache have folders of their own.
 config.environment["PRIM_CACHE"] = "0"
-# Code that was generated before, of the same LLVM IR by the same build of what
-# generates and checks it, and programs that the same build has compiled. Of what is
-# found there, another sample is made anew in each run, and has to be the same.
-# `--param code-cache=FOLDER`: another folder; without a name, none.
+# The cache of generated code, from the same LLVM IR by the same build of the code
+# generator and checker, and of programs that the same build has compiled. In each run
+# another sample of the entries is regenerated and must be identical. `--param
+# code-cache=FOLDER` sets another folder; without a name, none is used.
 cache = lit_config.params.get("code-cache", os.path.join(config.prim_obj_root, "code-cache"))
 if cache:
     config.environment["PRIM_CODE_CACHE"] = os.path.abspath(cache)
@@ -75,20 +75,21 @@ if cache:
     config.environment["PRIM_CODE_CACHE_RECORD"] = os.path.join(
         config.prim_obj_root, "test-logs/kept"
     )
-# The rules of final code look at every code object that a test compiles.
+# The rules of final code check every code object that a test compiles.
 config.environment["PRIM_CHECK"] = "1"
 config.environment["PRIM_CHECK_RECORD"] = os.path.join(config.prim_obj_root, "test-logs/checked")
-# No test multiplies matrices, and threads that wait for one take their time awake.
+# No test multiplies matrices, and idle threads of numpy's library would use CPU time.
 config.environment["OPENBLAS_NUM_THREADS"] = "1"
-# Suites write thousands of small arrays, which a file system on a disk takes a
-# tenth of their time for: in memory, where there is enough of it, it is none.
+# Suites write thousands of small arrays, which takes a tenth of their time on a disk.
+# If there is enough memory, the files are in memory, where the time is negligible.
 memory = "/dev/shm"
 if not os.environ.keys() & {"TMP", "TEMP", "TMPDIR"} and os.access(memory, os.W_OK):
     space = os.statvfs(memory)
     if space.f_bavail * space.f_frsize >= 4 << 30 and not space.f_flag & os.ST_NOEXEC:
-        # Of lit's own, which makes the folder that tests get as TMPDIR there.
+        # lit's own folder, in which it makes the folder that tests get as TMPDIR.
         tempfile.tempdir = memory
-# `--param coverage=FILE`: which basic blocks the emulator runs (scripts/coverage).
+# `--param coverage=FILE`: records which basic blocks the emulator runs
+# (scripts/coverage).
 if "coverage" in lit_config.params:
     config.environment["PRIM_EMULATOR_COVERAGE"] = lit_config.params["coverage"]
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
@@ -97,10 +98,10 @@ llvm_config.with_environment("PATH", config.prim_tools_dir, append_path=True)
 # FileCheck, not and count: the names that LLVM's suites use.
 llvm_config.use_default_substitutions()
 
-# lit has a `%python` of its own, the interpreter that runs it, which would come
-# first and find whatever packages the machine happens to have. Where the
-# environment has not been made that interpreter serves tests that need no
-# package; the others are unsupported.
+# lit has its own `%python`, the interpreter that runs it. It would be substituted
+# first, and it would find any packages that the machine happens to have. If the virtual
+# environment has not been made, that interpreter serves tests that need no package; the
+# others are unsupported.
 python = os.path.join(config.prim_python_venv, "bin", "python")
 has_environment = os.path.exists(python)
 if not has_environment:
@@ -158,7 +159,7 @@ if config.prim_device_libs and os.path.exists(config.prim_device_libs):
     config.available_features.add("device-libs")
 if config.prim_fake_cuda and os.path.exists(config.prim_fake_cuda):
     config.available_features.add("fake-cuda")
-# In a name space of its own a test may lay a file system over the tree.
+# In its own name space a test may mount a file system over the tree.
 overlay = """set -e
 mount -t tmpfs tmpfs .
 cd "$PWD"

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # REQUIRES: prim-opt
 # RUN: %python %s %prim_src/docs/Conversions.md %prim_obj/bin/prim-opt
-"""Of every pass in docs/Conversions.md the programs before and after it: the pass
-makes the second of the first. The names of values do not count."""
+"""Checks the programs before and after every pass in docs/Conversions.md: the pass must
+turn the first into the second. Names of values are ignored."""
 
 import re
 import subprocess

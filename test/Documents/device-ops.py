@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # RUN: %python %s %prim_src
-"""Every device op of the ODS files is in all places that CONTRIBUTING.md lists under "A new
-device op". A missing place is printed with the file to change."""
+"""Checks that every device op of the ODS files is in all places that CONTRIBUTING.md
+lists under "A new device op". A missing place is printed with the file to change."""
 
 import pathlib
 import re
@@ -23,7 +23,7 @@ declared = set(re.findall(r"def Prim_Device\w+Op : Prim_(?:Device|Rank)Op<\"(\w+
 problems += [f"device_{name} is not in include/prim/Dialect/Prim/IR/DeviceOps.def" for name in sorted(declared - listed)]
 problems += [f"DeviceOps.def lists device_{name}, which no .td file declares" for name in sorted(listed - declared)]
 
-# Where an op is named, and how.
+# The places at which an op is named, and the form of the name.
 PLACES = {
     "test/Dialect/Prim/IR/examples.mlir": "prim.{} ",
     "test/Dialect/Prim/IR/*-invalid.mlir": "prim.{} ",

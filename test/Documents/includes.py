@@ -1,17 +1,17 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # RUN: %python %s %prim_src
-"""Which folders of lib/Conversion/LowerDevice may include which: data flows down, and an
-algorithm knows only those that it is built of. Prints the edges that there are, and fails
-for one that is not below, for one that nothing uses, and for an include of another
-conversion."""
+"""Checks which folders of lib/Conversion/LowerDevice include which: data flows down,
+and an algorithm depends only on the parts of which it is built. Prints the edges. Fails
+for an edge that is not listed below, for a listed edge without a use, and for an
+include of another conversion."""
 
 import collections
 import pathlib
 import re
 import sys
 
-# A folder, and those that it may include.
+# A folder, and the folders that it may include.
 MAY = {
     "Engine": [],
     "Tile": ["Engine"],

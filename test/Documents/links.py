@@ -1,6 +1,6 @@
 # RUN: %python %s %prim_src
-"""Every page is in docs/README.md or a README.md that it links to, every link of a
-page goes to a file that there is and to a heading that it has, and every picture is
+"""Checks that every page is in docs/README.md or in a README.md to which it links, that
+every link of a page goes to an existing file and heading, and that every picture is
 shown."""
 
 import pathlib
@@ -35,7 +35,7 @@ def links(path):
 
 
 def target(page, link):
-    """Where a link of a page goes: a path, and an anchor or nothing."""
+    """The target of a page's link: a path, and an anchor or nothing."""
     name, _, anchor = link.partition("#")
     return (page.parent / name).resolve() if name else page, anchor
 

@@ -1,6 +1,6 @@
 # RUN: %python %s %prim_src
-"""docs/LLVMFaults.md names each reproducer in test/Target/Ledger once, and none that
-does not exist."""
+"""Checks that docs/LLVMFaults.md names each reproducer in test/Target/Ledger once, and
+none that does not exist."""
 
 import pathlib
 import re

@@ -3,7 +3,7 @@
 # REQUIRES: prim-opt
 # RUN: %python %s %prim_src %prim_obj/bin/prim-opt
 # RUN: %python %prim_src/scripts/draw_passes.py --check
-"""docs/passes.yaml lists the passes of both pipelines in their order."""
+"""Checks that docs/passes.yaml lists the passes of both pipelines in order."""
 
 import pathlib
 import re
@@ -18,7 +18,7 @@ names = [name for stage in stages for name, _ in stage["passes"]]
 for number, pipeline in enumerate(["prim-to-rocdl-pipeline=chip=gfx942", "prim-to-nvvm-pipeline=chip=sm_90"]):
     run = subprocess.run([prim_opt, f"--{pipeline}", "--dump-pass-pipeline", "-"], input="", text=True,
                          capture_output=True, check=True)  # fmt: skip
-    # Options are in braces, those of canonicalize with braces in them.
+    # Options are in braces; those of canonicalize contain braces themselves.
     text = run.stderr
     while "{" in text:
         text = re.sub(r"\{[^{}]*\}", "", text)

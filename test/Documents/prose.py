@@ -1,17 +1,18 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # RUN: %python %s %prim_src
-"""Counts what can be counted of the project's English, in pages, in comments of the C++ and
-ODS sources, and in docstrings. prose.yaml has what is left in each file; more than that fails,
-and so does less: `prose.py . --update` writes the smaller counts, and never a larger one.
-`prose.py . --list WORD...` prints each finding whose kind or file contains all words.
+"""Counts findings about the project's English in pages, in comments of the C++ and ODS
+sources, and in docstrings. prose.yaml has the allowed number for each file. A larger
+number fails, and so does a smaller one: `prose.py . --update` writes the smaller
+numbers, and never a larger one. `prose.py . --list WORD...` prints each finding whose
+kind or file contains all words.
 
 The kinds:
 
 * opening: a comment, docstring or sentence of a page that begins with What, That, The same,
   Of, Those, These or Whose, which hides its subject.
 * long: a sentence of a page of more than 40 words.
-* word: a word or phrase of WORDS, which has a plain one in its place.
+* word: a word or phrase of WORDS, for which a plain one exists.
 * wide: a line of a page of more than 100 columns, except in tables, code and headings.
 * large: a page of more than 40 kB.
 * mean: a page whose sentences have more than 20 words on average."""
@@ -27,20 +28,22 @@ import yaml
 source = pathlib.Path(sys.argv[1]).resolve()
 LEDGER = source / "test/Documents/prose.yaml"
 OPENING = re.compile(r"(What|That|The same|Of|Those|These|Whose)\b")
-# Why these: a reader has to guess which of several meanings is meant.
+# Each of these words has several meanings, so that the reader has to guess.
 WORDS = re.compile(
     r"of (?:a )?whole buffers?|but for|nobody|comes? here|no number in particular|of one's own"
     r"|in the place of|is an error where it stands|looks? after|is told|are told|knows? (?:none|nothing) of"
     r"|is asked for|at all places|behind (?:it|them|that|one another|each other|the other)",
     re.IGNORECASE)  # fmt: skip
-# Pages made by scripts/generate-docs and scripts/features.py, whose lines are their sources'.
+# Pages made by scripts/generate-docs and scripts/features.py; their sources determine
+# the width of their lines.
 GENERATED = {"CInterface", "Dialect", "DeviceOps", "GridOps", "BlockOps", "WarpOps", "MemoryOps", "Passes",
              "PythonReference", "Features"}  # fmt: skip
 Finding = collections.namedtuple("Finding", "file kind line text")
 
 
 def paragraphs(page):
-    """First line and text of each paragraph, list item and table cell outside of code."""
+    """First line and text of each paragraph, list item and table cell outside of
+    code."""
     text, first, fenced = [], 0, False
     for number, line in enumerate([*page.read_text().splitlines(), ""], 1):
         fenced ^= line.lstrip().startswith("```")
@@ -62,7 +65,7 @@ def paragraphs(page):
 
 
 def sentences(text):
-    """Sentences without the addresses of links; code is one word."""
+    """Sentences without the targets of links; inline code counts as one word."""
     text = re.sub(r"`[^`]*`", "Code", text)
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
     text = re.sub(r"\*\*([^*]*)\*\*", r"\1", text)
@@ -75,7 +78,7 @@ def of_page(page):
     for line, text in paragraphs(page):
         for sentence in sentences(text):
             words = len(re.findall(r"[\w'/-]+", sentence))
-            # A cell or an item that is no sentence says nothing about sentences.
+            # Cells and items that are not sentences do not count.
             if words >= 4 and sentence.rstrip().endswith((".", ":", ";")):
                 counts.append(words)
             if words > 40:
@@ -96,7 +99,7 @@ def of_page(page):
 
 
 def of_comments(path):
-    """Comments that begin with /// or, in headings of files, with //."""
+    """Findings in comments that begin with /// or, in file headings, with //."""
     name = path.relative_to(source).as_posix()
     before = ""
     for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):

@@ -1,6 +1,6 @@
 # RUN: %python %s %prim_src
-"""The README's figures are those of the tables in docs/. With --update after the
-folder of the sources, they are written into it."""
+"""Checks that the README's figures match the tables in docs/. With --update after the
+folder of the sources, writes them into the README."""
 
 import pathlib
 import re
@@ -21,7 +21,7 @@ cost = {
 }
 own, clang = chart.tables((docs / "CompileTime.md").read_text())
 clang = {row["unit"]: row["seconds"] for row in clang}
-# What the README calls a row: ops of prim's, and what clang compiles.
+# The README's names for rows: ops of prim, and rows for clang.
 UNITS = {"scan": ("scan ", "scan"), "reduce": ("reduce ", "reduce"), "sort of i32 keys": ("sort keys i32", "sort of u32 keys")}
 
 

@@ -53,7 +53,7 @@ def segmented_scan():
     return sums, distances
 
 
-# Shares of a power of two are exact.
+# Shares that are powers of two are exact.
 parts = rng.integers(0, 50, n).astype(np.float32)
 parts[-1] += 2**18 - parts.sum()
 shares = np.cumsum(parts / 2**18, dtype=np.float32)
@@ -61,9 +61,9 @@ clean = np.zeros(1 << 16, np.int8)
 kept = np.zeros(n, np.int32)
 kept[: (x >= 0).sum()] = x[x >= 0]
 count = np.int32((x >= 0).sum())
-# Buffers that a program writes to.
+# Buffers to which a program writes.
 blank = [np.zeros(n, np.int32), np.int32(-1)]
-# Many blocks, several tiles for each of them.
+# Many blocks, with several tiles each.
 many = rng.integers(-(2**31), 2**31, 300001).astype(np.int32)
 bins = np.bincount(many & 255, minlength=256).astype(np.int32)
 start = np.arange(256, dtype=np.int32)
@@ -114,7 +114,7 @@ for name, entry, inputs, wants, *written in runs:
     for i, want in enumerate(wants if good else []):
         got = np.load(folder / f"out{i}.npy")
         if (name, entry) == ("segments", "keys"):
-            # What lies behind the count is undefined.
+            # Elements after the count are undefined.
             got = got[: len(heads)] if got.ndim else got
         good = good and np.array_equal(got, want)
     if not good:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # REQUIRES: libprim, emulator, numpy
 # RUN: %python %s
-"""Wrong arguments are TypeErrors and ValueErrors that name the argument."""
+"""Wrong arguments raise TypeErrors and ValueErrors that name the argument."""
 
 import inspect
 import unittest
@@ -80,7 +80,7 @@ class Arguments(unittest.TestCase):
         self.wrong(TypeError, "x is a tuple; pass less", prim.sort, (X, X))
 
     def test_moving_arrays(self):
-        """What moves along with the keys has the name it is passed by."""
+        """An array that moves along with the keys is named as it is passed."""
         for text, options in (
             (r"^values has shape \(4,\), but x has", dict(values=np.zeros(4))),
             (r"^values has shape \(\), but x has", dict(values=3)),
@@ -101,7 +101,7 @@ class Arguments(unittest.TestCase):
         self.wrong(ValueError, "^initial: ", prim.scan, X, initial=ragged)
 
     def test_masks(self):
-        """A mask is never dropped."""
+        """A mask is never ignored."""
         masked = np.ma.masked_array(X, [0, 1, 0])
         for call in (prim.scan, prim.reduce, prim.sort, prim.argsort, prim.array):
             self.wrong(TypeError, "^x is a masked array", call, masked)
@@ -114,7 +114,7 @@ class Arguments(unittest.TestCase):
         self.wrong(TypeError, "^host is a masked", prim.array(X).upload, masked)
 
     def test_help(self):
-        """Docstrings tell of all parameters, also of those that functions share."""
+        """Docstrings describe all parameters, including those that functions share."""
         folds = (prim.scan, prim.reduce, prim.segment_reduce, prim.reduce_by_key)
         for function in folds + (prim.sort, prim.argsort):
             for text in (function.__doc__, function.lower.__doc__):
@@ -176,7 +176,7 @@ class Arguments(unittest.TestCase):
             out=np.zeros(3, "i4"),
             dtype="f4",
         )
-        # numpy casts a sum of floats like that, but no other result of floats.
+        # numpy casts a sum of floats in this way, but no other result of floats.
         for op in ("sum", "max"):
             self.wrong(
                 TypeError,
@@ -186,7 +186,7 @@ class Arguments(unittest.TestCase):
                 op,
                 out=np.zeros(3, np.int64),
             )
-        # By the name of what is there, not of a type that would hold both.
+        # The message names the given type, not one that would hold both.
         for source, out in (("u8", "i8"), ("i8", "u8"), ("i4", "u4"), ("f4", "i4")):
             x, there = np.ones(3, source), np.zeros((), out)
             text = f"^out has dtype {there.dtype}, which {x.dtype} is not cast to; "

@@ -36,7 +36,7 @@ class Foreign:
 
 
 class Capsule:
-    """One that speaks DLPack."""
+    """An array that supports DLPack."""
 
     def __init__(self, array, device=(_dlpack.ROCM, 0)):
         self.array, self.device, self.streams = array, device, []
@@ -50,7 +50,7 @@ class Capsule:
 
 
 class OnTheHost:
-    """One of another library on the host."""
+    """An array of another library on the host."""
 
     def __init__(self, array):
         self.array = array
@@ -63,7 +63,7 @@ class OnTheHost:
 
 
 def lend_stream(device, number):
-    """A stream of the device, by what would be its handle in another library."""
+    """A stream of the device, by a handle such as another library would have."""
     made = _library.call("primcStreamCreate", device._handle)
     device._streams[number] = _device.Stream(device, made)
     return device._streams[number]
@@ -86,7 +86,7 @@ class Arrays(unittest.TestCase):
         same(self, prim.array(np.arange(3, dtype=">i4")), np.arange(3, dtype="i4"))
 
     def test_dtype(self):
-        """None is no dtype, although numpy takes float64 for equal to it."""
+        """None is not a dtype, although numpy considers float64 equal to it."""
         a = prim.array(np.float32([1, 2]))
         self.assertIs(prim.array(a, dtype="float32"), a)
         for dtype in (np.dtype("float64"), np.float64, "float64", "int8"):
@@ -217,7 +217,7 @@ class Arrays(unittest.TestCase):
         same(self, found, plain.view(np.uint8))
 
     def test_foreign_out(self):
-        """Results go where another library has its array."""
+        """Results are written in place to another library's array."""
         x = numbers(300, "int32")
         sums = np.cumsum(x, dtype=np.int32)
         for make in (Foreign, Capsule):
@@ -290,7 +290,7 @@ class Arrays(unittest.TestCase):
         self.assertEqual(prim.scan(there).device.chip, "gfx1100")
 
     def test_default_chip(self):
-        """Who asks for a chip first changes no default."""
+        """The first caller that requests a chip does not change the default."""
         code = (
             "import prim; a = prim.device('emulator', 'gfx1100'); "
             "print(a.chip, prim.device().chip)"
@@ -310,7 +310,8 @@ class Arrays(unittest.TestCase):
         same(self, prim.scan([1, 2], device=device), [1, 3])
 
     def test_reset(self):
-        """An array of before a reset says so, and frees nothing of after it."""
+        """Using an array from before a reset is an error, and it frees no later
+        memory."""
         device = prim.device("emulator", "gfx950")
         old = [prim.array(np.arange(5) + i, device=device) for i in range(8)]
         old.append(prim.scan(old[0]))
@@ -338,7 +339,7 @@ class Arrays(unittest.TestCase):
             prim.scan(np.arange(5), out=old[0], device=device)
         with self.assertRaisesRegex(prim.Error, "not a live stream"):
             prim.scan([1, 2], stream=77, device=device)
-        # One on another device is what it was.
+        # An array on another device is unchanged.
         same(self, alive, [1, 2])
 
         made = [prim.array([i, -i], device=device) for i in range(10)]
@@ -350,7 +351,8 @@ class Arrays(unittest.TestCase):
             same(self, prim.scan(a), [i, 0])
 
     def test_stream_of_before_a_reset(self):
-        """What still holds one says so: a call, and the work on an array."""
+        """Objects that still hold the stream report an error: a call, and work on an
+        array."""
         device = prim.device("emulator", "gfx950")
         lend_stream(device, 78)
         x = np.arange(5)
@@ -365,14 +367,14 @@ class Arrays(unittest.TestCase):
             result.numpy()
         lend_stream(device, 78)
         same(self, prim.scan(x, stream=78, device=device), np.cumsum(x))
-        # One that a reset from elsewhere has ended is looked for anew, and 78 is no
+        # A stream that a reset elsewhere has ended is looked up again, and 78 is not a
         # driver's handle.
         device._streams[78]._generation -= 1
         with self.assertRaisesRegex(prim.Error, "not a live stream"):
             prim.scan(x, stream=78, device=device)
 
     def test_program_of_before_a_reset(self):
-        """One that another thread runs just before the reset is forgotten too."""
+        """A program that another thread runs just before the reset is forgotten too."""
         device = prim.device("emulator", "gfx950")
         library = _library.library()
         recover, scan = library.primcDeviceRecover, lambda: prim.scan(x, device=device)
@@ -387,7 +389,8 @@ class Arrays(unittest.TestCase):
         same(self, scan(), np.cumsum(x))
 
     def test_stream_is_destroyed_once(self):
-        """When the last that holds it goes, whatever the device does before."""
+        """A stream is destroyed with its last holder, whatever happens to the device
+        before."""
         device = prim.device("emulator", "gfx950")
         device.reset()
         library = _library.library()
@@ -404,7 +407,7 @@ class Arrays(unittest.TestCase):
             destroy.assert_called_once()
 
     def test_bools(self):
-        """A byte that is neither 0 nor 1 is true, as for numpy."""
+        """A byte that is neither 0 nor 1 is true, as in numpy."""
         odd = np.uint8([2, 0, 255, 1, 4]).view(bool)
         plain = np.array([True, False, True, True, True])
         same(self, prim.array(odd).numpy().view(np.uint8), plain.view(np.uint8))
@@ -431,8 +434,8 @@ class Arrays(unittest.TestCase):
         made = lend_stream(device, 123)
         a = prim.scan(prim.array(x), stream=123)
         self.assertIs(a._work.stream, made)
-        # The emulator's work is done when it is enqueued: whether somebody waits
-        # is all that shows.
+        # The emulator's work is done when it is enqueued, so only the waits are
+        # visible.
         with mock.patch.object(device, "synchronize", wraps=device.synchronize) as wait:
             prim.scan(a, "max", stream=123)
             wait.assert_not_called()
@@ -453,8 +456,8 @@ class Arrays(unittest.TestCase):
         return mock.patch.object(device, "synchronize", wraps=device.synchronize)
 
     def test_foreign_streams(self):
-        """A call waits for all streams that its arrays are made on, and their
-        owners for the call."""
+        """A call waits for all streams on which its arrays are made, and their owners
+        wait for the call."""
         x, y = numbers(500, "int32", 1), numbers(500, "int32", 2)
         device, (first, second) = self.streams(201, 202)
         a, b = prim.array(x), prim.array(y)
@@ -475,7 +478,7 @@ class Arrays(unittest.TestCase):
         self.assertEqual(call(on(a, 201), on(b, 202), stream=202), (second, 2))
         self.assertEqual(call(on(a, 201), Foreign(b), stream=202), (second, 2))
         self.assertEqual(call(on(a, 1), Foreign(b)), (None, 0))
-        # A DLPack capsule is made for a stream, the default one if none is named.
+        # A DLPack capsule is made for a stream, by default for the default one.
         capsule = Capsule(b)
         self.assertEqual(call(Foreign(a), capsule, stream=202), (second, 0))
         self.assertEqual(call(on(a, 201), Capsule(b)), (first, 0))
@@ -488,7 +491,7 @@ class Arrays(unittest.TestCase):
             self.assertEqual(wait.call_count, 2)
 
     def test_upload_waits(self):
-        """Work under way on a stream is done before its array is overwritten."""
+        """Pending work on a stream is done before its array is overwritten."""
         x = numbers(3000, "int32")
         device, (made,) = self.streams(203)
         a = prim.array(x)
@@ -527,13 +530,13 @@ class Arrays(unittest.TestCase):
             timed = event.stage in ("compiled", "finished")
             self.assertEqual(event.milliseconds is not None, timed)
 
-        # Without a callback lines, and only within.
+        # Without a callback events are printed as lines, and only within the context.
         with contextlib.redirect_stderr(io.StringIO()) as text:
             with prim.progress():
                 prim.scan(x, "max")
             prim.scan(x, "max")
         self.assertEqual(text.getvalue().count("\n"), 4)
-        # One may be within another, and calls prim itself.
+        # Contexts can be nested, and a callback may call prim itself.
         inner = []
 
         def nested(event):
@@ -567,7 +570,8 @@ class Arrays(unittest.TestCase):
         self.assertIn("ValueError: no", log.output[0])
 
     def test_progress_of_threads(self):
-        """Each thread hears of its own calls, also that it waits for another's."""
+        """Each thread receives events of its own calls, including waits for another
+        thread."""
         prim.clear_cache()
         heard, gate = [[], []], threading.Event()
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # REQUIRES: libprim, emulator, numpy
 # RUN: %python %s
-"""Arrays of ml_dtypes' bfloat16, against the same in float32."""
+"""Arrays of ml_dtypes' bfloat16, compared with float32."""
 
 import unittest
 
@@ -16,7 +16,7 @@ BF16 = np.dtype(ml_dtypes.bfloat16)
 
 class BFloat16(unittest.TestCase):
     def setUp(self):
-        # Whole numbers of at most 8 bits, which sums of few stay.
+        # Integers of at most 8 bits; sums of few of them also fit.
         self.wide = np.random.default_rng(0).integers(-9, 9, 20).astype("float32")
         self.x = self.wide.astype(BF16)
 

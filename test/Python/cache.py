@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # REQUIRES: libprim, emulator, numpy
 # RUN: %python %s
-"""Compiled programs on disk, as several processes share them."""
+"""Compiled programs on disk, shared by several processes."""
 
 import json
 import os
@@ -17,8 +17,8 @@ import tempfile
 import time
 import unittest
 
-# What a process computes: programs by name, each compared with numpy. Prints
-# what prim.cache_info() says.
+# The work of a process: programs by name, each compared with numpy. Prints the result
+# of prim.cache_info().
 WORK = """
 import json, sys
 import numpy as np
@@ -101,8 +101,8 @@ class Cache(unittest.TestCase):
         self.assertEqual(info["folder"], str(self.base / "prim"))
 
     def test_writers_that_are_killed(self):
-        """Processes compile the same and other programs, and most are killed at
-        whatever they are doing; what they leave is whole."""
+        """Processes compile the same and other programs, and most are killed at any
+        point. The remaining entries are intact."""
         rng = random.Random(1)
         for turn in range(6):
             processes = [
@@ -122,7 +122,7 @@ class Cache(unittest.TestCase):
         self.assertEqual(info["disk"]["rejected"], 0)
 
     def test_damaged_entries(self):
-        """A byte of each entry is another one: results are right all the same."""
+        """A byte of each entry is changed; results are still correct."""
         self.run_work(*ALL)
         rng = random.Random(2)
         for entry in self.entries():
@@ -135,8 +135,8 @@ class Cache(unittest.TestCase):
         self.assertEqual(self.run_work(*ALL)["loaded"], 4)
 
     def test_another_build(self):
-        """A build with another build id takes nothing that this one has left, be it
-        of libprim or of a library that compiles for it."""
+        """A build with another build id, of libprim or of a library that compiles for
+        it, uses no entry of this build."""
         from prim import _library
 
         _library.library()
@@ -160,7 +160,7 @@ class Cache(unittest.TestCase):
         self.assertEqual(loaded(), 1)
         copy = self.base / "lib"
         copy.mkdir()
-        # The libraries beside it, which it finds by where it is.
+        # The libraries beside it, which it finds by its own path.
         for file in real.parent.glob("libprim*.so*"):
             (copy / file.name).symlink_to(file)
         (copy / real.name).unlink()
@@ -195,7 +195,7 @@ class Cache(unittest.TestCase):
         kept = self.entries()
         self.assertEqual(len(kept), 3)
         self.assertLessEqual(sum(entry.stat().st_size for entry in kept), bound)
-        # The one used first went.
+        # The least recently used one was evicted.
         self.assertEqual(self.run_work(*ALL[1:])["loaded"], 3)
 
     def test_what_is_wrong_is_a_warning(self):
@@ -204,7 +204,7 @@ class Cache(unittest.TestCase):
         info = self.run_work(*ALL)
         self.assertEqual(info["compiled"], 4)
         self.assertIn("chmod go-w", info["problem"])
-        # Once, for all of them.
+        # Once for all of them.
         self.assertEqual(self.errors.count("other users can write to it"), 1)
         self.assertEqual(self.entries(), [])
         info = self.run_work("scan", PRIM_CACHE="never")

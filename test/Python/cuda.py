@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # REQUIRES: libprim, emulator, numpy, fake-cuda
 # RUN: env PRIM_CUDA_LIBRARY=%fake_cuda %python %s
-"""Arrays on CUDA devices, by way of a driver whose memory is the host's."""
+"""Arrays on CUDA devices, through a fake driver that uses host memory."""
 
 import unittest
 
@@ -53,7 +53,7 @@ class Cuda(unittest.TestCase):
     def test_dlpack(self):
         a = prim.array(X, device="cuda")
         self.assertEqual(a.__dlpack_device__(), (_dlpack.CUDA, 0))
-        # The capsule says the same.
+        # The capsule contains the same values.
         capsule = a.__dlpack__()
         ((managed, _, _),) = _dlpack._exported.values()
         self.assertEqual(managed.tensor.device_type, _dlpack.CUDA)

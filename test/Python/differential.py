@@ -2,12 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # REQUIRES: libprim, emulator, numpy
 # RUN: %python %s
-"""Random expressions give traced what numpy gives: dtypes, values, and whether
-it is an error.
+"""Random expressions give the same when traced as in numpy: dtypes, values, and errors.
 
     python differential.py [PROGRAMS [SEED]]
 
-tries more of them; a failure names the expression, and the seed that draws it."""
+tests more of them. A failure prints the expression and the seed that draws it."""
 
 import random
 import sys
@@ -17,8 +16,8 @@ import numpy as np
 import prim
 
 DTYPES = "bool i1 u1 i2 u2 i4 u4 i8 u8 f2 f4 f8".split()
-#: Functions of one operand, and of two. What numpy rounds in its own way
-#: (exp, sin, ...) is compared elsewhere, with a tolerance.
+#: Functions of one operand, and of two. Functions that numpy rounds differently (exp,
+#: sin, ...) are compared elsewhere, with a tolerance.
 UNARY = (
     "-{} +{} ~{} abs({}) np.floor({}) np.ceil({}) np.trunc({}) np.rint({}) "
     "np.sign({}) np.square({}) np.isnan({}) np.isinf({}) np.isfinite({}) "
@@ -31,13 +30,13 @@ BINARY += [
     for name in "minimum maximum fmin fmax logical_and logical_or logical_xor "
     "floor_divide remainder copysign".split()
 ]
-#: Python's numbers, small, wide, of either sign, and numpy's.
+#: Numbers of Python, small, wide, of either sign, and of numpy.
 NUMBERS = "0 1 2 3 7 -1 -2 100 200 300 -129 40000 70000 2**31 2**32+1 -2**40".split()
 NUMBERS += "2**63 2**63-1 -2**63 2**64 True False 0.5 1.5 -2.0 1e10".split()
 
 
 def values(dtype, rng, count):
-    """Numbers with what is special about the type, in any order."""
+    """Numbers including the special ones of the type, in any order."""
     dtype = np.dtype(dtype)
     if dtype.kind == "b":
         return rng.integers(0, 2, count).astype(bool)
@@ -73,11 +72,12 @@ class Drawing:
         if draw < 0.2:
             return self.pick.choice(UNARY).format(inner())
         if draw < 0.3:
-            # numpy wraps what the other's type does not hold, which is an error here.
+            # numpy wraps numbers that the other operand's type cannot hold, which is an
+            # error here.
             last = self.pick.choice([inner(), "0", "1", "0.5", "True"])
             return f"np.where({inner()}, {inner()}, {last})"
         if draw < 0.36:
-            # Of floats only squares are rounded once, wherever they are computed.
+            # For floats, only squares are rounded once in all implementations.
             exponent = "0 1 2 2.0 True np.int64(2) np.uint8(2) np.float32(2)"
             return f"np.power({inner()}, {self.pick.choice(exponent.split())})"
         if draw < 0.42:
@@ -89,7 +89,7 @@ class Drawing:
         return self.pick.choice(BINARY).format(*pair)
 
     def cast(self, text):
-        """The expression as another type, where conversions are defined."""
+        """The expression converted to another type, if the conversion is defined."""
         found = evaluated(text, self.names, self.arrays)
         if isinstance(found, type):
             return text
@@ -103,7 +103,7 @@ class Drawing:
 
 
 def evaluated(text, names, arrays):
-    """What the expression gives, or the class of its error."""
+    """The value of the expression, or the class of its error."""
     try:
         with np.errstate(all="ignore"):
             return eval(text, dict(zip(names, arrays), np=np))
@@ -124,7 +124,7 @@ def agree(found, wanted):
 
 
 def run(seed, failures):
-    """One program of as many expressions as numpy takes."""
+    """One program of as many expressions as numpy accepts."""
     pick, rng = random.Random(seed), np.random.default_rng(seed)
     names = ["x", "y", "z"]
     arrays = [values(pick.choice(DTYPES), rng, 60) for _ in names]
@@ -145,7 +145,8 @@ def run(seed, failures):
         except (TypeError, OverflowError, ValueError) as error:
             raised = error
         if isinstance(wanted, type):
-            # Of several errors in one expression either may find another first.
+            # If an expression has several errors, either implementation may find
+            # another one first.
             if raised is None:
                 report(text, f"numpy raises {wanted.__name__}, prim does not")
         elif raised is not None:

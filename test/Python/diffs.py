@@ -18,7 +18,7 @@ def sample(shape, dtype):
     bits = rng.integers(0, 256, (*shape, 8), np.uint8)
     if np.dtype(dtype).kind == "f":
         return (bits[..., 0] / 7).astype(dtype)
-    # Of all bits: differences wrap.
+    # Numbers of all bits, whose differences wrap.
     return bits[..., 0] % 2 == 1 if dtype == "?" else bits.view(dtype)[..., 0].copy()
 
 
@@ -37,7 +37,7 @@ class Diffs(unittest.TestCase):
         self.same(sample((30,), "?"), n=2)
 
     def test_orders(self):
-        # 11 takes several passes; those after the last element leave nothing.
+        # 11 takes several passes; orders beyond the last element leave no elements.
         for size in [0, 1, 2, 3, 9, 12, 2500]:
             x = sample((size,), "i")
             for n in [0, 1, 2, 3, 11]:

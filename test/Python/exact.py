@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # REQUIRES: libprim, emulator, numpy
 # RUN: env PRIM_EMULATOR_CHIP=gfx942 %python %s
-"""Integers at the ends of their types, and what numpy takes besides: look-ups of any
-pair of types, histograms, comparisons, counts of nothing and of bools, places of
-nothing, and axes by position."""
+"""Integers at the ends of their types, and further arguments that numpy accepts:
+lookups of any pair of types, histograms, comparisons, counts of no elements and of
+bools, places in empty arrays, and axes by position."""
 
 import bisect
 import itertools
@@ -20,7 +20,7 @@ INTEGERS = [
 
 
 def ends(dtype):
-    """Numbers around the ends of a type, around 0, and where float64 rounds."""
+    """Numbers near the ends of a type, near 0, and where float64 rounds."""
     info = np.iinfo(dtype)
     found = [info.min, info.min + 1, 0, 1, 2, info.max - 1, info.max]
     found += [n for n in (2**53, 2**53 + 1) if n <= info.max]

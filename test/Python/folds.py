@@ -47,7 +47,8 @@ class Folds(unittest.TestCase):
             )
 
     def test_kinds(self):
-        """Each with all dtypes, in turns of chips, and of scans and reductions."""
+        """Each kind with all dtypes, alternating between chips, and between scans and
+        reductions."""
         calls = [prim.scan, prim.scan, prim.reduce, prim.reduce]
         for number, name in enumerate(UFUNCS):
             cases = list(zip(["int32", "uint8", "float32", "bool"], calls))
@@ -180,7 +181,8 @@ class Folds(unittest.TestCase):
         )
 
     def test_rows(self):
-        """Axes among others, of rows that are empty, short, and many tiles long."""
+        """One axis among others, with rows that are empty, short, and many tiles
+        long."""
         shapes = [(3, 4), (2, 3, 4), (5, 1000), (1000, 5), (2, 0, 3), (0, 4), (2, 9000, 2)]
         for shape in shapes:
             x = numbers(int(np.prod(shape)), "int32").reshape(shape)
@@ -201,7 +203,8 @@ class Folds(unittest.TestCase):
         same(self, folds.numpy(), np.min(x, axis=1))
 
     def test_rows_of_tuples(self):
-        """The place of the largest element of each row: indices are those in it."""
+        """The place of the largest element of each row: indices are relative to the
+        row."""
         x = numbers(6000, "int32").reshape(2, 1000, 3)
         for axis in shared(range(3)):
             found = prim.reduce(
@@ -215,10 +218,11 @@ class Folds(unittest.TestCase):
             same(self, found, np.argmax(x, axis=axis))
 
     def test_names_of_numpys(self):
-        """prim.cumsum and the like, and places of NaNs and of equal elements."""
+        """prim.cumsum and similar functions, and places of NaNs and of equal
+        elements."""
         dtypes = ("bool", "uint8", "int32", "int64", "float16", "float64", "float32")
         axes = (None, 0, 1, -1)
-        # One of them with each dtype, and all with the last one.
+        # One of the functions with each dtype, and all of them with the last one.
         cases = [
             (("argmin", "argmax")[number // 2 % 2], dtype, axes[number % 4])
             for number, dtype in enumerate(dtypes)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # REQUIRES: libprim, emulator, numpy
 # RUN: %python %s
-"""Forked processes, while nothing runs and while other threads are in calls."""
+"""Forked processes, while no call runs and while other threads are in calls."""
 
 import ctypes
 import os
@@ -21,7 +21,7 @@ BIG = np.random.default_rng(0).integers(0, 1000, 1 << 19)
 
 
 def in_child(function):
-    """What `function` gives in a forked process, which then ends as any does."""
+    """The result of `function` in a forked process, which then ends normally."""
     ends = os.pipe()
     child = os.fork()
     if child == 0:
@@ -34,7 +34,7 @@ def in_child(function):
                 text += traceback.format_exc()
         os.write(ends[1], text.encode())
         os.close(ends[1])
-        # Exit handlers, and what the C library does at the end of a process.
+        # Exit handlers, and the C library's work at the end of a process.
         ctypes.CDLL(None).exit(7)
     os.close(ends[1])
     try:
@@ -48,9 +48,9 @@ def in_child(function):
 
 
 def refused_in_child(function, nothing=None):
-    """The same where another thread calls again and again: a fork may fall between two of
-    its calls, where nothing is refused, and is then made anew. What cannot fail gives
-    `nothing` if it is refused."""
+    """The error of `function` in a forked process while another thread makes calls
+    repeatedly. If a fork falls between two calls, no error occurs, and the fork is
+    repeated. A function that cannot fail returns `nothing` instead of an error."""
     for _ in range(5):
         text, code = in_child(function)
         if not text.startswith("returned") or text == f"returned {nothing}":
@@ -64,7 +64,7 @@ def sorted_right():
 
 class Forks(unittest.TestCase):
     def beside(self, function):
-        """Has a thread call `function` again and again meanwhile."""
+        """Makes a thread call `function` repeatedly meanwhile."""
         stop, error = threading.Event(), []
 
         def work():
@@ -93,7 +93,7 @@ class Forks(unittest.TestCase):
         )
 
     def test_beside_a_call(self):
-        """Each use in the child is an error that says why, and none hangs."""
+        """Each use in the child is an error that states the reason, and none hangs."""
         array, other = prim.array(SMALL), prim.array(SMALL)
         sorted_right()
         self.beside(lambda: prim.sort(BIG))
@@ -121,14 +121,14 @@ class Forks(unittest.TestCase):
                 self.assertRegex(text, "Error: this process was forked while another")
                 self.assertRegex(text, "set_start_method")
                 self.assertEqual(code, 7)
-        # What cannot fail does nothing.
+        # Functions that cannot fail do nothing.
         self.assertEqual(in_child(drop), ("returned nothing", 7))
         self.assertEqual(
             refused_in_child(prim.device().statistics, nothing={}), ("returned {}", 7)
         )
 
     def test_beside_a_thread_between_calls(self):
-        """A thread that holds locks of the package's, but is in no call."""
+        """A thread that holds locks of the package but is not in a call."""
         inside, go_on = threading.Event(), threading.Event()
 
         def wait(event):
@@ -143,7 +143,7 @@ class Forks(unittest.TestCase):
         thread = threading.Thread(target=work)
         thread.start()
         self.assertTrue(inside.wait(20))
-        # The same program, whose compilation the other thread has begun.
+        # The program whose compilation the other thread has begun.
         found = in_child(lambda: prim.reduce(SMALL, "max"))
         go_on.set()
         thread.join()

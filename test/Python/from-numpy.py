@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # REQUIRES: libprim, emulator, numpy
 # RUN: %python %s %prim_src/docs/FromNumPy.md
-"""Both columns of the table in docs/FromNumPy.md give the same, shape and kind included."""
+"""Both columns of the table in docs/FromNumPy.md give the same result, including shape
+and kind."""
 
 import pathlib
 import re

@@ -71,7 +71,7 @@ class Histograms(unittest.TestCase):
         for dtype in (np.int8, np.uint8, np.int32, np.uint64):
             for n in SIZES:
                 x = numbers(n, dtype)
-                # numpy counts nothing that int64 does not hold.
+                # numpy does not count numbers that int64 cannot hold.
                 want = np.bincount(x.astype(np.int64), minlength=20)
                 self.same([prim.bincount(x, minlength=20)], [want])
         x, w = numbers(3000, np.int32), rng.integers(-9, 9, 3000)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # REQUIRES: libprim, emulator, numpy
 # RUN: env PRIM_CACHE=0 %python %s
-"""Signals in the middle of calls, KeyboardInterrupt above all."""
+"""Signals during calls, mainly KeyboardInterrupt."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ import numpy as np
 import prim
 from prim import _library
 
-# What an emulator sorts in 10 s or so.
+# A sort that takes an emulator about 10 s.
 BIG = np.random.default_rng(0).integers(0, 1 << 40, 1 << 23)
 SMALL = np.arange(1000)[::-1].copy()
 
@@ -33,12 +33,12 @@ class Interrupts(unittest.TestCase):
         self.addCleanup(signal.setitimer, signal.ITIMER_REAL, 0)
 
     def tearDown(self):
-        # The device is as before, and no exception is left over.
+        # The device is unchanged, and no exception is pending.
         np.testing.assert_array_equal(prim.sort(SMALL), SMALL[::-1])
         self.assertFalse(prim.device().is_lost)
 
     def interrupt(self, after=0.3):
-        """Sends SIGINT later; the time when it is sent comes with `when`."""
+        """Sends SIGINT later; `when` receives the time at which it is sent."""
 
         def send():
             self.when = time.perf_counter()
@@ -56,7 +56,7 @@ class Interrupts(unittest.TestCase):
         with self.assertRaises(KeyboardInterrupt):
             prim.sort(self.big)
         self.assert_prompt()
-        # Whatever the kernel has left in its buffers.
+        # The contents of the interrupted kernel's buffers are arbitrary.
         part = BIG[:50000]
         np.testing.assert_array_equal(prim.sort(part), np.sort(part))
         np.testing.assert_array_equal(prim.scan(part), np.cumsum(part))
@@ -73,7 +73,7 @@ class Interrupts(unittest.TestCase):
         self.assertLess(time.perf_counter() - start, 1.3)
 
     def test_handler_that_returns(self):
-        """A handler runs in the middle of the call, which goes on."""
+        """A handler runs during the call, which then continues."""
         ran, part = [], BIG[: 1 << 19]
         signal.signal(signal.SIGALRM, lambda *_: ran.append(time.perf_counter()))
         signal.setitimer(signal.ITIMER_REAL, 0.05, 0.05)
@@ -85,11 +85,11 @@ class Interrupts(unittest.TestCase):
         self.assertTrue([t for t in ran if start + 0.05 < t < end - 0.05], (ran, end))
 
     def test_handler_that_calls(self):
-        """Neither does a launch or a reset in a handler crash the call around it."""
+        """A launch or a reset in a handler does not crash the interrupted call."""
         errors = []
 
         def handler(number, frame):
-            # A second call is part of no launch.
+            # A second call is not part of the interrupted launch.
             for use in (lambda: prim.scan(SMALL), prim.device().reset):
                 try:
                     use()
@@ -125,11 +125,11 @@ class Interrupts(unittest.TestCase):
                 prim.sort(SMALL)
         self.assert_prompt()
         other.join()
-        # The other thread's call was nobody's to interrupt.
+        # The other thread's call must not be interrupted.
         self.assertTrue(done and done[0] > self.when)
 
     def test_compiling(self):
-        # The passes take half a second, and LLVM then two.
+        # The passes take half a second, and LLVM then takes two.
         width, steps = range(40), range(130)
         constants = "".join(
             f"%c{k} = arith.constant {k * 2654435761 % 2**31} : i32\n"

@@ -3,7 +3,7 @@
 # REQUIRES: libprim, emulator, numpy
 # RUN: env PRIM_EMULATOR_CHIP=gfx942 %python %s
 # RUN: env PRIM_EMULATOR_CHIP=gfx1100 %python %s
-"""Searches in what is sorted and batch copies, against numpy."""
+"""Searches in sorted arrays and batch copies, compared with numpy."""
 
 import unittest
 

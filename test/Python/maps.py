@@ -70,11 +70,11 @@ class Maps(unittest.TestCase):
         self.assertEqual(there.numpy(), 1)
 
     def found(self, x, keys, equal=None):
-        """Compares where the keys are in x with what Python finds."""
+        """Compares the places at which the keys are in x with Python's result."""
         n, m, compare = len(x), len(keys), equal or np.equal
         at = [i for i in range(n - m + 1) if compare(x[i : i + m], keys).all()]
         if m == 0:
-            # Also behind the last element.
+            # Also after the last element.
             self.assertEqual(at[-1], n)
         self.assertEqual(prim.search(x, keys, equal=equal), at[0] if at else n)
         self.assertEqual(prim.find_end(x, keys, equal=equal), at[-1] if at else n)
@@ -87,7 +87,7 @@ class Maps(unittest.TestCase):
         for m in [0, 1, 64, 65, 1000]:
             x = rng.integers(0, 2, 3000)
             keys = x[:m] + 0
-            # Once all of them but the last one, and twice all.
+            # All elements except the last one, and twice all of them.
             x[m - 1] = 1 - x[m - 1]
             for place in [1000, 2000]:
                 x[place : place + m] = keys
@@ -96,13 +96,13 @@ class Maps(unittest.TestCase):
             self.found(x, np.append(keys, 2))
             self.found(np.append(x, 7), np.append(keys - 9, 7))
             self.found(x[:m], x[:m])
-        # Constants inside of the loop that are those of what is around it, too.
+        # Constants inside of the loop that also occur outside of it.
         x, keys = rng.integers(0, 8, 2000), rng.integers(0, 8, 100)
         x[500:600] = keys ^ 1
         self.assertLess(prim.search(x, keys, equal=lambda a, b: a // 2 == b // 2), 2000)
         self.found(x, keys, lambda a, b: a // 2 == b // 2)
         self.found(x, keys[:3], lambda a, b: (a & 1 == b & 1) & (a * 0 + 1 == 1))
-        # Whatever counts as true.
+        # Any true value.
         self.assertEqual(prim.search([3, 3, 1, 0], [1, 2], equal=lambda a, b: a - b - 1), 1)
         x, keys = np.float32([np.nan, 1, 2]), np.float32([1, 2])
         self.assertEqual(prim.search(x, keys), 1)

@@ -3,7 +3,7 @@
 # REQUIRES: libprim, emulator, numpy
 # RUN: env PRIM_EMULATOR_CHIP=gfx942 %python %s
 # RUN: env PRIM_EMULATOR_CHIP=gfx1100 %python %s
-"""prim.merge against numpy's stable sorts of both ranges one behind the other."""
+"""prim.merge against numpy's stable sorts of both ranges concatenated."""
 
 import unittest
 
@@ -34,7 +34,7 @@ class Merges(unittest.TestCase):
         found = prim.merge(prim.array(x), y, tuple(halves))
         self.assertIsInstance(found[2], prim.Array)
         same(self, found[2], whole[by])
-        # From the largest to the smallest, equal ones in their order.
+        # From the largest to the smallest; equal elements keep their order.
         x, y = x[::-1], y[::-1]
         by = np.argsort(-np.concatenate([x, y]), kind="stable")
         found = prim.merge(x, y, (places[:700], places[700:]), descending=True)

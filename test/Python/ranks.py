@@ -3,7 +3,7 @@
 # REQUIRES: libprim, emulator, numpy
 # RUN: env PRIM_EMULATOR_CHIP=gfx942 %python %s
 # RUN: env PRIM_EMULATOR_CHIP=gfx1100 %python %s
-"""What sorting would put at a place, against numpy."""
+"""Elements selected by their place in sorted order, compared with numpy."""
 
 import unittest
 
@@ -22,7 +22,7 @@ def numbers(shape, dtype):
 
 
 def order(x, axis, largest):
-    """Stable, NaN above everything."""
+    """A stable order, with NaN above everything."""
     keys = x.astype(np.float64)
     keys[keys != keys] = 1000
     return np.argsort(-keys if largest else keys, axis, kind="stable")
@@ -82,7 +82,7 @@ class Ranks(unittest.TestCase):
                         self.assertTrue((before.max(axis) <= behind.min(axis)).all())
 
     def test_less(self):
-        """Comparators, which see what they are given; ties keep their order."""
+        """Comparators receive only elements of the input; ties keep their order."""
         ten = np.int32(10)
         less = lambda a, b: a % ten < b % ten
         x = rng.integers(0, 1000, 3000).astype(np.int32)

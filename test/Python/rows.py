@@ -12,20 +12,21 @@ import numpy as np
 import prim
 from support import numbers, run_on, same, shared
 
-# Sorted by lanes, by a wave, by a block, and in passes; and one more than each holds.
+# Lengths that lanes, a wave, a block, and passes sort; and one more than each holds.
 LENGTHS = [1, 5, 16, 17, 64, 65, 200, 700, 3000]
 SPANS = [0, 1, 16, 17, 100, 300, 1000, 5000]
 X = np.int32([3, 1, 4, 1, 5])
 
 
 def noted(n, dtype="float32", seed=0):
-    """Floats of which some are equal, NaN, infinite, or zeros of both signs."""
+    """Floats with duplicates, NaN, infinities, and zeros of both signs."""
     some = [np.nan, -np.nan, -np.inf, np.inf, 0.0, -0.0, -0.0, 0.0, 1, 1, -2.5]
     return np.random.default_rng(seed + n).choice(some, n).astype(dtype)
 
 
 def argsorted(x, axis=-1, descending=False):
-    """numpy's stable positions; descending with NaN first and equal ones in order."""
+    """numpy's stable positions; descending with NaN first and equal elements in
+    order."""
     if not descending:
         return np.argsort(x, axis=axis, kind="stable")
     last = x.shape[axis] - 1
@@ -38,7 +39,7 @@ def taken(x, order, axis=-1):
 
 
 def bits(test, found, wanted, message=""):
-    """As same(), with the signs of zeros and of NaN."""
+    """As same(), including the signs of zeros and of NaN."""
     same(test, found, wanted, message)
     signs = np.signbit(np.asarray(found)), np.signbit(wanted)
     np.testing.assert_array_equal(*signs, message)
@@ -46,13 +47,14 @@ def bits(test, found, wanted, message=""):
 
 class Axes(unittest.TestCase):
     def check(self, x, axis):
-        """NaN is last whatever its sign, zeros are equal and stay in their order."""
+        """NaN comes last for either sign; zeros are equal and keep their order."""
         found = prim.sort(x, axis=axis)
         same(self, found, np.sort(x, axis=axis))
         bits(self, found, taken(x, argsorted(x, axis), axis))
 
     def test_all_axes(self):
-        """Of arrays of several ranks (sorts.py has those of rank 1), and views."""
+        """Sorts of arrays of several ranks (sorts.py has those of rank 1), and of
+        views."""
         for shape in ((3, 4), (2, 3, 4), (2, 3, 2, 5), (3, 1, 1, 4), (0, 3), (2, 0, 3)):
             x = noted(int(np.prod(shape))).reshape(shape)
             for axis in range(-len(shape), len(shape)):
@@ -65,7 +67,7 @@ class Axes(unittest.TestCase):
                 self.check(view, axis)
 
     def test_lengths(self):
-        """On each way that rows are sorted, in each place among the axes."""
+        """Lengths for each way of sorting rows, at each position among the axes."""
         for n in LENGTHS:
             x = noted(6 * n)
             for shape, axis in (((6, n), 1), ((n, 6), 0), ((2, n, 3), 1)):
@@ -87,7 +89,7 @@ class Axes(unittest.TestCase):
 
     @run_on(1)
     def test_argsort(self):
-        """Equal ones stay in their order; positions are those in the row."""
+        """Equal elements keep their order; positions are relative to the row."""
         for n in LENGTHS:
             x = noted(6 * n, "float16").reshape(2, n, 3)
             same(self, prim.argsort(x, axis=1), argsorted(x, 1), str(n))
@@ -114,7 +116,7 @@ def offsets_of(lengths):
 
 class Segments(unittest.TestCase):
     def sorted(self, x, spans, descending=False):
-        """The positions of x, in order in each of the spans."""
+        """The positions of x, sorted within each of the spans."""
         order = np.arange(len(x))
         for begin, end in spans:
             part = argsorted(x[begin:end], descending=descending)
@@ -132,7 +134,7 @@ class Segments(unittest.TestCase):
             spans = list(zip(offsets[:-1], offsets[1:]))
             found = prim.sort(x, segments=offsets)
             bits(self, found, x[self.sorted(x, spans)], str(length))
-        # What they leave out, and what lies outside of the array.
+        # Elements in no segment, and segments that extend outside of the array.
         x = noted(100)
         want = x[self.sorted(x, [(7, 40), (40, 60)])]
         bits(self, prim.sort(x, segments=[7, 40, 60]), want)
@@ -147,8 +149,8 @@ class Segments(unittest.TestCase):
         bits(self, prim.sort(x, segments=offsets), x[self.sorted(x, spans)])
 
     def test_begins_and_ends(self):
-        """Any order, with gaps, of pairs of arrays. What is in the gaps stays where it
-        is, and in what is given for the result."""
+        """Pairs of arrays in any order, with gaps. Elements in the gaps stay where they
+        are; in a given result they are unchanged."""
         [into] = shared(("fresh", "given"))
         descending = into == "given"
         rng = np.random.default_rng(5)
@@ -190,7 +192,7 @@ class Segments(unittest.TestCase):
 
 class Folds(unittest.TestCase):
     def test_axes(self):
-        """Of all subsets of the axes of an array."""
+        """Folds along all subsets of the axes of an array."""
         for shape in ((4,), (3, 5), (3, 1, 4), (2, 65, 3, 7), (2, 0, 3)):
             x = numbers(int(np.prod(shape)), "int32").reshape(shape)
             places = range(len(shape))
@@ -217,7 +219,7 @@ class Folds(unittest.TestCase):
             prim.reduce(x[:, :0], "max", axis=(0, 1))
 
     def test_order(self):
-        """Elements are gone through in C order, in which their index counts, too."""
+        """Elements are processed in C order, and their index counts in that order."""
         x = numbers(5 * 40 * 7, "int32").reshape(5, 40, 7)
         for axis in shared(((2, 0), (0, 1))):
             rows = np.moveaxis(x, sorted(axis), range(2))

@@ -3,8 +3,8 @@
 # REQUIRES: libprim, emulator, numpy
 # RUN: env PRIM_EMULATOR_CHIP=gfx942 %python %s
 # RUN: env PRIM_EMULATOR_CHIP=gfx1100 %python %s
-"""Segments of scans and reductions, by offsets, flags and keys, against numpy's
-folds of each segment by itself."""
+"""Segments of scans and reductions, by offsets, flags and keys, against numpy's folds
+of each segment by itself."""
 
 import operator
 import unittest
@@ -34,7 +34,7 @@ def spans_of(offsets):
 
 
 def runs_of(flags):
-    """The segments of an array whose elements start one where `flags` are set."""
+    """The segments of an array; elements whose `flags` are set start one."""
     starts = np.flatnonzero(flags)
     if not len(flags):
         return []
@@ -43,8 +43,8 @@ def runs_of(flags):
 
 
 def scanned(x, spans, ufunc=np.add, initial=None, exclusive=False, reverse=False, into=0):
-    """The prefix folds of each of the spans, which may reach over the ends, in
-    x's dtype; `into` is what lies between them."""
+    """The prefix folds of each of the spans, which may extend beyond the ends, in x's
+    dtype. `into` holds the elements between the spans."""
     found = np.full(len(x), into, x.dtype)
     for begin, end in spans:
         begin, end = max(begin, 0), min(end, len(x))
@@ -73,8 +73,8 @@ def folded(x, spans, initial=0, ufunc=np.add):
 
 
 def layouts(n):
-    """Offsets of segments: none, one, of one element each, empty ones among
-    others, gaps at the ends, and more than there is."""
+    """Offsets of segments: none, one, segments of one element each, empty ones among
+    others, gaps at the ends, and offsets beyond the array."""
     rng = np.random.default_rng(n)
     some = np.sort(rng.integers(0, n + 1, n // 5 + 4))
     return {
@@ -124,7 +124,7 @@ class Offsets(unittest.TestCase):
                         same(self, prim.scan(x, **options), want)
 
     def test_begins_and_ends(self):
-        """In any order, with gaps, and with some that end before they start."""
+        """Segments in any order, with gaps, and some that end before they start."""
         rng = np.random.default_rng(1)
         for n in SIZES:
             x = numbers(n, "float32")
@@ -143,14 +143,15 @@ class Offsets(unittest.TestCase):
 
     @run_on(2)
     def test_what_lies_in_no_segment(self):
-        """It is zero in what is made, and stays in what is given."""
+        """An element in no segment is zero in a fresh result, and unchanged in a given
+        one."""
         for n in (5, 65, 5000):
             x, offsets = numbers(n, "int32"), np.array([1, 3, n - 1])
             spans = spans_of(offsets)
             there = np.full(n, -5, np.int32)
             self.assertIs(prim.scan(x, segments=offsets, out=there), there)
             same(self, there, scanned(x, spans, into=-5))
-            # Some of another dtype, and with holes between the elements.
+            # Some results have another dtype, or holes between the elements.
             wide = np.full((n, 2), 2.5)[:, 0]
             prim.scan(x, "max", segments=offsets, out=wide)
             want = scanned(x, spans, np.maximum).astype(float)
@@ -160,12 +161,12 @@ class Offsets(unittest.TestCase):
             self.assertIs(prim.scan(held, segments=offsets, out=into), into)
             same(self, into, scanned(x, spans, into=-5))
             same(self, prim.scan(held, "max", segments=offsets)[:1], np.int32([0]))
-            # In its own place.
+            # In place.
             prim.scan(held, "sum", segments=([1], [3]), out=held)
             want = x.copy()
             want[1:3] = np.add.accumulate(x[1:3], dtype=np.int32)
             same(self, held, want)
-        # A call makes its zeros each time that it runs.
+        # A call fills its zeros each time that it runs.
         call = prim.scan.lower(prim.array(X), segments=([1], [3]))
         for _ in range(2):
             same(self, call(), [0, 1, 5, 0, 0])
@@ -180,7 +181,7 @@ class Offsets(unittest.TestCase):
                     same(self, found, want)
 
     def test_reduce_of_begins_and_ends(self):
-        """In any order, and one over another."""
+        """Segments in any order, some of which overlap."""
         for n in (1, 64, 2049):
             x = numbers(n, "int32")
             spans = [(0, n), (n // 2, n), (n // 3, n // 2 + 1), (n, 0), (-2, n + 2)]
@@ -198,7 +199,7 @@ class Offsets(unittest.TestCase):
             same(self, prim.segment_reduce(x, offsets, name), want)
 
     def test_segments_of_nothing(self):
-        """They give where the fold starts, or what is neutral."""
+        """The fold of an empty segment is the initial value, or the identity."""
         inf = np.inf
         cases = (
             ("sum", "int32", 0),
@@ -221,7 +222,7 @@ class Offsets(unittest.TestCase):
         x, offsets = np.int64(X), [0, 0, 5]
         ways = (
             (dict(op="max", initial=4), [4, 5]),
-            # What an epilogue makes of nothing.
+            # The epilogue of an empty segment.
             (dict(epilogue=lambda v: v + 1), [1, 15]),
         )
         for options, want in shared(ways):
@@ -248,7 +249,7 @@ class Offsets(unittest.TestCase):
             found = prim.reduce(x, segments=held, **options)
             self.assertIsInstance(found, prim.Array)
             same(self, found, want)
-        # Numbers that the dtype of the device would wrap.
+        # Numbers that the dtype on the device would wrap.
         far = np.uint64([0, 100, 2**63, 2**64 - 1])
         found = prim.reduce(x, segments=far, **options)
         same(self, found, folded(x, [(0, 100), (100, 200), (200, 200)]))
@@ -284,7 +285,7 @@ class Flags(unittest.TestCase):
             dtypes = "bool int8 uint8 int16 uint32 int64".split()
             turns = False, True, True, False, False, True
             for dtype, reverse in shared(zip(dtypes, turns)):
-                # Any number but 0 says so, and its lowest bit nothing.
+                # Any number except 0 sets a flag; its lowest bit does not matter.
                 given = flags.astype(dtype) * (1 if dtype == "bool" else 4)
                 want = scanned(x, runs_of(flags), np.maximum, reverse=reverse)
                 same(self, prim.scan(x, "max", head=given, reverse=reverse), want)
@@ -313,7 +314,7 @@ class Flags(unittest.TestCase):
                 with self.subTest(n=n, name=name):
                     found = prim.reduce(x, head=flags, dtype="int32")
                     same(self, found, folded(x, runs_of(flags)))
-        # Runs are never empty, and need no start.
+        # Runs are never empty and need no initial value.
         for op, want in shared((("min", [1, 1]), (lambda a, b: b, [1, 5]))):
             found = prim.reduce(X, op, head=[0, 0, 1, 0, 0])
             same(self, found, np.int32(want))
@@ -339,7 +340,7 @@ class Keys(unittest.TestCase):
             for name, flags in head_layouts(n).items():
                 keys = np.cumsum(flags)
                 with self.subTest(n=n, name=name):
-                    # The first element starts a run, and so it does by its flag.
+                    # The first element starts a run, also by its flag.
                     found = prim.scan(x, by=keys % 3, dtype="int32")
                     same(self, found, scanned(x, runs_of(flags)))
 
@@ -361,8 +362,8 @@ class Keys(unittest.TestCase):
                 same(self, folds, folded(x, runs), dtype)
 
     def test_nan_and_zeros(self):
-        """Each NaN is a run by itself, and the zeros are one; of equal keys the
-        first one stays."""
+        """Each NaN is a run by itself, and the zeros are equal. The first one of equal
+        keys is kept."""
         nan = np.nan
         for dtype in shared(("float32", "float16", "float64")):
             keys = np.array([nan, nan, -0.0, 0.0, 1, nan, 1, 1], dtype)
@@ -384,21 +385,21 @@ class Keys(unittest.TestCase):
             same(self, second, b[heads])
             want = folded(x, runs_of(heads), np.iinfo("int32").min, np.maximum)
             same(self, folds, want)
-        # A tuple of one array gives one.
+        # A tuple of one array gives a tuple of one.
         (first,), folds = prim.reduce_by_key((X,), X)
         same(self, first, X)
 
     def test_equal(self):
         x = np.arange(3000)
         for size in (2, 7, 64, 1000):
-            # What differs in a run is of no account.
+            # Differences within a run are ignored.
             heads, keys = x % size == 0, x // size * 10 + x % 7
             equal = lambda a, b: a // 10 == b // 10
             same(self, prim.scan(x, by=keys, equal=equal), scanned(x, runs_of(heads)))
             firsts, folds = prim.reduce_by_key(keys, x, equal=equal)
             same(self, firsts, keys[heads])
             same(self, folds, folded(x, runs_of(heads)))
-        # Of the first of a pair alone, where NaN equals NaN, and in a table.
+        # By the first member of a pair alone, with NaN equal to NaN, and by a table.
         pair = (np.int8([1, 1, 2, 2, 2]), np.arange(5))
         first = lambda a, b: a[0] == b[0]
         keys = np.float32([np.nan, np.nan, 1, 1, 2])
@@ -416,7 +417,7 @@ class Keys(unittest.TestCase):
 
     @run_on(1)
     def test_bools_of_others(self):
-        """Any byte but 0 is true."""
+        """Any byte other than 0 is true."""
         keys = Foreign(prim.array(np.uint8([2, 1, 0, 0, 255])), "|b1")
         same(self, prim.scan(X, by=keys), [3, 4, 4, 5, 5])
         values = Foreign(prim.array(np.uint8([2, 4, 0, 1, 8])), "|b1")
@@ -437,7 +438,7 @@ class Keys(unittest.TestCase):
                     same(self, folds, folded(x, spans))
 
     def test_room(self):
-        """What there is no place for is dropped, and counted."""
+        """Results without a place are dropped, but counted."""
         for n in (0, 1, 65, 5000):
             x, keys = numbers(n, "int32"), numbers(n, "int8") // 64
             spans = runs_of(np.append(True, keys[1:] != keys[:-1])[:n])
@@ -482,7 +483,7 @@ class Keys(unittest.TestCase):
         self.assertIsInstance(firsts, prim.Array)
         same(self, firsts, [7, 3, 7])
         same(self, folds, np.float32([3, 3, 4]))
-        # What comes next takes them as any other array.
+        # The following calls accept them as any other array.
         same(self, prim.scan(folds), np.float32([3, 6, 10]))
         self.assertEqual(folds.reshape(3, 1).shape, (3, 1))
         mixed = prim.reduce_by_key([7, 7, 3, 7], x)[0]
@@ -497,7 +498,7 @@ class Keys(unittest.TestCase):
 
 
 class Functions(unittest.TestCase):
-    """Operators of one's own, what comes before and behind them, and starts."""
+    """User-defined operators, prologues and epilogues, and initial values."""
 
     def test_affine(self):
         """y[i] = a[i] * y[i - 1] + b[i], which is not commutative."""
@@ -513,7 +514,7 @@ class Functions(unittest.TestCase):
                     for i in range(begin, end):
                         y = want[i] = a[i] * y + b[i]
             offsets = np.array([begin for begin, _ in spans] + [n])
-            # Where each ends, in another order.
+            # The end of each segment, in another order.
             pair = (offsets[:-1][::-1], offsets[1:][::-1])
             ways = (
                 dict(head=flags),
@@ -542,7 +543,7 @@ class Functions(unittest.TestCase):
             x, offsets = numbers(n, "uint64"), layouts(n)["mixed"]
             spans = spans_of(offsets)
             for op, place in shared(((lambda a, b: b, -1), (lambda a, b: a, 0))):
-                # Whatever it starts from, the operator forgets one side.
+                # The operator ignores one side, whatever the initial value is.
                 found = prim.reduce(x, head=np.ones(n, bool), op=op)
                 same(self, found, x)
                 runs = runs_of(head_layouts(n)["some"])
@@ -742,7 +743,7 @@ class Arguments(unittest.TestCase):
         self.wrong(TypeError, text, prim.reduce, X, head=X, out=wide)
         text = r"^out has shape \(5,\), but the result has \(1,\)"
         self.wrong(ValueError, text, prim.reduce, X, segments=[0, 5], out=wide)
-        # Nothing is written over what is read, or twice.
+        # No element is written while others read it, or written twice.
         x, other, number = prim.array(X), prim.array(X), prim.array(0)
         twice = "^out overlaps an input or another result"
         for out in ((x, other, number), (other, x, number), (other, other, number)):
@@ -759,7 +760,7 @@ class Arguments(unittest.TestCase):
         self.wrong(ValueError, text.format("head"), prim.scan, x, head=there)
         self.wrong(ValueError, text.format(r"by\[1\]"), prim.scan, x, by=(x, there))
         self.wrong(ValueError, text.format("keys"), prim.reduce_by_key, there, X, chip="gfx942")
-        # Whatever is on a device says where the call runs.
+        # Any array on a device determines where the call runs.
         found = prim.scan(X, head=prim.array([0, 0, 1, 0, 0], chip="gfx1201"))
         self.assertEqual(found.device.chip, "gfx1201")
         same(self, found, [3, 4, 4, 5, 10])

@@ -3,7 +3,7 @@
 # REQUIRES: libprim, emulator, numpy
 # RUN: env PRIM_EMULATOR_CHIP=gfx942 %python %s
 # RUN: env PRIM_EMULATOR_CHIP=gfx1100 %python %s
-"""Elements that are kept, by flags, functions and runs, against numpy."""
+"""Selected elements, by flags, functions and runs, compared with numpy."""
 
 import unittest
 

@@ -47,7 +47,7 @@ class Sorts(unittest.TestCase):
         out = np.zeros(5000, np.int32)
         self.assertIs(prim.argsort(x, out=out), out)
         same(self, out, np.argsort(x, kind="stable").astype("int32"))
-        # A scalar has an axis here, and none in sort.
+        # A scalar has an axis here, but not in sort.
         for axis in (0, -1, None):
             same(self, prim.argsort(np.int32(3), axis=axis), np.argsort(3, axis=axis))
         for axis in (1, -2):
@@ -82,7 +82,7 @@ class Sorts(unittest.TestCase):
         same(self, call(), x[np.argsort(x % 10, kind="stable")])
         by = np.argsort(x % 10, kind="stable")
         same(self, prim.argsort(x, less=lambda a, b: a % 10 < b % 10), by)
-        # Several keys, the second downwards, with a value; more than a tile.
+        # Several keys, the second one descending, with a value; more than a tile.
         keys = numbers(5000, "int32") % 7, numbers(5000, "float32").round()
         by = np.lexsort((-keys[1], keys[0]))
         less = lambda a, b: (a[0] < b[0]) | ((a[0] == b[0]) & (a[1] > b[1]))
@@ -93,7 +93,7 @@ class Sorts(unittest.TestCase):
         for axis in (0, 1):
             want = -np.sort(-rows, axis=axis)
             same(self, prim.sort(rows, axis=axis, less=lambda a, b: a > b), want)
-        # Of segments, too; what lies in none stays where it is.
+        # Also for segments; elements in none stay where they are.
         x, cuts = numbers(1000, "int32"), [3, 50, 50, 700, 990]
         by = np.arange(len(x))
         for begin, end in zip(cuts, cuts[1:]):
@@ -103,7 +103,8 @@ class Sorts(unittest.TestCase):
         same(self, prim.sort(x, segments=(cuts[-2::-1], cuts[:0:-1]), less=less), x[by])
 
     def test_batches(self):
-        """What is more than one sort takes says so; here that is little."""
+        """More elements than one sort takes are reported as such; here the limit is
+        small."""
         from prim import _library
 
         x = numbers(900, "int32")

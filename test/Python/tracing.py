@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # REQUIRES: libprim, emulator, numpy
 # RUN: %python %s
-"""Traced functions give on the device what they give on numpy arrays, and what
-cannot be traced is a TypeError that says what to write."""
+"""Traced functions give the same results on the device as on numpy arrays. A function
+that cannot be traced raises a TypeError with a suggestion."""
 
 import math
 import unittest
@@ -14,7 +14,7 @@ from support import numbers, same
 
 
 def values(dtype):
-    """Numbers with all that is special about a type."""
+    """Numbers including all special ones of a type."""
     dtype = np.dtype(dtype)
     if dtype.kind == "f":
         special = [0, -0.0, 1, -1, 2.5, -2.5, 3, 0.5, -0.5, 7, np.inf, -np.inf, np.nan]
@@ -37,7 +37,7 @@ def values(dtype):
 
 class Tracing(unittest.TestCase):
     def agree(self, functions, arrays, close=False):
-        """All functions at once: they are members of one state."""
+        """Compares all functions at once: they are members of one state."""
         found = prim.scan(
             arrays, lambda a, b: b, prologue=lambda s: tuple(f(*s) for f in functions)
         )
@@ -124,7 +124,7 @@ class Tracing(unittest.TestCase):
                 "bool",
             ]
             self.agree([lambda x, t=t: x.astype(t) for t in targets], (x,))
-        # What int32 holds wraps.
+        # Numbers that int32 holds wrap.
         x = np.float32([-1, -1.5, 255.5, 256, 300, -129, 65536, -40000])
         narrow = ("int8", "uint8", "int16", "uint16")
         for dtype in ("float32", "float64"):
@@ -221,7 +221,8 @@ class Tracing(unittest.TestCase):
         )
 
     def test_exact_comparisons(self):
-        """Integers compare as numbers, whatever their types: float64 would round."""
+        """Integers of different types compare as numbers, although float64 would round
+        them."""
         big = np.uint64([0, 1, 2**53, 2**53 + 1, 2**63 - 1, 2**63, 2**64 - 1])
         small = np.int64([0, -1, 2**53 + 1, 2**53, 2**63 - 1, -(2**63), -1])
         x, y = [np.ascontiguousarray(a.ravel()) for a in np.meshgrid(big, small)]
@@ -256,8 +257,8 @@ class Tracing(unittest.TestCase):
         self.agree([lambda v: np.power(v, 3)], (np.array([True, False]),))
 
     def test_loops_for_integers(self):
-        """Functions that numpy computes in another type than the argument's, or
-        not at all."""
+        """Functions that numpy computes in another type than the argument's, or not at
+        all."""
         for dtype in ("bool", "int8", "uint8", "int16", "int32", "uint64"):
             x = np.array([1, 2, 3, -1 if dtype[0] == "i" else 7]).astype(dtype)
             self.agree([np.rint, np.square, np.reciprocal, np.floor, np.sqrt], (x,))

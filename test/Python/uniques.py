@@ -3,7 +3,7 @@
 # REQUIRES: libprim, emulator, numpy
 # RUN: env PRIM_EMULATOR_CHIP=gfx942 %python %s
 # RUN: env PRIM_EMULATOR_CHIP=gfx1100 %python %s
-"""What there is in an array, how often and where, against numpy."""
+"""Distinct elements of an array, their counts and their places, compared with numpy."""
 
 import itertools
 import unittest

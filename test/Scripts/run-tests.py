@@ -1,5 +1,5 @@
-# What scripts/run_tests.py counts, from reports as the runners write them: every
-# outcome once, and the ways in which a runner can fail without saying so.
+# Checks the counts of scripts/run_tests.py on reports as the runners write them: every
+# outcome once, and the ways in which a runner can fail without reporting it.
 #
 # RUN: %python %s %prim_src/scripts | FileCheck %s
 
@@ -85,9 +85,9 @@ show(
     + run_tests.lit_results(None, 2, "l.log"),
 )
 
-# A skip for want of a GPU is fine in CI, of the right to mount, and of MLIR's
-# bindings if the configuration did without them; another is not, and neither is
-# a run in which nothing passed.
+# In CI a skip is allowed if a GPU or the right to mount is missing, or MLIR's bindings
+# if the configuration did without them. Other skips are not allowed, and neither is a
+# run in which no test passed.
 # CHECK-LABEL: skips
 # CHECK: 1 passed, 0 failed, 1 skipped
 # CHECK-NEXT: exit 0
@@ -123,7 +123,7 @@ for why in ("no sources", ""):
     run_tests.explain_bindings(results, why)
     show("", results, ci=True)
 
-# What the cache of code had, and what it may take.
+# The hits of the code cache, and the limit of its size.
 # CHECK-LABEL: the cache
 # CHECK-NEXT: in the cache of code were 2 of 3 programs, 0 of 1 lists of objects, 1 of 1 modules, 0 of 0 kernels
 # CHECK-NEXT: ['b.prim', 'c.prim', 'new.tmp', 'other']

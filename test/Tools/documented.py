@@ -1,7 +1,7 @@
 # REQUIRES: prim-opt, prim-run, prim-compile, emulator
 # RUN: %python %s %prim_src %prim_obj
-"""docs/Tools.md names every option of every tool and of the pipeline, and every
-variable that the emulator takes, and none that does not exist."""
+"""Checks that docs/Tools.md names every option of every tool and of the pipeline, and
+every variable of the emulator, and none that does not exist."""
 
 import os
 import pathlib

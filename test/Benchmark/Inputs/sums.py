@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the table of reductions says of sums: they are made without memory, and no other
-operator on the same type takes fewer instructions, nor do all take as few."""
+"""Checks the sums in the table of reductions: they use no memory, no other operator on
+the same type takes fewer instructions, and not all take as few."""
 
 import pathlib
 import re

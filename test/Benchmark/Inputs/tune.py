@@ -1,6 +1,6 @@
-"""tune.py SOURCE PRIM_RUN TABLE: the table of benchmark/tune has the instructions that
-prim-run counts, its stars are at the least of them, and its rows have the least geometric
-mean. Says nothing where all of it holds."""
+"""tune.py SOURCE PRIM_RUN TABLE: checks that the table of benchmark/tune has the
+instructions that prim-run counts, that its stars mark the least of them, and that its
+rows have the least geometric mean. Prints nothing if all of it holds."""
 
 import json
 import math
@@ -17,7 +17,7 @@ assert len(rows) == 12, rows
 
 
 def count(row):
-    """The instructions of a scan, which are those of any input."""
+    """The instructions of a scan; they do not depend on the input."""
     tuning = f"block_size = {row['block_size']}, items_per_thread = {row['items_per_thread']}"
     text = subprocess.check_output(
         [sys.executable, f"{source}/benchmark/silicon/programs.py", "--op=scan", "--type=u8",

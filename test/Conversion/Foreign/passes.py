@@ -1,9 +1,9 @@
 # REQUIRES: prim-opt, plugin
 # RUN: %python %s %S/Inputs %t.mlir %prim_obj/bin/prim-opt
 # RUN: %python %s %S/Inputs %t.mlir mlir-opt --load-dialect-plugin=%plugin --load-pass-plugin=%plugin
-"""Every pass and pipeline of prim's on IR with ops, types and attributes of dialects
-that are not registered, in prim-opt and in stock mlir-opt with the plugin: it keeps
-them, or says what is wrong at the op."""
+"""Runs every pass and pipeline of prim on IR with unregistered ops, types and
+attributes, in prim-opt and in stock mlir-opt with the plugin. A pass must keep them, or
+report an error at the op."""
 
 import pathlib
 import re
@@ -22,7 +22,7 @@ def run(*arguments):
 
 
 def ends_well(found):
-    """Whether all is kept, or every error is at a place of the input."""
+    """Whether everything is kept, or every error is at a location of the input."""
     errors = [line for line in found.stderr.splitlines() if "error:" in line]
     return found.returncode == 0 or (
         found.returncode == 1
@@ -33,7 +33,7 @@ def ends_well(found):
 
 files = sorted(pathlib.Path(inputs).glob("*.mlir"))
 assert len(files) > 10, files
-# What a verifier refuses reaches no pass.
+# IR that a verifier rejects does not reach a pass.
 for file in files:
     found = run(str(file))
     assert found.returncode == 0 and not found.stderr, (file, found.stderr)

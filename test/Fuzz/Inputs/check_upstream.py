@@ -5,8 +5,8 @@
 #
 # ===----------------------------------------------------------------------===//
 #
-# Every file of a directory ends the process when its command reads it. One that
-# does not any more is mended upstream: it goes, and with it its signature.
+# Every file of a directory must end the process when its command reads it. A file that
+# no longer does is fixed upstream and must be removed, together with its signature.
 #
 # ===----------------------------------------------------------------------===//
 import pathlib

@@ -1,8 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Executes the worked examples of test/golden/{warp,block,block-fold,block-sort,thread}.yaml on
-one target. Prints the id of each; those whose logical warps are wider than the target's
-wave are left to targets with wider ones."""
+"""Executes the worked examples of
+test/golden/{warp,block,block-fold,block-sort,thread}.yaml on one target and prints the
+id of each. Examples whose logical warps are wider than the target's wave are left to
+targets with wider waves."""
 
 import argparse
 import json
@@ -27,7 +28,7 @@ def ids(prefix, first, last):
     return [prefix + str(i) for i in range(first, last + 1)]
 
 
-# What the files must have, so that none gets lost. An id may be in several.
+# The ids that the files must have, so that none is lost. An id may be in several files.
 IDS = {
     "warp": ids("W", 1, 7) + ["M1"] + ids("C", 1, 9)
     + ids("X", 10, 14) + ["X19"] + ids("X", 21, 25),
@@ -40,7 +41,7 @@ IDS = {
     + ["D52", "D53"] + ids("D", 61, 64) + ["I1", "I2"] + ids("D", 54, 60)
     + ["X18", "X19", "X20", "X26", "X27", "I5"],
 }  # fmt: skip
-# All there are, wherever they come from.
+# All ids, from any file.
 EVERY = (
     ids("W", 1, 7) + ids("O", 1, 8) + ["M1"] + ids("C", 1, 9) + ids("B", 1, 23)
     + ids("D", 1, 16) + ids("D", 20, 25) + ids("D", 30, 33) + ids("D", 40, 64)
@@ -56,7 +57,7 @@ def read(path):
 
 
 def check_ids():
-    """Every id is bound, or says what it waits for."""
+    """Checks that every id is bound, or states the reason why it is not."""
     bound = {id for of in IDS.values() for id in of}
     waiting = {case["id"]: case["needs"] for case in read(FOLDER / "waiting.yaml")}
     wrong = [(id, "is neither bound nor waiting") for id in EVERY
@@ -74,8 +75,8 @@ def check_ids():
 
 
 def want(type, values, threads):
-    """What a result must be: a value per thread, null where none is defined, or
-    the values of some threads by their numbers."""
+    """The expected result: a value per thread, null where none is defined, or the
+    values of some threads by their numbers."""
     element = TYPES["i8" if type == "i1" else type]
     if isinstance(values, dict):
         values = [values.get(str(thread)) for thread in range(threads)]

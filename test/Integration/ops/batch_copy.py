@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_batch_copy: its text, functions around it, and what it copies."""
+"""prim.device_batch_copy: its text, functions around it, and the copied elements."""
 
 import numpy as np
 
@@ -8,9 +8,9 @@ from primtest.mlir import listed, tuning
 
 
 def op_text(ins=(), outs=(), copies=(), workspace="", addressed=None, end=""):
-    """Operands and clauses as those of select.op_text(). `copies` are operands: where each
-    copy comes from, where it goes, and sizes; `addressed`: of so many bytes, where these
-    are addresses."""
+    """Operands and clauses as in select.op_text(). `copies` are operands: the source
+    and destination of each copy, and sizes. `addressed`: the bytes per element if
+    sources and destinations are addresses."""
     text = "prim.device_batch_copy" + listed("ins", ins) + listed("outs", outs) + workspace
     text += "".join(listed(word, [copy]) for word, copy in zip(("from", "to", "sizes"), copies))
     return text + (f" addressed({addressed})" if addressed else "") + end
@@ -20,10 +20,11 @@ def function(
     name, ty, number="i32", tile=None, tensors=False, workspace=False, offset=0,
     sizes=("?", "?", "?"),
 ):  # fmt: skip
-    """A function of one batch copy of elements of type `ty`, with places and sizes of type
-    `number`: `sizes`[0] copies, from a buffer of `sizes`[1] to one of `sizes`[2]. On memrefs all
-    operands are parameters: the source, from, to, sizes, the output, the workspace, an
-    initialized one. The buffers that the op sees begin `offset` elements behind them."""
+    """A function of one batch copy of elements of type `ty`, with places and sizes of
+    type `number`: `sizes`[0] copies, from a buffer of `sizes`[1] to one of `sizes`[2].
+    On memrefs all operands are parameters: the source, from, to, sizes, the output, the
+    workspace, an initialized one. The buffers that the op sees begin `offset` elements
+    into the parameters."""
     shaped = "tensor" if tensors else "memref"
     counts = f"{shaped}<{sizes[0]}x{number}>"
     given = [(f"%{n}", counts) for n in ("from", "to", "sizes")]
@@ -52,9 +53,9 @@ def function(
 
 
 def addressed_function(name, ty, size, tile=None, workspace=False):
-    """A function of one batch copy between addresses. Its parameters: two sources; by
-    copy which of them, from how many bytes behind its beginning, which of the outputs,
-    to how many bytes behind its beginning, and how many elements of `size` bytes; the
+    """A function of one batch copy between addresses. Its parameters: two sources; for
+    each copy the index of its source, its offset there in bytes, the index of its
+    output, its offset there in bytes, and the number of elements of `size` bytes; the
     two outputs, and a workspace."""
     numbers = ["of", "from", "in", "to", "sizes"]
     parameters = [f"%{n}: memref<?x{ty}>" for n in ("x", "y")]
@@ -85,8 +86,8 @@ def addressed_function(name, ty, size, tile=None, workspace=False):
 
 
 def parts(source, extent, begins, places, sizes):
-    """Slices of an output of `extent` elements, and of a source of so many, for each copy
-    that has elements in both."""
+    """Slices of an output of `extent` elements and of a source of its size, for each
+    copy that has elements in both."""
     for begin, place, size in zip(*(map(int, array) for array in (begins, places, sizes))):
         low, high = max(0, -begin, -place), min(size, source - begin, extent - place)
         if low < high:
@@ -94,8 +95,8 @@ def parts(source, extent, begins, places, sizes):
 
 
 def copy(source, out, begins, places, sizes):
-    """Copies elements along the last axis of arrays, from `source` into `out`. Returns which
-    elements of `out` are written."""
+    """Copies elements along the last axis of arrays, from `source` into `out`. Returns
+    the mask of the elements of `out` that are written."""
     is_written = np.zeros(out.shape, bool)
     for to, of in parts(source.shape[-1], out.shape[-1], begins, places, sizes):
         out[..., to], is_written[..., to] = source[..., of], True
@@ -113,7 +114,7 @@ def draw_sizes(rng, count, most):
 
 
 def draw_places(rng, room):
-    """Places of copies, each of which has its `room`, side by side in any order."""
+    """Places of copies, each with `room` of its own, side by side in any order."""
     order = rng.permutation(len(room))
     places = np.zeros(len(room), np.int64)
     places[order] = np.cumsum(room[order]) - room[order]

@@ -1,6 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What functions around scans and reductions share, and the regions of their combiners."""
+"""Shared text of functions around scans and reductions, and the regions of their
+combiners."""
 
 from primtest.mlir import borders_of, dimension_clause, listed, tensor, tuning
 
@@ -26,7 +27,7 @@ ARGMAX = """combiner commutative {
     prim.yield %v, %vi : VT, i32
   }"""
 
-# Keeps the right operand: what a wrong order of operands cannot get right.
+# Keeps the right operand, so a wrong order of operands is always detected.
 LAST = """combiner {
   ^bb0(%a: TY, %b: TY):
     prim.yield %b : TY
@@ -53,9 +54,9 @@ def clauses(
     init=(), reads=(), identity=(), total=False, reverse=False, dimensions=None, borders="",
     deterministic=None, end="",
 ):  # fmt: skip
-    """Clauses of a scan or reduction. `init`, `reads` and `identity` are pairs of a name and a
-    type; `borders` is the text of what says where segments are, `end` the tuning and what
-    follows it."""
+    """Clauses of a scan or reduction. `init`, `reads` and `identity` are pairs of a
+    name and a type. `borders` is the text of the clause that defines segments, and
+    `end` the tuning and the text after it."""
     text = listed("init", init) + listed("reads", reads) + listed("identity", identity)
     text += " total" * total + " reverse" * reverse + dimension_clause(dimensions) + borders
     return text + (f" deterministic({deterministic})" if deterministic else "") + end
@@ -65,10 +66,10 @@ def function(
     name, op_text, types, combiner, n, ins, body, outs, init, identity, tile, extra,
     borders=None, total=False, reverse=False,
 ):  # fmt: skip
-    """A function of one scan or reduction, whose text is `op_text(kind, ins, outs, clauses)`.
-    `outs` are its destinations, which `body` has made, and their types; `init` says whether
-    further parameters are what it starts from, and `borders`, (clause, element types, size or
-    None), what says where segments are."""
+    """A function of one scan or reduction, whose text is `op_text(kind, ins, outs,
+    clauses)`. `outs` are its destinations, which `body` makes, and their types. `init`
+    says whether the initial values are further parameters. `borders`, (clause, element
+    types, size or None), defines segments."""
     region = not combiner.isidentifier()
     inputs = [f"%x{i}" for i in range(len(ins))]
     parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(inputs, ins)]

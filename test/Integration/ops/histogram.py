@@ -12,8 +12,8 @@ def op_text(
     ins, outs, workspace="", weights=(), channels=None, how="bin", ways=(), reads=(), order=None,
     end="", regions="",
 ):  # fmt: skip
-    """Operands and clauses as those of select.op_text(); `channels`: how many there are, and of
-    how many of them there are outputs; `ways`: what is given of `how`, bounds or levels."""
+    """Operands and clauses as in select.op_text(). `channels`: their number, and the
+    number of those with outputs. `ways`: the operands of `how`, bounds or levels."""
     text = "prim.device_histogram" + ("" if order is None else f" {order}")
     text += listed("ins", ins) + listed("outs", outs) + workspace + listed("weights", weights)
     text += " channels(%d, %d)" % channels if channels else ""
@@ -25,11 +25,11 @@ def function(
     order="", bin="", prologue="", reads=None, tile=None, tensors=False, workspace=False,
     layout="", shape="?",
 ):  # fmt: skip
-    """A function of one histogram of ins of `types`. `bins` is how many each output has,
-    None where that is not known; `how` is even, range or bin, `levels` the type of bounds
-    or levels, and `bounds` constants that are bounds instead of parameters. On memrefs
-    parameters are ins, weights, bounds or levels, what is read, and the outputs; on tensors
-    the outputs are made here."""
+    """A function of one histogram of ins of `types`. `bins` is the number of bins of
+    each output, None if unknown. `how` is even, range or bin, `levels` the type of
+    bounds or levels, and `bounds` constants that are bounds instead of parameters. On
+    memrefs the parameters are ins, weights, bounds or levels, reads, and the outputs.
+    On tensors the function makes the outputs."""
     shaped = "tensor" if tensors else "memref"
     ins = [(f"%x{i}", f"{shaped}<{shape}x{t}{layout}>") for i, t in enumerate(types)]
     given = [("%w", f"{shaped}<{shape}x{weights}{layout}>")] if weights else []
@@ -58,14 +58,14 @@ def function(
 
 
 def level_of(element):
-    """The type of bounds and levels: that of samples, unless they are too narrow."""
+    """The type of bounds and levels: that of samples, unless it is too narrow."""
     if element.size > 2:
         return element
     return F32 if element.is_float else I32
 
 
 def even_bins(x, low, high, bins):
-    """The bin of each sample between two bounds, -1 for none, exactly."""
+    """The bin of each sample between two bounds, -1 for none, computed exactly."""
     if not low < high or bins == 0:
         return np.full(x.shape, -1)
     values, at = np.unique(x, return_inverse=True)
@@ -82,14 +82,14 @@ def even_bins(x, low, high, bins):
 def level_bins(x, levels):
     """The bin of each sample between two neighbouring levels, -1 for none."""
     bins = np.searchsorted(levels, x, side="right").astype(np.int64) - 1
-    # A NaN is equal to nothing.
+    # A NaN is not equal to anything.
     is_out = (bins < 0) | (bins >= len(levels) - 1) | (x != x)
     return np.where(is_out, -1, bins)
 
 
 def expected(bins, number, dtype, weights=None):
-    """Counts, or sums of weights, of elements that are in these bins, -1 for none; they wrap
-    as those of the op do."""
+    """Counts, or sums of weights, of elements in these bins, -1 for none. They wrap as
+    those of the op do."""
     counts = np.zeros(number, dtype)
     is_in = bins >= 0
     with np.errstate(all="ignore"):

@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_map: its text, and the neighbours that its region is given."""
+"""prim.device_map: its text, and the neighbours that its region receives."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ def op_text(
     ins, outs, workspace="", discards="", reads=(), neighbour=None, dimension=None, predicated=False,
     end="", regions="",
 ):  # fmt: skip
-    """Operands and clauses as those of select.op_text(); `neighbour` is left or right."""
+    """Operands and clauses as in select.op_text(). `neighbour` is left or right."""
     text = "prim.device_map" + listed("ins", ins) + listed("outs", outs) + workspace + discards
     text += listed("reads", reads) + (f" neighbour({neighbour})" if neighbour else "")
     text += "" if dimension is None else f" dimension({dimension})"
@@ -19,8 +19,8 @@ def op_text(
 
 
 def neighbours(arrays, side, axis=-1):
-    """The neighbours of elements along an axis, and which elements have one. An element
-    without a neighbour gets its own value."""
+    """The neighbours of elements along an axis, and a mask of elements that have one.
+    An element without a neighbour gets its own value."""
     shape = arrays[0].shape
     n = shape[axis]
     at = np.arange(n) + (-1 if side == "left" else 1)

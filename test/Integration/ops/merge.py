@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_merge: its text, functions around it, and what it gives."""
+"""prim.device_merge: its text, functions around it, and its results."""
 
 import numpy as np
 
@@ -9,16 +9,16 @@ from primtest.mlir import empty, listed, tensor, tuning
 
 
 def op_text(order, descending, ins, others, outs, workspace="", discards="", wide=False, end="", regions=""):
-    """Operands and clauses as those of select.op_text(); `order` is empty where a comparator
-    is among the regions."""
+    """Operands and clauses as in select.op_text(). `order` is empty if the regions
+    include a comparator."""
     text = "prim.device_merge" + (f" {order}" if order else "") + " descending" * descending
     text += listed("ins", ins) + listed("with", others) + listed("outs", outs)
     return text + workspace + discards + " wide" * wide + end + regions
 
 
 def function(name, types, order, descending=False, sizes=(None, None), tile=None):
-    """Merges by the first operand, or by a comparator region: those of one range and
-    then those of the other are the parameters."""
+    """A merge by the first operand, or by a comparator region. The parameters are the
+    operands of one range, then those of the other."""
     groups = [[f"%{letter}{i}" for i in range(len(types))] for letter in "ab"]
     lists = [[tensor(n, t) for t in types] for n in sizes]
     parameters = [
@@ -43,6 +43,6 @@ def function(name, types, order, descending=False, sizes=(None, None), tile=None
 
 
 def expected(firsts, seconds, rank):
-    """The merged members of two sorted ranges, `firsts` and `seconds`, whose joint ranks are
-    `rank`. Equal items of the first range come first."""
+    """The merged members of two sorted ranges, `firsts` and `seconds`, whose joint
+    ranks are `rank`. Equal items of the first range come first."""
     return sort.expected([np.concatenate(pair, -1) for pair in zip(firsts, seconds)], rank)

@@ -1,24 +1,25 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Orders of the ops that sort, merge, select and look up: their text, the ranks that they
-give items, and the positions of the sorted items. A rank is an integer in which the order
-is that of the keys."""
+"""Orders of the ops that sort, merge, select and look up: their text, the ranks of
+items, and the positions of the sorted items. A rank is an integer in the order of the
+keys."""
 
 import numpy as np
 
 from primtest.elements import element_of, ordered_keys, sample
 from primtest.mlir import region
 
-# Regions: on the keys; on keys and, where they are equal, numbers, the larger
-# first; with a loop that does not come to an end for 0, which is no item's key.
+# Regions: on the keys; on keys and, if they are equal, on numbers, the larger first;
+# with a loop that does not terminate for 0, which is not a key of any item.
 COMPARATOR = "comparator"
 LEXICOGRAPHIC = "comparator of two"
 LOOP = "comparator with a loop"
 REGIONS = [COMPARATOR, LEXICOGRAPHIC, LOOP]
 
 
-# Comparators that give no order of items: the line that makes %less of %is, whether the first
-# key is below the second. Either of two items is less, or the greater one, or none.
+# Invalid comparators: the line that computes %less from %is, which says whether the
+# first key is below the second. Each of two items is less, or the greater one is, or
+# none.
 BROKEN = {
     "true": "%less = arith.ori %is, %one : i1\n",
     "not": "%less = arith.xori %is, %one : i1\n",
@@ -43,30 +44,31 @@ def key_clauses(count, own=None, bits=None):
 
 
 def legal_order(element, order, descending):
-    """Whether an order is one of keys of a type."""
+    """Whether an order is legal for keys of a type."""
     if order in REGIONS:
         return not descending
     return element.is_float == (order == "total")
 
 
-# Which members are the key: the first, the first two or three in turn, or two with an
-# order of their own each.
+# The members that form the key: the first, the first two or three in turn, or two with
+# an order each.
 KEYS = ["one", "two", "three", "orders"]
 KEY_COUNTS = {"one": 1, "two": 2, "three": 3, "orders": 2}
 
 
 def legal_keys(element, order, keys, members, bits):
-    """Whether an order, of which the caller knows that it is one of the first key, goes
-    with keys and a range of bits; all keys but the first are integers."""
+    """Whether an order, which the caller has found legal for the first key, is legal
+    with these keys and a range of bits; all keys except the first are integers."""
     if order in REGIONS:
-        # It multiplies.
+        # The comparator multiplies.
         fits = order != LOOP or not (element.is_float or element.size < 4)
         return fits and keys == "one" and not bits and (order != LEXICOGRAPHIC or members > 1)
     return members >= KEY_COUNTS[keys] and not (bits and element.is_float)
 
 
 def key_orders(elements, order, keys):
-    """The order of each key; those behind a float have one that says which."""
+    """The order of each key. If there is a float, `keys` determines the order of
+    integers."""
     if keys == "orders":
         return [order, "slt" if order == "ult" else "ult"]
     integers = order if order != "total" else "slt" if keys == "three" else "ult"
@@ -74,14 +76,14 @@ def key_orders(elements, order, keys):
 
 
 def key_bits(elements, keys):
-    """A range of the bits of all keys, an end of which is nowhere."""
+    """A range of the bits of all keys that begins and ends inside of keys."""
     if keys == "one":
         return some_bits(elements[0])
     return 3, sum(e.bits for e in elements[: KEY_COUNTS[keys]]) - 4
 
 
 def key_words(elements, order, keys, bits):
-    """The order of an op, which is nothing where a region has it, and its clauses."""
+    """The order of an op, empty if a region defines it, and its clauses."""
     bits = key_bits(elements, keys) if bits else None
     if order in REGIONS:
         return "", key_clauses(1, bits=bits)
@@ -92,7 +94,7 @@ def key_words(elements, order, keys, bits):
 
 
 def item_ranks(elements, order, keys, members, bits=False, descending=False):
-    """Integers in the order of items, of which `members` are raw arrays."""
+    """Integers in the order of items; `members` are raw arrays."""
     if order in REGIONS:
         parts = [ranks(elements[0], order, members[0])]
         if order == LEXICOGRAPHIC:
@@ -104,14 +106,15 @@ def item_ranks(elements, order, keys, members, bits=False, descending=False):
 
 
 def key_ranks(elements, orders, members, bits=None, descending=False):
-    """The ranks of items by as many keys as there are orders, and by a range of their bits."""
+    """The ranks of items by one key per order, and by a range of their bits."""
     rank = joint_ranks(key_parts(elements, orders, members, bits))
     return -rank if descending else rank
 
 
 def key_parts(elements, orders, members, bits=None):
-    """What is compared of each key, the first one before all others; of a range of bits of
-    all of them, in which those of the last one are the lowest, what is in it."""
+    """The compared part of each key, the most significant first. With a range of bits
+    over all keys, in which those of the last key are the lowest, the bits in the
+    range."""
     if not bits:
         return [ranks(*key) for key in zip(elements, orders, members)]
     parts, first = [], sum(e.bits for e, _ in zip(elements, orders))
@@ -126,7 +129,7 @@ def key_parts(elements, orders, members, bits=None):
 
 
 def joint_ranks(parts):
-    """Integers that are in the order of tuples of parts."""
+    """Integers in the order of tuples of parts."""
     rank = 0
     for part in parts:
         own = np.unique(part, return_inverse=True)[1].reshape(part.shape).astype(np.int64)
@@ -135,12 +138,12 @@ def joint_ranks(parts):
 
 
 def flavor(order):
-    """What is known of the keys of an order, as sample_keys() has it."""
+    """The flavor of the keys of an order, for sample_keys()."""
     return "loop" if order == LOOP else "finite" if order in REGIONS else "order"
 
 
 def sample_keys(element, rng, shape, flavor):
-    """Raw keys; those of a loop are positive and below 2^10."""
+    """Raw keys; those for a loop are positive and below 2^10."""
     raw = sample(element, rng, shape, flavor)
     if flavor == "loop":
         raw = (raw & 0x3FF) + (raw & 0x3FF == 0)
@@ -148,8 +151,8 @@ def sample_keys(element, rng, shape, flavor):
 
 
 def ranks(element, order, raw):
-    """What is compared: a comparator's is the magnitude of a float, or an
-    integer's low three bits; with a loop, how often two divides it."""
+    """The compared values: for a comparator, the magnitude of a float or the low three
+    bits of an integer; with a loop, the exponent of two in the key."""
     if order == LOOP:
         wide = raw.astype(np.int64)
         return np.log2((wide & -wide).astype(np.float64)).astype(np.int64)
@@ -161,7 +164,7 @@ def ranks(element, order, raw):
         return element.bit_pattern(raw).astype(np.uint64)
     if order != "total":
         raw = element.to_raw(np.abs(element.to_wide(raw)))
-    # Both zeros are one, and all NaNs are, above everything.
+    # Both zeros are equal, and all NaNs are equal and above everything.
     zero = np.zeros((), element.raw)
     raw = np.where(element.to_wide(raw) == 0, zero, raw)
     highest = np.iinfo(np.int64).max
@@ -194,7 +197,7 @@ def comparator(element, order, types):
     %%%(s)sh = arith.shrui %%%(s)sj, %%one : %%(t)s
     scf.yield %%%(s)sh : %%(t)s
   }"""
-    # odd(b) * a < odd(a) * b compares what is not odd in them.
+    # odd(b) * a < odd(a) * b compares the powers of two in them.
     loop = """
   %%one = arith.constant 1 : %(t)s
   %%none = arith.constant 0 : %(t)s""" + (
@@ -212,22 +215,22 @@ def comparator(element, order, types):
   %tie = arith.andi %equal, %greater : i1
   %either = arith.ori %less, %tie : i1"""
         result = "%either"
-    # Names that nobody around it has.
+    # Names that do not occur in the surrounding code.
     return "comparator {\n^bb0(%s):%s\n  prim.yield %s : i1\n}" % tuple(
         part.replace("%", "%cmp_") for part in (arguments, body, result)
     )
 
 
 def some_bits(element):
-    """A range of bits neither end of which is an end of the key, and which digits
-    of one length do not fill: the last one has to begin earlier."""
+    """A range of bits whose ends are not ends of the key, and which digits of one
+    length do not fill: the last digit must begin earlier."""
     return (1, 6) if element.size == 1 else (3, 8 * element.size - 4)
 
 
 def positions(rank, descending=False, counts=None, begins=None):
-    """Where the sorted items come from, stably; the last axis of ranks is the items. Items
-    past the first `counts` stay where they are. `begins`, the first position of the segment
-    of each item, keeps items in their segments."""
+    """The source positions of the sorted items, stably; the last axis of ranks is the
+    items. Items past the first `counts` stay where they are. `begins`, the first
+    position of the segment of each item, keeps items in their segments."""
     rank = np.unique(rank, return_inverse=True)[1].reshape(rank.shape)
     rank = -rank if descending else rank
     if counts is not None:
@@ -238,10 +241,10 @@ def positions(rank, descending=False, counts=None, begins=None):
 
 
 def ranks_of(x, order, descending=False):
-    """The ranks of an array of a type that numpy has."""
+    """The ranks of an array of one of numpy's types."""
     return key_ranks([element_of(x)], [order], [x], None, descending)
 
 
 def places(x, order, descending=False, begins=None):
-    """Where the sorted elements of an array come from."""
+    """The source positions of the sorted elements of an array."""
     return positions(ranks_of(x, order, descending), begins=begins)

@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_reduce: its text, functions around it, and what it gives."""
+"""prim.device_reduce: its text, functions around it, and its results."""
 
 import numpy as np
 
@@ -11,13 +11,13 @@ from primtest.mlir import empty, listed, tensor
 
 
 def op_text(kind, ins, outs, clauses=""):
-    """As scan.op_text()."""
+    """Operands and clauses as in scan.op_text()."""
     return "prim.device_reduce" + (f" {kind}" if kind else "") + listed("ins", ins) + listed("outs", outs) + clauses
 
 
 def _segment_outs(types, clause, elements, size, first, capacity):
-    """The destinations of a reduction with `borders`, and text that makes them;
-    `first` is its first operand and the type of that."""
+    """The destinations of a reduction with `borders`, and text that makes them. `first`
+    is its first operand and that operand's type."""
     numbered = clause == "segments"
     shared = int(numbered and len(elements) == 1)
     items = (elements if clause == "by_key" else []) + types
@@ -50,8 +50,9 @@ def function(
     borders=None,
     capacity=None,
 ):
-    """Like scan.function(). Of flags or keys the outputs hold `capacity` segments, or as many as
-    there are elements; the last output is their number, an i32."""
+    """A function as scan.function() makes it. With flags or keys the outputs hold
+    `capacity` segments, or as many as there are elements; the last output is their
+    number, an i32."""
     ins = ins or types
     if borders:
         outs, body = _segment_outs(types, *borders, ("%x0", tensor(n, ins[0])), capacity)
@@ -65,8 +66,8 @@ def function(
 
 
 def expected(combiner, inclusive, start, nothing):
-    """The folds of rows of which the `inclusive` prefixes are given: from `start` on, if there
-    is one, and `nothing` of rows without elements."""
+    """The folds of rows, computed from their `inclusive` prefixes. They start from
+    `start` if it is given; rows without elements give `nothing`."""
     if not inclusive[0].shape[-1]:
         return start or nothing
     fold = tuple(part[..., -1:] for part in inclusive)
@@ -74,7 +75,8 @@ def expected(combiner, inclusive, start, nothing):
 
 
 def expected_of_segments(combiner, state, parts, start, nothing):
-    """The folds of the Segments `parts` of a state, as many as the data set with the most has."""
+    """The folds of the Segments `parts` of a state, as many as the data set with the
+    most has."""
     fold, some = segments.reduce(combiner, state, parts, start or nothing)
     return folds.choose(some, combiner.apply(start, fold), fold) if start else fold
 
@@ -88,8 +90,8 @@ def lifted(combiner, values):
 
 def of_arrays(kind, arrays, start=None, parts=None):
     """The results of a reduction of `arrays` along their last axis by one of
-    primtest.combiners, where no fold rounds; of arrays of rank 1 the Segments `parts`, if
-    there are any."""
+    primtest.combiners, if no fold rounds. For arrays of rank 1, of the Segments `parts`
+    if they are given."""
     combiner = combiners.combiner(element_of(arrays[0]).name, kind)
     start, nothing = (lifted(combiner, values) for values in (start, combiner.identity))
     if parts:

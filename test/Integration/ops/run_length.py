@@ -8,15 +8,15 @@ from primtest.mlir import called, listed, tuning
 
 
 def op_text(nontrivial, ins, outs, workspace="", discards="", end="", regions=""):
-    """Operands and clauses as those of select.op_text()."""
+    """Operands and clauses as in select.op_text()."""
     text = "prim.device_run_length" + " nontrivial" * nontrivial
     return text + listed("ins", ins) + listed("outs", outs) + workspace + discards + end + regions
 
 
 def function(name, types, nontrivial, firsts=None, lengths="i32", count="i32", tile=None, tail="",
              reads=None, tensors=False, size="?", workspace=False):  # fmt: skip
-    """A function of the lengths of runs, or of those of several elements; `firsts` are the
-    types of what is written of a run beside its length, by default the members or an index.
+    """A function of the lengths of runs, or of runs of several elements. `firsts` are
+    the types of the outputs beside the length, by default the members or an index.
     Operands are parameters as for select.function(); `tail` has further clauses."""
     shaped = "tensor" if tensors else "memref"
     firsts = firsts or (["index"] if nontrivial else types)
@@ -31,7 +31,7 @@ def function(name, types, nontrivial, firsts=None, lengths="i32", count="i32", t
 
 
 def expected(heads, nontrivial=False):
-    """Where runs begin, and how long they are, whose first elements are `heads`."""
+    """The begins and lengths of runs, whose first elements are `heads`."""
     begins = np.flatnonzero(heads)
     lengths = np.diff(np.append(begins, len(heads)))
     is_found = lengths > 1 if nontrivial else np.ones(lengths.shape, bool)

@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_scan: its text, functions around it, and what it gives."""
+"""prim.device_scan: its text, functions around it, and its results."""
 
 import functools
 
@@ -13,8 +13,8 @@ from primtest.mlir import empty, listed, size_of, tensor
 
 
 def op_text(mode, kind, ins, outs, clauses=""):
-    """Operands are pairs of a name and a type; `kind` is empty where the clauses, whose
-    last are regions, have a combiner."""
+    """Operands are pairs of a name and a type. `kind` is empty if the clauses, the last
+    of which are regions, include a combiner."""
     return f"prim.device_scan {mode}" + (f" {kind}" if kind else "") + listed("ins", ins) + listed("outs", outs) + clauses
 
 
@@ -33,10 +33,10 @@ def function(
     ins=None,
     borders=None,
 ):
-    """A scan of one operand per entry of `types`; `ins` are the types of the
-    inputs, where `extra` has a prologue that converts them. `combiner` is a kind or the text
-    of a region with its commutative keyword; `init` takes scalars as further
-    parameters, and `borders` (see fold_text.function) buffers behind them."""
+    """A scan of one operand per entry of `types`. `ins` are the types of the inputs if
+    `extra` has a prologue that converts them. `combiner` is a kind, or the text of a
+    region with its commutative keyword. `init` adds scalars as further parameters, and
+    `borders` (see fold_text.function) adds buffers after them."""
     ins = ins or types
     body = size_of(n, ins[0])
     outs = []
@@ -53,9 +53,9 @@ def function(
 
 
 def expected(combiner, mode, start, inclusive, starts, first, reverse):
-    """The states that a scan of segments gives in `mode`: the `inclusive` folds, the folds of
-    all elements before each one, or both; from `start` on, if there is one. Segments, of which
-    `starts` are the first elements, have `first` before them."""
+    """The states of a scan of segments in `mode`: the `inclusive` folds, the folds of
+    all elements before each one, or both, starting from `start` if it is given.
+    `starts` marks the first elements of segments, whose exclusive prefix is `first`."""
 
     def from_start(state):
         return folds.after(combiner, start, state, reverse) if start else state
@@ -69,8 +69,9 @@ def expected(combiner, mode, start, inclusive, starts, first, reverse):
 
 
 def of_arrays(kind, arrays, mode="inclusive", start=None, reverse=False, total=False, parts=None):
-    """The results of a scan of `arrays` along their last axis by one of primtest.combiners,
-    where no fold rounds; of arrays of rank 1 the Segments `parts`, if there are any."""
+    """The results of a scan of `arrays` along their last axis by one of
+    primtest.combiners, if no fold rounds. For arrays of rank 1, of the Segments `parts`
+    if they are given."""
     combiner = combiners.combiner(element_of(arrays[0]).name, kind)
     state, start = combiner.lift(arrays), reduce.lifted(combiner, start)
     if parts:

@@ -9,8 +9,8 @@ from primtest.mlir import listed, tuning
 
 
 def op_text(mode, order, descending, ins, heap, outs, workspace="", reads=(), end="", regions=""):
-    """Operands and clauses as those of select.op_text(); `order` is empty where a comparator
-    is among the regions."""
+    """Operands and clauses as in select.op_text(). `order` is empty if the regions
+    include a comparator."""
     text = f"prim.device_search {mode}" + (f" {order}" if order else "") + " descending" * descending
     text += listed("ins", ins) + listed("in", heap) + listed("outs", outs)
     return text + workspace + listed("reads", reads) + end + regions
@@ -20,11 +20,11 @@ def function(
     name, mode, types, out, order="", descending=False, comparator="", prologue="", ins=None,
     reads=None, tile=None, tensors=False, workspace=False, sizes=("?", "?"),
 ):  # fmt: skip
-    """A function of one search for items of `types` (`ins`, where a prologue makes them
-    of those), of which there are `sizes`[0] in `sizes`[1] that are sorted. `order` is a
-    built-in one, or `comparator` a region with its keyword. On memrefs all operands are
-    parameters: needles, what is sorted, what is read (its type is `reads`), the output,
-    and a workspace that need not be."""
+    """A function of one search for items of `types` (computed by a prologue from `ins`,
+    if given): `sizes`[0] needles in `sizes`[1] sorted items. `order` is a built-in one,
+    or `comparator` is a region with its keyword. On memrefs all operands are
+    parameters: needles, sorted items, the read buffer (of type `reads`), the output,
+    and a workspace, which is optional."""
     shaped = "tensor" if tensors else "memref"
     needles = [(f"%x{i}", f"{shaped}<{sizes[0]}x{t}>") for i, t in enumerate(ins or types)]
     heap = [(f"%s{i}", f"{shaped}<{sizes[1]}x{t}>") for i, t in enumerate(types)]
@@ -53,14 +53,14 @@ def function(
 
 
 def expected(mode, needles, heap):
-    """Answers for needles in what is sorted, of which `<` is the order."""
+    """Answers for needles in sorted values, whose order is `<`."""
     lower, upper = (np.searchsorted(heap, needles, side) for side in ("left", "right"))
     return {"lower": lower, "upper": upper, "contains": lower < upper}[mode]
 
 
 def looked_up(mode, rank, count):
-    """The positions that the sorted items come from, and the answers. The last axis of the
-    joint ranks is the needles and then `count` items."""
+    """The source positions of the sorted items, and the answers. The last axis of the
+    joint ranks has the needles and then `count` items."""
     needles, heap = np.split(rank, [rank.shape[-1] - count], axis=-1)
     at = positions(heap)
     heap = np.take_along_axis(heap, at, -1)

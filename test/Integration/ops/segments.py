@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Segments of device ops, and the folds of them. Arrays have the data sets as their first
-axis, and the elements as their last one."""
+"""Segments of device ops, and their folds. The first axis of arrays is the data set,
+and the last one the elements."""
 
 import numpy as np
 
@@ -9,15 +9,15 @@ from primtest import folds
 
 
 class Segments:
-    """Those of `size` elements: `lists` has begins and ends for each data set, within the
-    array."""
+    """Segments of `size` elements. `lists` has begins and ends for each data set,
+    within the array."""
 
     def __init__(self, lists, size):
         self.lists = lists
         self.size = size
 
     def owners(self):
-        """The number of the segment that each element lies in, 0 where in none."""
+        """The number of each element's segment, 0 if it is in none."""
         owners = np.zeros((len(self.lists), self.size), int)
         for row, (begins, ends) in zip(owners, self.lists):
             sizes = np.maximum(ends - begins, 0)
@@ -27,7 +27,7 @@ class Segments:
         return owners
 
     def own_begins(self):
-        """Where the segment of each element begins; one in none is by itself."""
+        """The begin of each element's segment; an element in none is by itself."""
         own = np.tile(np.arange(self.size), (len(self.lists), 1))
         for row, (begins, ends) in zip(own, self.lists):
             for begin, end in zip(begins, ends):
@@ -35,7 +35,7 @@ class Segments:
         return own
 
     def starts(self, reverse):
-        """Which elements come first in a segment, in scan direction."""
+        """Mask of the elements that come first in a segment, in scan direction."""
         starts = np.zeros((len(self.lists), self.size), bool)
         for row, (begins, ends) in zip(starts, self.lists):
             some = begins < ends
@@ -43,7 +43,7 @@ class Segments:
         return starts
 
     def inside(self):
-        """Which elements lie in a segment."""
+        """Mask of the elements in a segment."""
         edges = np.zeros((len(self.lists), self.size + 1), int)
         for row, (begins, ends) in zip(edges, self.lists):
             some = begins < ends
@@ -67,8 +67,8 @@ def of_heads(heads):
 
 
 def heads_of(members):
-    """Which elements begin a run: the first one, and each that is not equal to the one before
-    in all members."""
+    """Mask of the elements that begin a run: the first one, and each that differs from
+    the one before in some member."""
     heads = np.zeros(members[0].shape, bool)
     heads[..., :1] = True
     for member in members:
@@ -77,8 +77,8 @@ def heads_of(members):
 
 
 def equal_text(elements):
-    """A region that compares integers without their lowest two bits, and floats without their
-    signs."""
+    """A region that compares integers without their lowest two bits, and floats without
+    their signs."""
     sides = [
         ["%%%s%d" % (side, i) for i in range(len(elements))]
         for side in ("left", "right")
@@ -118,8 +118,8 @@ def equal_parts(elements, raws):
 
 
 def scan(combiner, state, starts, reverse=False):
-    """Inclusive prefixes of segments, which start so in scan direction. In steps
-    that double: what is compared with them is associative."""
+    """Inclusive prefixes of segments, which begin at `starts` in scan direction.
+    Computed in steps that double, because the compared operators are associative."""
     if reverse:
         state = tuple(part[..., ::-1] for part in state)
     begun = starts[..., ::-1] if reverse else starts
@@ -143,9 +143,9 @@ def scan(combiner, state, starts, reverse=False):
 
 
 def reduce(combiner, state, segments, nothing):
-    """The folds of the segments of all data sets, as many as the one with the most
-    has, and which of them are of elements; `nothing` (None where it is not asked
-    for) is that of an empty segment."""
+    """The folds of the segments of all data sets, as many as the one with the most has,
+    and a mask of those that have elements. `nothing` (None if it is not needed) is the
+    fold of an empty segment."""
     width = int(segments.counts().max())
     if nothing is None:
         nothing = [np.zeros((len(segments.lists), 1), part.dtype) for part in state]
@@ -155,7 +155,7 @@ def reduce(combiner, state, segments, nothing):
     )
     some = np.zeros((len(segments.lists), width), bool)
     for at, (begins, ends) in enumerate(segments.lists):
-        # Segments side by side, each in its own right.
+        # Segments side by side, each scanned separately.
         sizes = np.maximum(ends - begins, 0)
         firsts = np.cumsum(sizes) - sizes
         place = np.arange(sizes.sum()) - np.repeat(firsts, sizes) + np.repeat(begins, sizes)

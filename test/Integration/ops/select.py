@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_select: its text, functions around it, and what it keeps."""
+"""prim.device_select: its text, functions around it, and the selected elements."""
 
 import numpy as np
 
@@ -11,8 +11,8 @@ def op_text(
     ins, outs, rest=(), reverses=False, workspace="", discards="", flags=(), reads=(), heads=None,
     classes=None, end="", regions="",
 ):  # fmt: skip
-    """Operands are pairs of a name and a type; `workspace`, `discards` and `end` (the tuning
-    and what follows it) are clauses, and `regions` stand behind all of them."""
+    """Operands are pairs of a name and a type. `workspace`, `discards` and `end` (the
+    tuning and the text after it) are clauses; `regions` come after all of them."""
     text = "prim.device_select" + listed("ins", ins) + listed("outs", outs)
     text += listed("rest", rest) + " rest reversed" * reverses + workspace + discards
     text += listed("flags", flags) + listed("reads", reads)
@@ -26,12 +26,12 @@ def function(
     rest=None, prologue="", reads=None, count="i32", tile=None, tensors=False, sizes=None,
     workspace=False, layout="",
 ):  # fmt: skip
-    """A function of one select, of items of the types `outs` (those of `ins`, `types`, if
-    no prologue makes others). `where`, `equal` and `prologue` are regions with their
-    keywords, `flags` is an element type, `rest` is None, "own" or "reversed". On memrefs
-    all operands are parameters: ins, flags, what is read (its type is `reads`), then outs,
-    counts, rest, and the workspace, an initialized one. On tensors the outputs are made of
-    `sizes`, of outs and of rest."""
+    """A function of one select, of items of the types `outs` (`types` are those of
+    `ins`, if no prologue computes others). `where`, `equal` and `prologue` are regions
+    with their keywords, `flags` is an element type, `rest` is None, "own" or
+    "reversed". On memrefs all operands are parameters: ins, flags, the read buffer (of
+    type `reads`), then outs, counts, rest, and the workspace, an initialized one. On
+    tensors the outputs are made with `sizes`, of outs and of rest."""
     outs = outs or types
     counted = (classes or 2) - 1
     shaped = "tensor" if tensors else "memref"
@@ -61,7 +61,8 @@ def function(
 
 
 def selects_text(element, value):
-    """Text that makes %is of a value: whether it is an even integer, or a float below 0."""
+    """Text that computes %is from a value: whether it is an even integer, or a float
+    below 0."""
     if element.is_float:
         return "%%none = arith.constant 0.0 : %s\n%%is = arith.cmpf olt, %s, %%none : %s\n" % (
             element.name, value, element.name)  # fmt: skip
@@ -73,7 +74,7 @@ def selects_text(element, value):
 
 
 def selects(element, raw):
-    """Which raw elements selects_text() selects."""
+    """Mask of the raw elements that selects_text() selects."""
     if element.is_float:
         with np.errstate(all="ignore"):
             return element.to_wide(raw) < 0
@@ -81,8 +82,8 @@ def selects(element, raw):
 
 
 def place(out, kept, left=None):
-    """Writes as many of the kept elements into a buffer as it holds and, if there is one,
-    `left` from its end, last first. Returns which elements are written."""
+    """Writes as many of the selected elements into a buffer as it holds and, if given,
+    `left` from its end, last first. Returns the mask of the written elements."""
     room = len(out)
     out[: len(kept)] = kept[:room]
     if left is None:
@@ -92,8 +93,9 @@ def place(out, kept, left=None):
 
 
 def expected(members, classes, counted=1):
-    """Of arrays `members`, whose elements are of these classes: what is kept of each member
-    in each of the classes that are counted, how many these are, and what is left."""
+    """For arrays `members`, whose elements have these classes: the selected elements of
+    each member in each of the counted classes, their number, and the remaining
+    elements."""
     kept = [[member[classes == c] for member in members] for c in range(counted)]
     is_left = (classes < 0) | (classes >= counted)
     counts = [int(np.count_nonzero(classes == c)) for c in range(counted)]

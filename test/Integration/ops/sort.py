@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_sort: its text, functions around it, and what it gives."""
+"""prim.device_sort: its text, functions around it, and its results."""
 
 import numpy as np
 
@@ -9,15 +9,15 @@ from primtest.mlir import borders_of, dimension_clause, empty, listed, size_of, 
 
 
 def op_text(order, descending, ins, outs, clauses=""):
-    """Operands are pairs of a name and a type; `order` is None or empty where the clauses,
-    whose last are regions, have it."""
+    """Operands are pairs of a name and a type. `order` is None or empty if the clauses,
+    the last of which are regions, define it."""
     text = "prim.device_sort" + ("" if order is None else f" {order}") + " descending" * descending
     return text + listed("ins", ins) + listed("outs", outs) + clauses
 
 
 def clauses(keys="", batches=False, clobbers=False, dimensions=None, borders="", end=""):
-    """Clauses of a sort: `keys` is the text of orders.key_clauses(), `borders` that of what says
-    where segments are, and `end` the tuning and what follows it."""
+    """Clauses of a sort. `keys` is the text of orders.key_clauses(), `borders` that of
+    the clause that defines segments, and `end` the tuning and the text after it."""
     text = keys + " batches" * batches + " may_clobber_input" * clobbers
     return text + dimension_clause(dimensions) + borders + end
 
@@ -34,10 +34,11 @@ def function(
     borders=None,
     keys=None,
 ):
-    """Sorts by the first operand, or by `keys` of them; by several, the first of them first,
-    if there are several orders: by all of them at once where `keys` says so, else by the last
-    of them to begin with, as sorts are stable. An order may be the text of a comparator region.
-    `borders` (see fold_text.function) are buffers after the operands."""
+    """A sort by the first operand, or by `keys` of them. By several keys the first one
+    is the most significant. With several orders, it sorts by all keys at once if `keys`
+    says so; else by the last key first, because sorts are stable. An order may be the
+    text of a comparator region. `borders` (see fold_text.function) are buffers after
+    the operands."""
     orders = [order] if isinstance(order, str) else order
     values = [f"%x{i}" for i in range(len(types))]
     parameters = [f"{v}: {tensor(n, t)}" for v, t in zip(values, types)]
@@ -69,7 +70,7 @@ def function(
 
 
 def expected(members, rank, begins=None):
-    """Arrays `members` in the order of the ranks of their items, stably; those in no segment
-    stay where they are. `begins` as for orders.positions()."""
+    """Arrays `members` in the order of the ranks of their items, stably. Items in no
+    segment stay where they are. `begins` is as in orders.positions()."""
     at = positions(rank, begins=begins)
     return [np.take_along_axis(raw, at, -1) for raw in members]

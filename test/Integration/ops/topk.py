@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_topk and prim.device_nth: their text, functions around them, and what they
-give."""
+"""prim.device_topk and prim.device_nth: their text, functions around them, and their
+results."""
 
 import numpy as np
 
@@ -13,8 +13,8 @@ def op_text(
     is_nth, order, descending, ins, outs, rest=(), workspace="", discards="", place="%n", keys="",
     unordered=False, dimension=None, end="", regions="",
 ):  # fmt: skip
-    """Operands and clauses as those of select.op_text(); `order` is empty where the clauses
-    `keys` or a comparator has it. `place` is the operand of an nth."""
+    """Operands and clauses as in select.op_text(). `order` is empty if the clauses
+    `keys` or a comparator define it. `place` is the operand of an nth."""
     text = "prim.device_" + ("nth" if is_nth else "topk") + (f" {order}" if order else "")
     text += " descending" * descending + listed("ins", ins) + listed("outs", outs)
     text += listed("rest", rest) + workspace + discards + f" nth({place})" * is_nth + keys
@@ -26,9 +26,10 @@ def function(
     name, op, types, order, descending=False, rank=1, dimension=None, rest=False,
     unordered=False, tile=None, tensors=False, sizes=("?", "?"), workspace="", layout="",
 ):  # fmt: skip
-    """A function of one topk or nth (`op`). On memrefs all operands are parameters: ins,
-    outs, rest, the workspace (with the words `workspace` behind it), and the place of an
-    nth; on tensors ins, that place, and outs of `sizes`, of outs and of rest."""
+    """A function of one topk or nth (`op`). On memrefs all operands are parameters:
+    ins, outs, rest, the workspace (followed by the words `workspace`), and the place of
+    an nth. On tensors they are ins and that place, and outs have `sizes`, of outs and
+    of rest."""
     shaped = "tensor" if tensors else "memref"
 
     def buffer(ty, size="?"):
@@ -52,7 +53,8 @@ def function(
 
 
 def expected(members, rank, k):
-    """The first `k` items of `members`, whose last axis is the items, and the others, in order."""
+    """The first `k` items of `members`, whose last axis is the items, and the others,
+    in order."""
     at = positions(rank)
     return [
         [np.take_along_axis(raw, part, -1) for raw in members] for part in (at[..., :k], at[..., k:])
@@ -60,15 +62,16 @@ def expected(members, rank, k):
 
 
 def canonical(bits):
-    """The items of each row, of which `bits` has the members, sorted by these: two rows with
-    the same items give the same."""
+    """The items of each row, whose members are in `bits`, sorted by these. Two rows
+    with the same items give equal results."""
     at = np.lexsort(bits[::-1], axis=-1)
     return [np.take_along_axis(member, at, -1) for member in bits]
 
 
 def misplaced(ranks, given, k):
-    """What is wrong with an nth that left items of these `ranks`, given such of `given`, or
-    None: item `k` is the one that sorting puts there, and the others are on their sides."""
+    """The error of an nth that left items of these `ranks` for inputs of ranks `given`,
+    or None. Item `k` must be the one of sorted order, and the others must be on their
+    sides."""
     if not ranks.size:
         return None
     pivot = np.sort(given, axis=-1)[..., k : k + 1]

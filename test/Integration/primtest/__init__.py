@@ -1,10 +1,10 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the tests that execute programs share.
+"""Shared code of the tests that execute programs.
 
   elements       element types, and data of them
   folds          the folds of all combiners, on the data sets of sweeps; combiners: by name
-  comparing      what results must be, and where they are not
+    comparing      expected results, and the differences from them
   mlir           text of types, clauses and functions; launches, kernel: of kernels
   runner         starts prim-compile and prim-run; driver: launches kernels itself
   suite          suites of functions and cases, Device/Inputs/suite_*.py and others

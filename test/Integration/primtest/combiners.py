@@ -1,9 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The combiners that the sweeps of blocks and devices go through, by the names
-that they have in cells: all kinds, and regions that commute or not, with an
-identity and without, of one member and of several, of one width and of mixed
-ones."""
+"""The combiners of the block and device sweeps, by their names in cells: all kinds, and
+regions that commute or not, with and without an identity, of one member or several, of
+one width or of mixed widths."""
 
 import functools
 
@@ -25,7 +24,7 @@ NAMES = sorted({*folds.INTEGER_KINDS, *folds.FLOAT_KINDS}) + list(REGIONS)
 
 
 def exists(element, name):
-    """Whether there is such a combiner of a type, both by name."""
+    """Whether there is such a combiner for a type, both given by name."""
     element = ELEMENTS[element]
     if name == "gcd":
         return element in (I32, I64)

@@ -1,14 +1,14 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What results must be, and where they are not."""
+"""Expected results, and the differences from them."""
 
 import numpy as np
 
 
 class Want:
-    """What a result must be: raw values per lane, in which lanes it is defined
-    (the rest is poison), and by how much it may differ (None: not a bit). An i1
-    (`is_bit`) is looked at as an i8."""
+    """An expected result: raw values per lane, the lanes in which it is defined (the
+    rest is poison), and the allowed difference (None: bit-exact). An i1 (`is_bit`) is
+    compared as an i8."""
 
     def __init__(self, element, raw, defined, bound=None, is_bit=False):
         self.element = element
@@ -18,13 +18,13 @@ class Want:
         self.is_bit = is_bit
 
     def of_set(self, data_set):
-        """What the result must be for one data set."""
+        """The expected result for one data set."""
         bound = None if self.bound is None else self.bound[data_set]
         raw, defined = self.raw[data_set], self.defined[data_set]
         return Want(self.element, raw, defined, bound)
 
     def wrong(self, got):
-        """Where a result is not as it must be."""
+        """Mask of the places where a result is wrong."""
         right = self.element.same(got, self.raw)
         if self.bound is not None:
             with np.errstate(all="ignore"):
@@ -34,7 +34,8 @@ class Want:
 
 
 def first_difference(number, got, want, axes=("data set", "lane", "item")):
-    """Where and how `got` is wrong, or None. `axes`: what its indices count."""
+    """The first place where `got` is wrong, and the difference, or None. `axes` are the
+    names of its indices."""
     element = want.element
     wrong = np.argwhere(want.wrong(got).reshape(want.defined.shape))
     if not len(wrong):
@@ -50,9 +51,9 @@ def first_difference(number, got, want, axes=("data set", "lane", "item")):
 
 
 def compare_outputs(wants, paths, data_set, received):
-    """Compares the files of results with Wants: how many values of each were compared,
-    what is wrong, or None, and the raw arrays. `received(number, raw)`: the values that
-    are looked at."""
+    """Compares the files of results with Wants. Returns the number of values compared
+    for each, the error, or None, and the raw arrays. `received(number, raw)` returns
+    the values to compare."""
     counts, difference, arrays = [], None, []
     for number, (want, path) in enumerate(zip(wants, paths)):
         got, part = np.load(path), want.of_set(data_set)
@@ -70,8 +71,8 @@ def compare_outputs(wants, paths, data_set, received):
 
 
 def bits(array):
-    """The bit patterns of an array, so that -0.0 differs from 0.0 and a NaN
-    equals itself."""
+    """The bit patterns of an array, so that -0.0 differs from 0.0 and a NaN equals
+    itself."""
     array = np.ascontiguousarray(array)
     return array.view(f"u{array.dtype.itemsize}") if array.dtype.kind == "f" else array
 
@@ -83,7 +84,7 @@ def _first_difference(got, want):
 
 
 def same(*wants):
-    """A check that outputs are bitwise `wants`."""
+    """A check that outputs are bitwise equal to `wants`."""
 
     def check(outputs):
         for number, (got, want) in enumerate(zip(outputs, wants, strict=True)):
@@ -98,8 +99,8 @@ def same(*wants):
 
 
 def near(want, magnitude, terms):
-    """A check that the output is within max(2 log2 terms, 1) eps times
-    `magnitude`, the sum of absolute values, of `want` in a wider type."""
+    """A check that the output is within max(2 log2 terms, 1) eps times `magnitude`, the
+    sum of absolute values, of `want` in a wider type."""
 
     def check(outputs):
         (got,) = outputs

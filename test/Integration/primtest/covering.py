@@ -1,22 +1,22 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Few cells of many. Cells are named tuples of one kind; a group is some of their
-fields. A combination, a group with a value for each of its fields, is called for
-if any cell has it, and covered if a chosen cell has it."""
+"""Chooses few cells of many. Cells are named tuples of one kind; a group is some of
+their fields. A combination, which is a group with a value for each of its fields, is
+required if any cell has it, and covered if a chosen cell has it."""
 
 import itertools
 import random
 
 import numpy as np
 
-# Of how many cells that have a combination the best is taken.
+# The number of cells with a combination from which the best one is taken.
 CANDIDATES = 6
 
 
 class Space:
-    """All cells of one `kind`: `axes` gives the values of each field, `legal`
-    says what goes together. Of `free` fields it asks nothing, which keeps what has
-    to be enumerated small."""
+    """All cells of one `kind`. `axes` gives the values of each field, and `legal` says
+    which combinations are legal. `legal` does not depend on the `free` fields, which
+    limits the enumeration."""
 
     def __init__(self, kind, axes, legal, free=()):
         self.kind = kind
@@ -26,7 +26,7 @@ class Space:
         self.cores = [cell for cell in product if legal(cell)]
 
     def complete(self, core, rng, given):
-        """A cell with the given values of free fields and any of the others."""
+        """A cell with the given values of free fields and any values of the others."""
         values = {f: rng.choice(v) for f, v in self.free.items() if f not in given}
         return core._replace(**values, **given)
 
@@ -45,14 +45,14 @@ def all_combinations(cells, groups):
     return {c for cell in cells for c in combinations(cell, groups)}
 
 
-# How many sizes are too many for one program.
+# The number of sizes above which a program does not use all of them.
 MANY_SIZES = 10
 
 
 def with_sizes(programs, groups, sizes_of, every=False):
-    """Each program at all its sizes, or but for `every` in turns at half of them where there
-    are many, and at one where it is compiled for that; and what they cover: the groups, and
-    each value with each size."""
+    """Each program with sizes, and the groups and each value with each size that these
+    cover. If `every`, a program has all its sizes. Otherwise a program with many sizes
+    has half of them, in turn, and a program compiled for a size has one."""
     found = all_combinations(programs, groups)
     cells, turn = [], 0
     for program in programs:
@@ -72,8 +72,8 @@ def with_sizes(programs, groups, sizes_of, every=False):
 
 
 class Codes:
-    """A number for the values that some cells have of several fields; most of the
-    time of choosing cells went into making tuples of them."""
+    """A number for the values that some cells have for several fields. Most of the time
+    for choosing cells was spent on making tuples of these values."""
 
     def __init__(self, kind, cells):
         self.kind = kind
@@ -81,7 +81,7 @@ class Codes:
         self.columns = {}
 
     def column(self, field):
-        """The codes of a field's values, and how many there are."""
+        """The codes of a field's values, and the number of codes."""
         if field not in self.columns:
             at, numbers = self.kind._fields.index(field), {}
             codes = [numbers.setdefault(cell[at], len(numbers)) for cell in self.cells]
@@ -89,8 +89,8 @@ class Codes:
         return self.columns[field]
 
     def first(self, fields, count):
-        """For each choice of values that some cell has, in the order of the first
-        such cells: the values, and the first `count` cells."""
+        """For each choice of values that some cell has, in the order of the first such
+        cells: the values, and the first `count` cells."""
         code = np.zeros(len(self.cells), np.int64)
         for field in fields:
             more, size = self.column(field)
@@ -104,8 +104,8 @@ class Codes:
 
 
 def cover(space, groups, seed):
-    """Some cells of a space that cover every combination that all of them have.
-    Other seeds make other choices. Returns them and the combinations."""
+    """Some cells of a space that cover every combination that any of its cells has.
+    Other seeds give other choices. Returns them and the combinations."""
     rng = random.Random(seed)
     cores = list(space.cores)
     rng.shuffle(cores)

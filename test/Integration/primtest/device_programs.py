@@ -12,8 +12,8 @@ from primtest.mlir import region
 
 
 # ---------------------------------------------------------------------------
-# Maps: the lowest bit of an integer turned over, the sign of a float, but 0.0 of
-# both zeros: sums of products with -0.0 depend on how they are made.
+# Maps: flip the lowest bit of an integer, or the sign of a float, but map both zeros to
+# 0.0, because sums of products with -0.0 depend on their computation.
 # ---------------------------------------------------------------------------
 
 
@@ -24,17 +24,17 @@ def flip(element, raw):
 
 
 def flip_odd(element, raw):
-    """Along the last axis."""
+    """Flips the elements of odd index along the last axis."""
     return np.where(np.arange(raw.shape[-1]) % 2 == 1, flip(element, raw), raw)
 
 
 def convert(source, to, raw):
-    """To a type that has all values of the first one."""
+    """Converts to a type that has all values of the first one."""
     return to.to_raw(source.to_wide(raw)) if to.is_float else raw.astype(to.raw)
 
 
 def wider(element):
-    """What an epilogue makes of results."""
+    """The wider element that an epilogue makes from results."""
     if element.is_float:
         return F64
     return I64 if element.name in ("i8", "i16", "i32") else element
@@ -94,37 +94,37 @@ def epilogue(elements):
 
 
 # ---------------------------------------------------------------------------
-# Rows: what lies along the dimension of an op, in arrays whose last two axes are
-# the row and the element in it.
+# Rows: the elements along the dimension of an op, in arrays whose last two axes are the
+# row and the element in it.
 # ---------------------------------------------------------------------------
 
 
-# Where a row goes on: along the only dimension, or along two of them.
+# The dimensions of a row: the only dimension, or two of them.
 ALL, OUTER, INNER = "all", "outer", "inner"
 
 
 class Layout:
     """`order` has the dimensions: those along a row, and extents of the others.
-    `dynamic` says whether programs know these; `named`, whether the op must be told
-    which dimensions are the row's."""
+    `dynamic` says whether these are unknown to programs; `named`, whether the op must
+    name the dimensions of the row."""
 
     def __init__(self, *order, dynamic=True, named=True):
         self.order, self.dynamic = order, dynamic
         self.along = [i for i, dim in enumerate(order) if not isinstance(dim, int)]
         self.dimensions = self.along if named else None
-        # Extents of what has an element for each row, and their product.
+        # Extents of arrays with an element for each row, and their product.
         self.shape = tuple(dim for dim in order if isinstance(dim, int))
         self.count = int(np.prod(self.shape, dtype=int))
 
     def parts(self, size):
-        """The extents along a row of so many elements."""
+        """The extents along a row of this many elements."""
         if len(self.along) == 1:
             return [size]
         inner = next((n for n in range(16, 1, -1) if size % n == 0), 1)
         return [size // inner, inner]
 
     def place(self, array, side=UNTOUCHED):
-        """An array with axes for row and element as the buffer has them."""
+        """An array with axes for row and element, laid out as in the buffer."""
         lead = array.shape[:-2]
         parts = self.parts(array.shape[-1])
         split = array.reshape(*lead, *self.shape, *parts)
@@ -136,7 +136,7 @@ class Layout:
         return array.reshape(*array.shape[:-1], *self.shape)
 
     def extents(self, size):
-        """None for what is known at run time only."""
+        """The extents, None if known at run time only."""
         known = size is not None or not self.dynamic
         parts = [None] * len(self.along) if size is None else self.parts(size)
         own = iter(parts)
@@ -148,14 +148,14 @@ class Layout:
     def fold_extents(self, size):
         return [n for i, n in enumerate(self.extents(size)) if i not in self.along]
 
-    # What it is without holes, for tensors.
+    # The layout without holes, for tensors.
     dense = None
 
 
 class Sparse(Layout):
-    """A part of a buffer that has the dimensions in the order `axes`, and SIDES, of
-    `each` neighbours of which the second one belongs to it; the others are nobody's
-    business."""
+    """A part of a buffer that has the dimensions in the order `axes`, and SIDES. The
+    second one of `each` neighbours belongs to the part; the others must not be
+    accessed."""
 
     SIDES = "sides"
 
@@ -169,7 +169,7 @@ class Sparse(Layout):
         lead = own.ndim - len(self.order)
         parts = [own if i == 1 else sides for i in range(self.each)]
         whole = np.stack(parts, axis=lead)
-        # Behind the sides there are the dimensions.
+        # The dimensions come after the sides.
         source = [lead if axis == self.SIDES else lead + 1 + axis for axis in self.axes]
         return whole.transpose(*range(lead), *source)
 
@@ -178,7 +178,8 @@ class Sparse(Layout):
         return [self.each if axis == self.SIDES else own[axis] for axis in self.axes]
 
     def strides(self, size):
-        """Of the dimensions, and the offset; None for what is known at run time."""
+        """Strides of the dimensions, and the offset; None for values known at run time
+        only."""
         strides, stride = {}, 1
         extents = self.whole_extents(size)
         for axis, extent in zip(reversed(self.axes), reversed(extents)):
@@ -194,8 +195,8 @@ class Sparse(Layout):
         return shaped(self.extents(size), element, "memref", layout)
 
     def view(self, name, size, element):
-        """The type of the whole buffer, and text that makes `name` of it, which is
-        called the same with a w behind."""
+        """The type of the whole buffer, and text that makes `name` from it. The buffer
+        has the same name followed by a w."""
         whole = shaped(self.whole_extents(size), element, "memref")
         extents, strides, stride, text = {}, {}, "1", ""
         for at, extent in reversed(list(enumerate(self.whole_extents(size)))):
@@ -218,7 +219,7 @@ class Sparse(Layout):
             text += f"{name}s{at} = arith.muli {', '.join(factors)} : index\n"
             stride = f"{name}s{at}"
         offset, dims = strides[self.SIDES], range(len(self.order))
-        # A subview of no rows must not begin in any.
+        # A subview without rows must not begin in any.
         text += (f"{name} = memref.reinterpret_cast {name}w to offset: [{offset}], "
                  f"sizes: [{', '.join(extents[dim] for dim in dims)}], "
                  f"strides: [{', '.join(strides[dim] for dim in dims)}] : "
@@ -240,7 +241,7 @@ LAYOUTS = {
     "permuted": Sparse(OUTER, INNER, named=False, axes=(1, 0, SIDES), dense="two"),
     "two": Layout(OUTER, INNER, named=False),
 }
-# Of whole buffers, one by one and in batches.
+# For device-wide ops, individually and in batches.
 LAYOUTS[device_spec.BATCHES] = LAYOUTS[None]
 
 
@@ -255,8 +256,8 @@ def shaped(extents, element, kind, layout=""):
 
 
 def sorted_members(element):
-    """What a tuple that is sorted has: a key of that name, its position by another
-    name, and a value more."""
+    """The members of a sorted tuple: a key of that name, its position under another
+    name, and a further value."""
     key = combiners.ELEMENTS[element]
     return [key, I32, I8 if key.size == 8 else I64]
 
@@ -266,13 +267,13 @@ SEGMENT = "segment"
 
 
 class Program:
-    """One function around a device op, which it calls twice where a workspace is
-    to be left reset. `inputs` are the elements of its inputs, `results` elements
-    and ranks of its results, `scalars` those of initial values."""
+    """One function around a device op, which it calls twice if a workspace must be left
+    reset. `inputs` are the elements of its inputs, `results` the elements and ranks of
+    its results, `scalars` those of initial values."""
 
     def __init__(self, symbol, op, cell, size):
         self.symbol = symbol
-        # Which kind of cell, and the op that it is about.
+        # The kind of cell, and its op.
         self.kind = op
         self.op = op.removesuffix("_segments")
         self.cell = cell
@@ -311,7 +312,7 @@ class Program:
             elif self.segments:
                 keys = self.borders if "by_key" in segment_cells.BORDERS[self.segments] else []
                 self.results = [(e, SEGMENT) for e in [*keys, *outs]]
-                # As many as flags or keys make.
+                # As many as flags or keys define.
                 counted = segment_cells.is_counted(self.segments)
                 self.results += [(I32 if cell.form == "static" else I64, 0)] * counted
             else:
@@ -321,7 +322,7 @@ class Program:
         self.returns = cell.form == "tensors"
 
     def _extents(self, rank):
-        """Of prefixes and what they are of, or of folds."""
+        """The extents of prefixes and their inputs, or of folds."""
         layout = self.layout
         if rank == SEGMENT:
             return [self._segment_count()]
@@ -331,14 +332,14 @@ class Program:
         return self.op == "device_reduce" and self.segments == "ranges"
 
     def _segment_count(self):
-        """None where it is known at run time only."""
+        """The number of segments, None if known at run time only."""
         if self.size is None:
             return None
         return self.capacity(self.size)
 
     def capacity(self, size):
-        """Elements of results with one for each segment. Of counted ones there may
-        be more, or fewer; tensors have room for all."""
+        """The number of elements of results with one per segment. Counted results may
+        have more or less room than that; tensors have room for all."""
         counts = segment_cells.segments_of(self.segments, size, self.is_overlapping()).counts()
         if not segment_cells.is_counted(self.segments):
             return int(counts[0])
@@ -360,7 +361,8 @@ class Program:
         return shaped(self._extents(rank), element, kind)
 
     def _parameter(self, name, element, rank):
-        """What the function takes, and what makes the op's operand of it."""
+        """The parameter of the function, and the text that makes the op's operand from
+        it."""
         if rank != 1 or not isinstance(self.layout, Sparse):
             return "%s: %s" % (name, self._buffer(element, rank)), ""
         whole, text = self.layout.view(name, self.size, element)
@@ -403,13 +405,14 @@ class Program:
             self.layout.dimensions, borders, "run" if cell.form == "deterministic" else None, end)  # fmt: skip
 
     def _may_be(self, algorithm):
-        """Whether the op takes an algorithm: of whole buffers without holes."""
+        """Whether the op supports an algorithm: it must be device-wide, without
+        holes."""
         cell = self.cell
         if self.rows or cell.form == "deterministic":
             return False
         if self.op == "device_scan":
             return True
-        # Whichever block is done first comes first.
+        # The first block to finish comes first.
         combiner = self.combiner
         commutes = not combiner.region or "commutative" in combiner.region
         return commutes and bool(combiner.identity) and not self.segments
@@ -436,13 +439,13 @@ class Program:
         return ["%%%s%d" % (letter, i) for i in range(count)]
 
     def written(self):
-        """Numbers of the results that are parameters of their own: all but those
-        that take the place of inputs."""
+        """Numbers of the results that are parameters of their own: all except those
+        that replace inputs."""
         first = len(self.inputs) if self.in_place else 0
         return range(first, len(self.results))
 
     def _segment_size(self):
-        """How many elements there are in tensors with one for each segment."""
+        """The number of elements in tensors with one per segment."""
         if segment_cells.is_counted(self.segments):
             return "%count = arith.addi %d0, %a0 : index\n"
         kind = self.border_types()[0]

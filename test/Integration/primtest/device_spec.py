@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What device ops there are to be swept: the values of everything that one can
-vary, and what of it goes together. Nothing here knows what is executed."""
+"""The device ops to sweep: the values of all their parameters, and the legal
+combinations. Nothing here depends on the execution."""
 
 from collections import namedtuple
 
@@ -12,7 +12,7 @@ Reduce = namedtuple("Reduce", "element combiner init map form rows tile size")
 Scan = namedtuple(
     "Scan", "element combiner mode init total reverse map form rows tile size"
 )
-# Of segments, of buffers of rank 1 that may have holes.
+# Segments of buffers of rank 1 that may have holes.
 SegmentReduce = namedtuple(
     "SegmentReduce", "element combiner init map form holes segments tile size"
 )
@@ -25,14 +25,14 @@ SegmentSort = namedtuple(
     "element order descending members keys bits map form holes segments tile size",
 )
 
-# Sizes, as how many tiles and how many elements more. The last tile of many has
-# items of every thread, and past the end some of every thread.
+# Sizes, as a number of tiles and a number of additional elements. With many tiles, the
+# last one has items of every thread, and every thread also has items past the end.
 SIZES = {
     "0": (0, 0), "1": (0, 1), "odd": (0, 7), "tile-1": (1, -1), "tile": (1, 0),
     "tile+1": (1, 1), "many": (7, -27)}  # fmt: skip
-# Where large sizes are asked for. Of a reduction, several tiles per block and as
-# many partial results as LLVM's vectorised loop over those of a lane takes, and
-# some more. Of a scan, more tiles than a look-back reads at once.
+# Large sizes, if they are requested. For a reduction, several tiles per block, and as
+# many partial results as LLVM's vectorised loop over those of a lane takes, plus some.
+# For a scan, more tiles than a look-back reads at once.
 LARGE_SIZES = {
     Reduce: {"blocks": (4080, -27)},
     Scan: {"window+": (70, -27)},
@@ -41,14 +41,13 @@ LARGE_SIZES = {
     Sort: {},
     SegmentSort: {},
 }
-# Of a sort besides, around what one block sorts for some type or other, which is
-# at most a quarter of the tile of a pass.
+# For a sort also sizes near the number of elements that one block sorts for some type,
+# which is at most a quarter of the tile of a pass.
 SORT_SIZES = {
     "1/8-": (1 / 8, -27), "1/8": (1 / 8, 0), "3/16-": (3 / 16, -27),
     "3/16": (3 / 16, 0), "1/4-": (1 / 4, -27), "1/4": (1 / 4, 0), "1/4+": (1 / 4, 1)}  # fmt: skip
-# And of rows and segments that are sorted, around what lanes and waves sort, with an
-# item of each lane and with several, and what the smaller of two tiles of a block
-# holds.
+# For sorted rows and segments, sizes near those that lanes and waves sort, with one
+# item per lane and with several, and near the smaller of two tiles of a block.
 SPAN_SIZES = {
     "16": (0, 16), "17": (0, 17), "wave": (0, 64), "wave+": (0, 65),
     "half wave+": (0, 33), "waves": (0, 256), "waves+": (0, 257),
@@ -57,41 +56,41 @@ ALL_SIZES = {
     **SIZES, **LARGE_SIZES[Reduce], **LARGE_SIZES[Scan], **SORT_SIZES,
     **SPAN_SIZES}  # fmt: skip
 
-# Sizes known at compile time take a program each.
+# Each size known at compile time requires its own program.
 STATIC_SIZES = ["0", "1", "tile+1", "many"]
 STATIC_SPAN_SIZES = ["0", "17", "many"]
 
-# How the op is given its operands: on memrefs; on tensors, whose functions return
-# the results; with sizes known at compile time; into its own input; with a
-# workspace, undefined or left reset by a run before; in a way that gives the same
-# bits every time, which operators that round ask for.
+# The forms of the op's operands: memrefs; tensors, whose functions return the results;
+# sizes known at compile time; a result in the input; a workspace, undefined or left
+# reset by an earlier run; and a form with identical bits in every run, which is for
+# operators that round.
 FORMS = ["memrefs", "tensors", "static", "workspace", "initialized", "deterministic"]
-# What is done to elements before they are combined, and to results: something
-# that keeps the type; in elements of odd index only; from a narrower type; to a
-# wider one.
+# The maps of elements before they are combined, and of results: one that keeps the
+# type; one for elements of odd index only; one from a narrower type; one to a wider
+# type.
 MAPS = [None, "prologue", "prologue by index", "prologue from narrow", "epilogue"]
-# What is folded: a buffer of rank 1; the last or the first dimension of one of
-# rank 2; that in the middle of one of rank 3; a column of a buffer of rank 2, which
-# has others at its sides; the middle of one of which each other element is nobody's
-# (a tensor has no layout: it has no holes).
+# The layouts of the folded elements: a buffer of rank 1; the last or the first
+# dimension of rank 2; the middle dimension of rank 3; a column of a buffer of rank 2,
+# which has others at its sides; and the middle of a buffer of which every second
+# element must not be accessed (a tensor has no layout and therefore no holes).
 ROWS = [None, "last", "first", "middle", "column", "sparse"]
-# Of a reduction besides: several dimensions, with another one between them and
-# with none, and all of a buffer whose dimensions lie the other way round, with holes.
+# For a reduction also: several dimensions, with and without another one between them,
+# and all of a buffer whose dimensions are reversed, with holes.
 SEVERAL = ["outer and inner", "outer two", "permuted"]
-# Of a sort, which copies what is no row of neighbours, with others between one row and
-# the next; on tensors "sparse" is "middle".
+# For a sort, which copies rows that are not contiguous, also rows with other elements
+# between them; on tensors "sparse" is "middle".
 SORT_ROWS = [None, "last", "first", "column", "sparse", "padded"]
-# And of a whole buffer besides in batches, which are merged.
+# For a device-wide sort also batches, which are merged.
 BATCHES = "batches"
-# Threads of a block and items of a thread; none leaves it to the tuning tables.
+# Threads of a block and items of a thread; None uses the tuning tables.
 TILES = [(64, 2), (192, 3), None]
-# Of a scan, whose blocks each take tile after tile: of a whole buffer without holes
-# and of any association; of others it is a tile like any other.
+# A scan whose blocks each process several tiles, for device-wide scans without holes
+# and with any association; in other cases it is an ordinary tile.
 PERSISTENT = (64, 4, "persistent")
-# The same by blocks that all run at once, of a tile each.
+# A scan by blocks that are all resident, with one tile each.
 COOPERATIVE_TILE = (64, 2, "cooperative_tile")
-# By blocks that all run at once and take tiles in turns; of a reduction of a whole buffer
-# that may be in any order, the first one folds what they have.
+# Resident blocks that take tiles in turns; for device-wide reductions in any order, the
+# first block folds their results.
 COOPERATIVE = (64, 4, "cooperative")
 
 FOLDS = dict(
@@ -110,7 +109,8 @@ SORTS = dict(
     order=["slt", "ult", "total"],
     descending=[False, True],
     members=[1, 2, 3],
-    # Most are by one key and of what is given: others take twice as long to compile.
+    # Most cells have one key and no prologue, because others take twice as long to
+    # compile.
     keys=["one"] * 5 + orders.KEYS[1:],
     bits=[False, True],
     map=[None] * 5 + ["prologue by index", "prologue from narrow"],
@@ -143,7 +143,7 @@ AXES = {
     ),
 }
 
-# Types that a prologue may convert from.
+# Types from which a prologue may convert.
 NARROW = {"i16": "i8", "i32": "i16", "i64": "i32", "index": "i32", "f32": "f16", "f64": "f32"}
 
 
@@ -169,7 +169,7 @@ def legal(cell):
         or (cell.map == "epilogue" and not keeps_types(cell))
     ):  # fmt: skip
         return False
-    # A total leaves init out.
+    # A total excludes init.
     if type(cell) is Scan and cell.total and not identity:
         return False
     return bool(identity or cell.init or cell.mode == "inclusive")
@@ -181,8 +181,8 @@ def keeps_types(cell):
     return all(e.name in ("i64", "index", "f64") for e in elements)
 
 
-# What `scripts/test` covers is every pair of values, but for the costliest; the
-# sweep in full every clause of every operator on every type.
+# `scripts/test` covers every pair of values except the costliest; the full sweep covers
+# every clause of every operator on every type.
 FULL_ONLY = {
     Sort: [("element", "form"), ("element", "tile"), ("element", "rows"),
            ("members", "tile"), ("map", "tile"), ("keys", "tile"), ("element", "map"),
@@ -194,7 +194,7 @@ FULL_ONLY = {
         for pair in covering.pairs(SegmentSort)
         if set(pair) & {"element", "order", "map"} and "size" not in pair
     ] + [("keys", "form"), ("keys", "tile"), ("keys", "holes")],
-    # What they fold, and of what, the cells without segments look at.
+    # The cells without segments test the folds and their elements.
     **{
         kind: [
             (field, other)
@@ -268,8 +268,8 @@ FREE = {
 
 
 def span_sizes(program):
-    """Of rows and segments that are sorted: where a block's tile is cut off does not
-    matter, as others are."""
+    """Sizes of sorted rows and segments. The position at which a block's tile is cut
+    does not matter, because the others are cut too."""
     if program.tile:
         return [*SIZES, *SPAN_SIZES]
     ends = [name for name in SORT_SIZES if not name.endswith("-")]
@@ -298,8 +298,8 @@ def groups_of(op, full):
 
 
 def chosen(op, full, seed):
-    """Programs of an op, cells whose size means nothing yet, that together have
-    every combination of the values of its groups, and those combinations."""
+    """Programs of an op (cells whose size is not used yet) that together have every
+    combination of the values of its groups, and those combinations."""
     kind = KINDS[op]
     groups = [group for group in groups_of(op, full) if "size" not in group]
     space = covering.Space(kind, AXES[kind], legal, FREE[kind])
@@ -307,10 +307,10 @@ def chosen(op, full, seed):
 
 
 def of_share(op, full, programs, large=False):
-    """What a share of the chosen programs is called for: all its sizes. The tables'
-    tiles are no part of large reductions: thousands of them are too much. Nor are
-    sizes known at compile time where all code is to be run: a kernel is told its
-    size, so it has code for other ones."""
+    """The cells that a share of the chosen programs requires: all their sizes. Large
+    reductions exclude the tables' tiles, because thousands of them are too many. If all
+    code is to be executed, sizes known at compile time are excluded too: a kernel
+    receives its size as an argument, so it has code for other sizes."""
     if large:
         programs = [p for p in programs if p.tile or type(p) is not Reduce]
         programs = [p for p in programs if p.form != "static"]
@@ -318,7 +318,7 @@ def of_share(op, full, programs, large=False):
     return covering.with_sizes(programs, groups, lambda program: sizes(program, large), full)
 
 
-# What the tuning tables give, of which nothing but the order of size is used.
+# The tiles of the tuning tables; only their order of magnitude is used.
 USUAL_TILE = 4096
 
 

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cells of block_radix_rank and block_histogram. All of a block's items are a tile,
-whose numbers item_cells knows."""
+numbered as in item_cells."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from primtest.kernel import item_type
 
 
 def valid_items(kernel, items, valid):
-    """How many items of each block take part, (SETS, 1), and the clause."""
+    """The number of active items of each block, (SETS, 1), and the clause."""
     size = kernel.width * items
     if not valid:
         return np.full((SETS, 1), size), ""
@@ -27,7 +27,8 @@ def valid_items(kernel, items, valid):
 
 
 def by_thread(kernel, numbers, share, fill=0):
-    """What threads have of numbers of the block, (SETS, n), `share` each."""
+    """The values of threads, from values of the block by number, (SETS, n), `share`
+    each."""
     padded = np.full((SETS, kernel.width * share), fill, numbers.dtype)
     padded[:, : numbers.shape[1]] = numbers
     padded = padded.reshape(SETS, kernel.width, share)
@@ -35,7 +36,7 @@ def by_thread(kernel, numbers, share, fill=0):
 
 
 def count(values, valid, bins):
-    """How many of the first `valid` (SETS, 1) values, (SETS, n), each bin has."""
+    """The count in each bin of the first `valid` (SETS, 1) values, (SETS, n)."""
     parts = []
     for value, number in zip(values, valid[:, 0]):
         inside = value[:number]
@@ -44,8 +45,8 @@ def count(values, valid, bins):
 
 
 def digits_input(kernel, items, arrangement):
-    """Items with any bits, (SETS, size), few different ones in one set and all the
-    same in another; and an operand."""
+    """Items with any bits, (SETS, size), with few distinct values in one set and equal
+    ones in another; and an operand."""
     size = kernel.width * items
 
     def make():
@@ -66,8 +67,8 @@ def digits_input(kernel, items, arrangement):
 
 
 def radix_rank(kernel, name, items, arrangement, bits, valid, counts, counted, computed):
-    """`counts`: whether they are asked for, and if so by how many more digits per
-    thread than need be. `computed`: whether a region computes digits."""
+    """`counts`: whether they are requested and, if so, for how many more digits per
+    thread than necessary. `computed`: whether a region computes digits."""
     values, at, operand = digits_input(kernel, items, arrangement)
     radix = 1 << bits
     if computed:
@@ -114,14 +115,14 @@ prim.yield %digit : i32
 
 
 def histogram(kernel, name, items, arrangement, bins, valid, result):
-    """`result`: where counts go, a number of counts more per thread than need be, or
-    the name of a kind of memory."""
+    """`result`: the destination of counts. It is the number of counts per thread beyond
+    the necessary ones, or the name of a kind of memory."""
     element, size = kernel.element, kernel.width * items
     raw = "u%d" % element.size
     high = np.iinfo(raw).max
 
     def make():
-        # One in four is in no bin.
+        # One item in four is in no bin.
         near = kernel.rng.integers(0, bins + bins // 3 + 1, (SETS, size), np.uint64)
         values = np.minimum(near, high).astype(raw)
         values[1, ::5] = high
@@ -145,7 +146,7 @@ def histogram(kernel, name, items, arrangement, bins, valid, result):
 
     everywhere = np.ones(numbers.shape, bool)
     if result == "global":
-        # On top of what is there.
+        # Added to the previous contents.
         start = np.frombuffer(bytes([kernel.UNTOUCHED]) * 4, np.int32)
 
         def add(base):
@@ -171,7 +172,7 @@ WORKGROUP_BINS = 1000
 
 
 def _into_workgroup(kernel, name, text, want):
-    """The block clears counters, counts, and stores what they are."""
+    """The block clears counters, counts, and stores the counters."""
     memory = "memref<%dxi32, #gpu.address_space<workgroup>>" % WORKGROUP_BINS
     counters = "%counters"
     kernel.once("counters", lambda: kernel.workgroup.append("%s : %s" % (counters, memory)))

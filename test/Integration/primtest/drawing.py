@@ -1,12 +1,12 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What random programs are drawn from, whatever they run on. A statement is text
-and a function on arrays that says what it does. Regions are drawn once and their
-functions called as often as control flow would; the first axis of all arrays is
-the data set, by which conditions, counts and offsets may differ.
+"""The values and statements of random programs of all kinds. A statement is text and a
+function on arrays that defines its effect. Regions are drawn once, and their functions
+are called as often as the control flow requires. The first axis of all arrays is the
+data set, by which conditions, counts and offsets may differ.
 
-So that sums and products are the same to the bit in any order, it is known of every
-float what values it can have; operands that an op would round are mapped first."""
+Sums and products must be bit-identical in any order. The possible values of every float
+are therefore known; operands that an op would round are mapped first."""
 
 import math
 from collections import namedtuple
@@ -17,12 +17,12 @@ from ops import orders, scan
 from primtest import combiners, folds
 from primtest.elements import BF16, EXACT, F16, F32, F64, I32, I64, I8, INDEX, SETS, Element, sample
 
-# What i1 is in arrays.
+# The representation of i1 in arrays.
 BIT = Element("i1", np.int8, np.int8)
 
-# What is known of a float: that it is a whole number up to `most` and not -0.0;
-# that it is no NaN and not -0.0; that all sums of neighbours are at most `run`; that
-# products of neighbours are exact. Integers are finite.
+# Properties of a float: it is an integer up to `most` and not -0.0; it is neither NaN
+# nor -0.0; all sums of neighbours are at most `run`; products of neighbours are exact.
+# Integers are finite.
 Known = namedtuple("Known", "most finite run factor")
 ANY = Known(None, False, None, False)
 FINITE = Known(None, True, None, False)
@@ -34,19 +34,19 @@ def whole(most, run=None):
 
 
 def exact_limit(element):
-    """All whole numbers up to this one are of the type."""
+    """The type has all integers up to this one."""
     return int(2 / element.eps)
 
 
 def joined(a, b):
-    """What is known of either."""
+    """The properties that hold for both."""
     a, b = moved(a), moved(b)
     most = None if None in (a.most, b.most) else max(a.most, b.most)
     return Known(most, a.finite and b.finite, None, a.factor and b.factor)
 
 
 def moved(known):
-    """What is still known of values that have other neighbours."""
+    """The properties that still hold for values with other neighbours."""
     return known._replace(run=None, factor=known.factor and known.most == 1)
 
 
@@ -59,9 +59,9 @@ def satisfies(known, need):
 
 
 class Value:
-    """`shape` means something to the program only; `uniform` are the same in all
-    threads. `name` is its SSA name. Memory that is part of other memory, `root`, has
-    a `view`, which its type ends with."""
+    """`shape` is defined by the program. `uniform` values are the same in all threads.
+    `name` is the SSA name. Memory that is part of other memory, `root`, has a `view`,
+    the end of its type."""
 
     view = ""
     is_input = False
@@ -76,8 +76,8 @@ class Value:
 
 
 class Body:
-    """The statements of a region, as functions of the values so far (`env`), and
-    the values that it sees."""
+    """The statements of a region, as functions of the current values (`env`), and the
+    values that it can use."""
 
     def __init__(self, outer=()):
         self.steps = []
@@ -95,7 +95,7 @@ class Body:
 
 
 def data(element, rng, shape, known):
-    """Raw values of shape (SETS, *shape) of which so much is known."""
+    """Raw values of shape (SETS, *shape) with these properties."""
     if not element.is_float:
         return sample(element, rng, shape)
 
@@ -117,7 +117,7 @@ def data(element, rng, shape, known):
     return element.to_raw(element.to_wide(sample(element, rng, shape, "finite")) + 0.0)
 
 
-# What inputs are drawn from: steps of the exact walk are at most 9, runs 120.
+# The properties of inputs: steps of the exact walk are at most 9, runs 120.
 INPUTS = [ANY, ANY, FINITE, whole(2), whole(9), whole(9, 120), whole(9, 120), FACTOR]
 
 
@@ -127,7 +127,7 @@ INPUTS = [ANY, ANY, FINITE, whole(2), whole(9), whole(9, 120), whole(9, 120), FA
 
 
 class Fold:
-    """A combiner, what its operands must be, and what is known of results, for
+    """A combiner, the requirements on its operands, and the properties of results, for
     folds of `length` elements and an initial value."""
 
     def __init__(self, name, element, length, key):
@@ -137,7 +137,7 @@ class Fold:
         self.needs = [ANY] * count
         self.length = length + 1
         if not element.is_float:
-            # Of other numbers the loop and numpy have other divisors.
+            # For other numbers the loop and numpy have different divisors.
             self.mask = name == "gcd"
             return
         self.mask = False
@@ -163,7 +163,7 @@ class Fold:
     possible = True
 
     def known(self, operands, may_be_identity):
-        """What is known of the fold of operands of which this is known."""
+        """The properties of the fold of operands with these properties."""
         a = operands[0]
         if self.name == "add" and a.most is not None:
             run = self.length * a.most if a.run is None else a.run + 9
@@ -177,7 +177,7 @@ class Fold:
             return [FINITE]
         if self.name in ("extent", "argmax", "gcd"):
             return [FINITE._replace(most=None)] * len(operands)
-        # Minimum, maximum, last: one of them, or the identity.
+        # Minimum, maximum, last: one of the operands, or the identity.
         plain = a._replace(run=None, factor=False)
         return [ANY if may_be_identity else plain]
 
@@ -195,8 +195,8 @@ Folded = namedtuple("Folded", "inclusive exclusive total")
 def fold(
     fold, raws, counts, heads=None, reverse=False, init=None, inclusive_init=False
 ):
-    """Folds along the last of three axes, of the elements that `counts`: pairs of
-    raw values and where they are defined."""
+    """Folds, along the last of three axes, of the elements where `counts` holds: pairs
+    of raw values and the places where they are defined."""
     combiner = fold.combiner
     state = combiner.lift(raws)
     inclusive, starts = folds.scan(combiner, state, counts, heads, reverse)
@@ -259,8 +259,8 @@ FLOATS = [F16, BF16, F32, F64]
 
 
 class Keys:
-    """What sorts compare of their `elements`: one key, or where there may be several, some
-    in turn or each in an order of its own, and at times some of their bits."""
+    """The keys of sorts among their `elements`: one key or, if there can be several,
+    some in turn or each in its own order, and sometimes a range of their bits."""
 
     def __init__(self, rng, elements, several):
         count = rng.randint(2, len(elements)) if several and len(elements) > 1 and rng.random() < 0.5 else 1
@@ -272,7 +272,7 @@ class Keys:
             "total" if e.is_float else rng.choice(["slt", "ult"]) if own else integer
             for e in self.elements
         ]
-        # One order of keys that are not all floats is that of those.
+        # The common order of keys that are not all floats is that of the others.
         self.head = "" if own else "total" if set(self.orders) == {"total"} else integer
         if several and not any(e.is_float for e in self.elements) and rng.random() < 0.3:
             total = sum(e.bits for e in self.elements)
@@ -284,11 +284,11 @@ class Keys:
 
 
 class Drawn:
-    """A program as it is drawn, besides its Text. What is derived from this says
-    what types are called (`type`), makes constants (`splat`) and values
-    (`any_value`), and draws statements of its own (`statement`). `rng` draws the
-    program, `numbers` its data. `place` says what may stand where statements are
-    drawn; where it has no `inputs`, there are none but the arguments of a function."""
+    """A program while it is drawn, in addition to its Text. Derived classes define the
+    names of types (`type`), make constants (`splat`) and values (`any_value`), and draw
+    their own statements (`statement`). `rng` draws the program, and `numbers` its data.
+    `place` defines the legal statements; if it has no `inputs`, only the arguments of a
+    function are available."""
 
     def __init__(self, symbol, rng, numbers, place):
         self.symbol = symbol
@@ -307,8 +307,8 @@ class Drawn:
         return value
 
     def emit(self, text, results, function, operands, uniform=None):
-        """A statement: its text but for the results, (element, shape, known) of
-        those, and a function from the operands' arrays to theirs."""
+        """A statement: its text without the results; (element, shape, known) of the
+        results; and a function from the operands' arrays to the results' arrays."""
         if uniform is None:
             uniform = all(o.uniform for o in operands)
         values = [Value(self.name(), *result, uniform) for result in results]
@@ -317,7 +317,7 @@ class Drawn:
         return values
 
     def step(self, values, function, operands):
-        """What a statement does."""
+        """Records the effect of a statement."""
         for operand in operands:
             operand.used = True
 
@@ -338,7 +338,7 @@ class Drawn:
     # -- values -------------------------------------------------------------
 
     def pick(self, accept):
-        """A value from the pool, one of the last ones mostly, or None."""
+        """A value from the pool, usually one of the last ones, or None."""
         fitting = [v for v in self.body.pool if accept(v)]
         if not fitting:
             return None
@@ -354,8 +354,9 @@ class Drawn:
         return ", ".join(self.type_of(v) for v in values)
 
     def map(self, text, element, known, function, operands):
-        """An op on elements. `text` is a function of the operands' names and of
-        what calls the types of elements; so is `function` of their arrays."""
+        """An op on elements. `text` is a function of the operands' names and of a
+        function that names the types of elements. `function` takes the operands'
+        arrays."""
         shape = operands[0].shape
         return self.emit(
             text([o.name for o in operands], lambda e: self.type(e, shape)),
@@ -419,7 +420,7 @@ class Drawn:
         )
 
     def prepared(self, value, need, mask=False):
-        """The value, mapped so that so much is known of it."""
+        """The value, mapped so that it has these properties."""
         element = value.element
         if mask:
             return self.binary(
@@ -509,7 +510,7 @@ class Drawn:
         )
 
     def to_float(self, a):
-        """Of few bits, so that it is exact."""
+        """Converts a value of few bits to a float, so that it is exact."""
         if a.element is INDEX:
             return None
         to = self.rng.choice(FLOATS)
@@ -572,9 +573,9 @@ class Drawn:
         return self.prepared(a, whole(math.ceil(a.known.most / 2)))
 
     def draw_fold(self, element, length, key):
-        """A Fold of a key of which so much is known, that can be exact."""
+        """A Fold of a key with these properties that can be exact."""
         names = [n for n in combiners.NAMES if combiners.exists(element.name, n)]
-        # Sums of floats are exact where little is folded only.
+        # Sums of floats are only exact for folds of few elements.
         first = ["add"] * (
             element.is_float and key.most is not None and self.chance(0.4)
         )
@@ -586,8 +587,8 @@ class Drawn:
     # -- control flow ---------------------------------------------------------
 
     def nested(self, draw, outer=None):
-        """Lines and Body of a region, which `draw` makes; it returns what the
-        region yields."""
+        """Lines and Body of a region that `draw` makes. `draw` returns the values that
+        the region yields."""
         body, lines = self.body, self._lines
         self.body, self._lines = Body(body.pool if outer is None else outer), []
         made = draw()
@@ -602,28 +603,28 @@ class Drawn:
         self.place = before
 
     def carried(self):
-        """Values that a region makes others of."""
+        """Loop-carried values, from which a region makes others."""
         values = [self.any_value() for _ in range(self.rng.choice([1, 1, 2]))]
         return [v for v in values if v]
 
     def fresh(self, like):
-        """What the region has made last of a value's type, or None."""
+        """The last value of a value's type that the region has made, or None."""
         for value in reversed(self.body.pool[self.body.own :]):
             if value.element is like.element and value.shape == like.shape:
                 return value
         return None
 
     def hand_on(self, yields, into):
-        """The end of a region. `into`: the values that the results are in, where
-        they have no names of their own."""
+        """The end of a region. `into` are the values that hold the results if these
+        have no names of their own."""
         self.line(
             "scf.yield %s : %s"
             % (", ".join(v.name for v in yields), self.types_of(yields))
         )
 
     def destinations(self, like, copied):
-        """What results are put into, with the values of `like` if they are to be
-        `copied`; nothing where regions have results."""
+        """The destinations of results, with the values of `like` if they are to be
+        `copied`; none if regions have results."""
         return None
 
     def open(self, head, like, into):
@@ -636,7 +637,8 @@ class Drawn:
         return names
 
     def branch(self, depth):
-        """On a `condition`, which also says what may stand behind it."""
+        """A branch on a `condition`, which also determines the statements that are
+        legal inside it."""
         bit, place = self.condition()
         carried = self.carried()
         if bit is None or not carried:
@@ -671,7 +673,7 @@ class Drawn:
             self.add(value)
 
     def loop(self, depth):
-        """A `trip_count` times."""
+        """A loop with a `trip_count`."""
         carried = self.carried()
         if not carried:
             return
@@ -728,7 +730,7 @@ class Drawn:
             self.add(value)
 
     def end_function(self, yields):
-        """The last line; which values it returns."""
+        """The last line, and the values that it returns."""
         self.line(
             "return %s : %s"
             % (", ".join(v.name for v in yields), self.types_of(yields))
@@ -736,7 +738,8 @@ class Drawn:
         return yields
 
     def call(self, place):
-        """Of a function beside the program, in which `place` says what may stand."""
+        """A call of a function beside the program, in which `place` defines the legal
+        statements."""
         given = [v for v in self.carried() if not v.view]
         if not given:
             return

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs kernels through the module API of a shared library: the emulator, or a
-HIP or CUDA driver where there is a GPU. Needs nothing but Python's own modules."""
+"""Runs kernels through the module API of a shared library: the emulator, or a HIP or
+CUDA driver if there is a GPU. Needs only Python's own modules."""
 
 import ctypes
 import struct
@@ -12,9 +12,9 @@ MAX_DYNAMIC_SHARED = 8
 
 
 class Device:
-    """Raises RuntimeError, with the library's own words, where a call fails."""
+    """Raises RuntimeError with the library's message if a call fails."""
 
-    # What the functions are called that take the same arguments in both.
+    # The names of functions that take the same arguments in both APIs.
     NAMES = {
         "hip": {
             "load": "hipModuleLoadData",
@@ -77,7 +77,7 @@ class Device:
         if self.api == "hip":
             self.check(self.library.hipMemcpy(to, source, ctypes.c_size_t(size), direction))
             return
-        # Which is where, the driver knows by itself.
+        # The driver knows by itself which side each address belongs to.
         to = ctypes.cast(to, ctypes.c_void_p)
         source = ctypes.cast(source, ctypes.c_void_p)
         self.check(self.library.cuMemcpy(to, source, ctypes.c_size_t(size)))
@@ -94,7 +94,7 @@ class Device:
     def copy_in(self, data):
         """A device buffer with these bytes; give it to free() later."""
         buffer = ctypes.c_void_p()
-        # CUDA allocates no nothing.
+        # CUDA does not allocate zero bytes.
         self.call("allocate", ctypes.byref(buffer), ctypes.c_size_t(max(len(data), 1)))
         self.copy(buffer, bytes(data), len(data), HOST_TO_DEVICE)
         return buffer
@@ -108,8 +108,8 @@ class Device:
         self.call("free", buffer)
 
     def dynamic_shared(self, module, name):
-        """What a kernel has of shared memory that it could not declare; prim's
-        runtime asks for that, too."""
+        """The shared memory that a kernel uses but could not declare. prim's runtime
+        requests it too."""
         if self.api == "hip":
             return 0
         place, size = ctypes.c_void_p(), ctypes.c_size_t()
@@ -124,8 +124,8 @@ class Device:
         return bytes
 
     def launch(self, module, name, grid, block, arguments, cooperative=False):
-        """Runs `grid` blocks of `block` (x, y, z) threads and waits for them; all at
-        once if they are cooperative. Arguments are ctypes values."""
+        """Runs `grid` blocks of `block` (x, y, z) threads and waits for them. If they
+        are cooperative, all are resident. Arguments are ctypes values."""
         function = ctypes.c_void_p()
         self.call("find", ctypes.byref(function), module, name.encode())
         parameters = (ctypes.c_void_p * len(arguments))(
@@ -141,8 +141,8 @@ class Device:
 
 
 def set_schedule(device, seed):
-    """How the emulator interleaves waves and blocks from now on: 0 in turns, -1
-    newest first, others at random. A driver has no say in that."""
+    """Sets how the emulator interleaves waves and blocks from now on: 0 in turns, -1
+    newest first, other values at random. It has no effect on a driver."""
     set_seed = getattr(device.library, "primEmulatorSetSeed", None)
     if set_seed:
         set_seed(ctypes.c_int64(seed))

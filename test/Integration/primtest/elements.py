@@ -1,11 +1,11 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Element types: how they lie in memory, and the wider numbers in which the
+"""Element types: their representation in memory, and the wider numbers in which the
 references compute.
 
-A value is `raw` as it lies in memory (for bf16, which numpy lacks, its bits) or
-`wide`: itself for an integer, a float64 for f16, bf16 and f32, and for f64 the
-processor's long double."""
+A value is `raw` as in memory (for bf16, which numpy lacks, its bits) or `wide`: itself
+for an integer, a float64 for f16, bf16 and f32, and for f64 the processor's long
+double."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ class Element:
             self.denormal = self.wide.type(2.0) ** (1 - bias - mantissa)
 
     def to_wide(self, raw):
-        # Any bits may come: numpy warns of signalling NaNs.
+        # The bits are arbitrary, so numpy would warn about signalling NaNs.
         with np.errstate(all="ignore"):
             if self.name == "bf16":
                 raw = (raw.astype(np.uint32) << 16).view(np.float32)
@@ -37,8 +37,8 @@ class Element:
         if self.name != "bf16":
             with np.errstate(all="ignore"):
                 return wide.astype(self.raw)
-        # To nearest, ties to even, in one rounding: what a float32 may have lost
-        # before goes into its lowest bit.
+        # To nearest, ties to even, in one rounding: bits lost in the conversion to
+        # float32 are merged into its lowest bit.
         with np.errstate(all="ignore"):
             single = wide.astype(np.float32)
             bits = single.view(np.uint32)
@@ -50,7 +50,7 @@ class Element:
         return np.where(np.isnan(wide), 0x7FC0, rounded).astype(np.uint16)
 
     def literal(self, raw):
-        """A constant of this type in MLIR, to the bit."""
+        """A constant of this type in MLIR, bit-exact."""
         if not self.is_float:
             return str(int(raw))
         return "0x%0*X" % (2 * self.size, int(self.bit_pattern(raw.reshape(1))[0]))
@@ -66,7 +66,7 @@ class Element:
         return np.ascontiguousarray(raw).view("u%d" % self.size)
 
     def same(self, a, b):
-        """Where two raw arrays agree to the bit; NaNs are one value."""
+        """Mask of places where two raw arrays agree bit for bit; all NaNs are equal."""
         return (self.bit_pattern(a) == self.bit_pattern(b)) | (
             self.is_nan(a) & self.is_nan(b)
         )
@@ -82,18 +82,18 @@ F32 = Element("f32", np.float32, np.float64, 23, 8)
 F64 = Element("f64", np.float64, np.longdouble, 52, 11)
 INDEX = Element("index", np.int64, np.int64)
 I1 = Element("i1", np.bool_, np.int8)
-# What the warp sweep goes through; those above it take all of them.
+# The types of the warp sweep; the sweeps of higher levels use all types.
 ELEMENTS = [I8, I16, I32, I64, F16, BF16, F32, F64]
 EVERY_ELEMENT = [I8, I16, I32, I64, INDEX, F16, BF16, F32, F64]
 BY_NAME = {element.name: element for element in EVERY_ELEMENT}
 
 
-# What is in results before, in each byte.
+# The previous contents of results, in each byte.
 UNTOUCHED = 0x5A
 
 
 def untouched(element, shape):
-    """What is in an array before."""
+    """The previous contents of an array."""
     bytes = np.full(int(np.prod(shape)) * element.size, UNTOUCHED, np.uint8)
     # A byte of i1 is 0 or 1.
     bytes = bytes & 1 if element.name == "i1" else bytes
@@ -101,7 +101,8 @@ def untouched(element, shape):
 
 
 def ordered_keys(element, raw):
-    """Integers in the order of the floats, -0.0 below 0.0; NaN is nowhere."""
+    """Integers in the order of the floats, with -0.0 below 0.0. The key of NaN is
+    unspecified."""
     bits = element.to_wide(raw).astype(np.float64).view(np.int64)
     return np.where(bits < 0, np.int64(-(2**63)) - bits - 1, bits)
 
@@ -112,8 +113,8 @@ def from_ordered_keys(element, keys):
 
 
 # ---------------------------------------------------------------------------
-# Data sets. Each block of a launch has one: numbers on which arithmetic is
-# exact, random ones, and special ones.
+# Data sets. Each block of a launch has one: numbers on which arithmetic is exact,
+# random ones, and special ones.
 # ---------------------------------------------------------------------------
 
 EXACT, RANDOM, SPECIAL = range(3)
@@ -121,9 +122,9 @@ SETS = 3
 
 
 def sample(element, rng, shape, flavor="order"):
-    """Raw values of shape (SETS, *shape). `flavor` says what folds them: "add"
-    and "mul" have sets on which they are exact, whatever the order; "order" is
-    for what only moves and compares, "finite" the same without NaN."""
+    """Raw values of shape (SETS, *shape). `flavor` is their use: "add" and "mul" have
+    sets on which these folds are exact in any order; "order" is for ops that only move
+    and compare; "finite" is "order" without NaN."""
     sets = [
         element.to_raw(make(element, rng, shape))
         if element.is_float
@@ -149,8 +150,8 @@ def _small(element, rng, shape):
 
 
 def _bounded_walk(element, rng, shape):
-    """Integers of which every run, through all axes, has a sum between -120 and
-    120, so that bf16 has it exactly."""
+    """Integers of which every run, through all axes, has a sum between -120 and 120,
+    which bf16 represents exactly."""
     walk = np.cumsum(rng.integers(-9, 10, np.prod(shape, dtype=int)))
     bounded = np.abs((walk + 60) % 240 - 120) - 60
     return np.diff(bounded, prepend=0).reshape(shape)
@@ -161,16 +162,17 @@ def _normal(element, rng, shape):
 
 
 def _near_one(element, rng, shape):
-    """Any run of them, through all axes, has a product between 3/4 and 4/3 and so
-    is no denormal."""
+    """Numbers of which any run, through all axes, has a product between 3/4 and 4/3 and
+    is therefore not denormal."""
     walk = rng.uniform(-0.14, 0.14, np.prod(shape, dtype=int))
     steps = np.diff(walk, prepend=0).reshape(shape)
     return rng.choice([-1.0, 1.0], shape) * np.exp(steps)
 
 
 def _powers_of_two(element, rng, shape):
-    """Any of them, in any order, have a product between 1/128 and 128: reductions
-    of built-in kinds may take them as they like. Signs tell the others apart."""
+    """Numbers of which any subset, in any order, has a product between 1/128 and 128:
+    reductions of built-in kinds may combine them in any order. Signs distinguish the
+    others."""
     size = np.prod(shape, dtype=int)
     steps = np.zeros(size, int)
     places = rng.permutation(size)[:14]
@@ -189,15 +191,15 @@ def _finite(element):
 
 
 def _exact_sums(element):
-    # Mostly zeros, so that their signs show.
+    # Mostly zeros, so that their signs are visible in the result.
     return ([-0.0] * 40 + [0.0] * 6 + [element.denormal, -3 * element.denormal] * 6
             + [np.inf] * 2 + [-np.inf, np.nan])  # fmt: skip
 
 
 def _staged(pool, quiet, calm):
-    """From `pool`; where there are many, half of them are `quiet` and a quarter
-    is from `calm` before, or behind, so that one NaN does not make all prefixes
-    the same."""
+    """Values from `pool`. If there are many, half of them are `quiet`, and a quarter
+    before or after these is from `calm`, so that one NaN does not make all prefixes
+    equal."""
     few = 64
 
     def make(element, rng, shape):
@@ -217,7 +219,7 @@ def _staged(pool, quiet, calm):
 
 
 def _zeros_and_denormals(element):
-    # As many up as down, so that sums of thousands stay exact.
+    # As many positive as negative ones, so that sums of thousands stay exact.
     return [-0.0] * 8 + [0.0, element.denormal, -element.denormal]
 
 
@@ -254,14 +256,14 @@ DTYPES = {
 
 
 def element_of(array):
-    """The element of an array, whatever the sign of its integers."""
+    """The element of an array, for integers of any signedness."""
     letter = "f" if array.dtype.kind == "f" else "i"
     return BY_NAME["%s%d" % (letter, 8 * array.itemsize)]
 
 
 def exact_input(rng, kind, dtype, n):
-    """Inputs on which every partial result of `kind` is exact, so that any order
-    of combination gives the same bits."""
+    """Inputs on which every partial result of `kind` is exact, so that any order of
+    combination gives the same bits."""
     dtype = np.dtype(dtype)
     if dtype.kind == "f":
         if kind == "add":

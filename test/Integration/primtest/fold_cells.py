@@ -22,7 +22,7 @@ def reduce(kernel, combiner, name, all=False, valid=None, segment=None, items=1,
         from_init = lambda fold: folds.after(combiner, start, fold, False)
     if segment:
         fold, _ = given.scan(reverse=True)
-        # Only the place of a segment's first lane, or item, has its fold.
+        # Only the first lane, or item, of a segment has its fold.
         _, starts = given.scan()
         defined = starts & given.counts
         if kernel.level == "warp":
@@ -48,8 +48,8 @@ def reduce(kernel, combiner, name, all=False, valid=None, segment=None, items=1,
 def scan(kernel, combiner, name, mode, init=False, total=False, reverse=False,
          head=False, packed=False, distance=False, valid=None, items=1,
          prefix=None, rows=None):  # fmt: skip
-    """`prefix`: "always" has a prefix region, and "sometimes" one that gives a
-    prefix in some blocks only."""
+    """`prefix`: "always" has a prefix region, and "sometimes" one that returns a prefix
+    in some blocks only."""
     segment = "head" if head else "packed" if packed else None
     given = Given(kernel, combiner, items, valid, segment, rows)
     clauses = list(given.clauses)
@@ -57,7 +57,7 @@ def scan(kernel, combiner, name, mode, init=False, total=False, reverse=False,
     defined = given.counts
     region = Prefix(given, prefix == "sometimes") if prefix else None
     wants = []
-    # Where a prefix counts, and where one starts that leaves it out.
+    # The places where a prefix is used, and those where a segment starts without it.
     ahead, anew = given.ahead()
     if mode != "exclusive":
         after = inclusive
@@ -117,8 +117,8 @@ def scan(kernel, combiner, name, mode, init=False, total=False, reverse=False,
 
 
 class Prefix:
-    """A prefix region: what it yields is one value per block, and what it is
-    given goes to memory from where it runs."""
+    """A prefix region. It yields one value per block, and stores the values that it
+    receives to memory."""
 
     def __init__(self, given, may_be_absent):
         self.given = given
@@ -143,13 +143,13 @@ class Prefix:
         self.arguments = [kernel.name() for _ in self.types]
 
     def before(self, state, reverse):
-        """`state` with the prefix before it, where there is one."""
+        """`state` with the prefix before it, if there is one."""
         folded = folds.after(self.given.combiner, self.state, state, reverse)
         return folds.choose(self.present, folded, state)
 
     def inner(self):
-        """What the region must be given: the fold of the block, or of its last
-        segment, and whether that is one from its head on."""
+        """The values that the region must receive: the fold of the block, or of its
+        last segment, and whether that fold starts at its head."""
         given = self.given
         everything, _ = given.scan()
         fold, any = folds.total(given.combiner, everything, given.counts)
@@ -177,16 +177,16 @@ class Prefix:
 
 
 class Given:
-    """The operands of one op and the clauses that reduce and scan share. States
-    are flat: the items of a logical warp, one after the other. `rows`: how many
-    neighbours of a row a thread has, where its items are not one run."""
+    """The operands of one op, and the clauses that reduce and scan share. States are
+    flat: the items of a logical warp in sequence. `rows`: the number of neighbours of a
+    row that a thread has, if its items are not one run."""
 
     def __init__(self, kernel, combiner, items, valid, segment, rows=None):
         self.kernel = kernel
         self.combiner = combiner
         self.items = items
         self.clauses = []
-        # Where each item of each lane stands in the flat order, and the inverse.
+        # The place of each item of each lane in the flat order, and the inverse.
         self.at = self.inverse = slice(None)
         if rows:
             self.clauses.append(arrangement_clause(rows).strip())
@@ -209,10 +209,11 @@ class Given:
                 for e, text in zip(combiner.elements, literals)
             ]
             self.clauses.append("identity(%s)" % ", ".join(names))
-        # Additions that an item goes through within a thread and among threads.
+        # The number of additions that an item undergoes within a thread and among
+        # threads.
         self.depth = items + int(np.ceil(np.log2(kernel.width)))
         self.counts = np.repeat(kernel.exists, items, axis=-1)
-        # What `valid` counts: lanes of a warp, items of a block.
+        # The unit of `valid`: lanes of a warp, items of a block.
         self.per_unit = items if kernel.level == "warp" else 1
         if valid:
             name, units = self._valid(valid)
@@ -221,7 +222,7 @@ class Given:
             self.counts = self.counts & below
         self.heads = None
         if segment == "packed":
-            # The flag is the top bit of the input, the value what is below.
+            # The flag is the top bit of the input; the value is the bits below.
             self.clauses.append("packed")
             self.heads = kernel.by_warp(self.raws[0] < 0)
             self.raws = [self.raws[0] & np.iinfo(self.raws[0].dtype).max]
@@ -231,12 +232,12 @@ class Given:
         self.key = key + (valid, segment, rows)
 
     def _valid(self, valid):
-        """How many lanes or items count: a constant, one number per block, or
-        one per logical warp; 0 where there is an identity."""
+        """The number of active lanes or items: a constant, one number per block, or one
+        per logical warp; 0 if there is an identity."""
         kernel, least = self.kernel, int(self.combiner.identity is None)
         width = kernel.width * self.items // self.per_unit
         if valid == "constant":
-            # So many that all steps of a fold reach some of them.
+            # Counts large enough that all steps of a fold reach some of them.
             count = max(2 * width // 3, 1)
             return kernel.constant(I32, count), np.full((SETS, 1, 1), count)
 
@@ -258,7 +259,7 @@ class Given:
         kernel = self.kernel
         of_items = kernel.level == "block" and self.items > 1
         shape = (kernel.block, self.items) if of_items else (kernel.block,)
-        # In a block of so many items some waves have no head.
+        # In a block of this many items some waves have no head.
         chances = [0.15, 0.5, 0.98] if kernel.level == "warp" else [0.005, 0.2, 0.95]
 
         def load():
@@ -278,7 +279,7 @@ class Given:
         return name, heads
 
     def ahead(self):
-        """Whether each item comes before all heads, and whether it is one."""
+        """Masks of the items that come before all heads, and of the heads."""
         if self.heads is None:
             return np.ones_like(self.counts), np.zeros_like(self.counts)
         return ~np.logical_or.accumulate(self.heads, axis=-1), self.heads
@@ -296,7 +297,7 @@ class Given:
         return kernel.once(("scan", self.key, reverse, heads is None), make)
 
     def init(self):
-        """Names of what a scan starts from, and its state: one per block."""
+        """Names of the initial values of a scan, and their state: one per block."""
         kernel, combiner = self.kernel, self.combiner
 
         def load():
@@ -332,7 +333,7 @@ class Given:
         ]  # fmt: skip
 
     def text(self, op, mode, clauses, prefix=None):
-        """The op; with a Prefix, a function of what is in its region."""
+        """The op; with a Prefix, a function of the contents of its region."""
         combiner = self.combiner
         types = [item_type(e, self.items) for e in combiner.elements]
         head = ["prim.%s_%s" % (self.kernel.level, op), mode, combiner.head]

@@ -1,10 +1,10 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Combiners, as MLIR text and as functions on arrays, and the folds that the
-reference makes with them: one item after the other, in lane order.
+"""Combiners, as MLIR text and as functions on arrays, and the folds that the reference
+computes with them: one item after another, in lane order.
 
-A combiner folds `states`, tuples of arrays that `lift` makes of values. A state
-may carry more than the values: float sums also carry what bounds their error."""
+A combiner folds `states`, tuples of arrays that `lift` makes from values. A state may
+contain more than the values: float sums also carry terms that bound their error."""
 
 import numpy as np
 
@@ -16,12 +16,12 @@ FLOAT_KINDS = "add mul minimumf maximumf minnumf maxnumf".split()
 
 
 class Combiner:
-    """`name` in cells; `head` behind the op's name and mode; `region` before the
-    types; `identity` one raw scalar per element, or None."""
+    """`name` in cells; `head` after the op's name and mode; `region` before the types;
+    `identity` one raw scalar per element, or None."""
 
     head = region = ""
     identity = None
-    # Whether values decide what is executed.
+    # Whether values affect the control flow.
     loops = False
 
     def __init__(self, name, elements):
@@ -36,9 +36,9 @@ class Combiner:
         return tuple(e.to_wide(raw) for e, raw in zip(self.elements, raws))
 
     def lower(self, state, depth=1):
-        """Raw values, and for each a bound of the error (None: to the bit).
-        `depth`: how many additions an element goes through, where that is more
-        than twice the logarithm of their number."""
+        """Raw values, and for each a bound of the error (None: bit-exact). `depth`: the
+        number of additions that an element undergoes, if that is more than twice the
+        logarithm of the number of elements."""
         return self.raws(state), self.bounds(state, depth)
 
     def raws(self, state):
@@ -51,8 +51,8 @@ class Combiner:
         raise NotImplementedError
 
     def accumulate(self, state):
-        """The folds of all prefixes along the last axis, one element after the
-        other, where numpy has a function for it; else None."""
+        """The folds of all prefixes along the last axis, one element after another, if
+        numpy has a function for it; else None."""
         return None
 
     def identity_literals(self):
@@ -100,7 +100,7 @@ class IntegerKind(Combiner):
 
 
 class FloatOrderKind(Combiner):
-    """Minimum and maximum, on keys: integers in the order of the floats. NaN
+    """Minimum and maximum, on keys: integers in the order of the floats. NaN either
     wins or loses against all of them."""
 
     def __init__(self, kind, element):
@@ -135,8 +135,8 @@ class FloatOrderKind(Combiner):
 
 
 class FloatArithmeticKind(Combiner):
-    """Sums and products. The state also has the terms' number and magnitude:
-    the sum of absolute values, or the product's."""
+    """Sums and products. The state also has the number of terms and the magnitude: the
+    sum of absolute values, or that of the product."""
 
     def __init__(self, kind, element):
         super().__init__(kind, [element])
@@ -161,7 +161,7 @@ class FloatArithmeticKind(Combiner):
             # One rounding per factor; 1.01 covers the terms of second order.
             factor = 1.01 * terms
         bound = factor * element.eps * magnitude
-        # Only the random set rounds.
+        # Only the random set requires rounding.
         bound[[s for s in range(SETS) if s != RANDOM]] = 0
         return [bound]
 
@@ -184,7 +184,7 @@ class FloatArithmeticKind(Combiner):
 
 
 class Affine(Combiner):
-    """Maps x -> m x + n, the left one applied first: not commutative."""
+    """Maps x -> m x + n, with the left one applied first: not commutative."""
 
     def __init__(self, element, identity):
         super().__init__("affine" if identity else "affine without identity",
@@ -204,7 +204,7 @@ class Affine(Combiner):
         element = self.elements[0]
         if not element.is_float:
             return [sample(element, rng, shape) for _ in range(2)]
-        # Sums that even bf16 has: up to 256.
+        # Sums that even bf16 represents: up to 256.
         slopes = rng.choice([1.0, -1.0], (SETS, *shape))
         offsets = rng.choice([0.0, 1.0, -1.0, 0.0], (SETS, *shape))
         some = rng.random(offsets.shape) < 200 / max(np.prod(shape, dtype=int), 1)
@@ -218,7 +218,8 @@ class Affine(Combiner):
 
 
 class ArgMax(Combiner):
-    """The greatest value and its index; of equals the one with the lower index."""
+    """The greatest value and its index; of equal values the one with the lower
+    index."""
 
     def __init__(self, element):
         super().__init__("argmax", [element, I32])
@@ -253,7 +254,7 @@ class ArgMax(Combiner):
 
 
 class Flagged(Combiner):
-    """A sum that starts anew wherever a flag is set: (value, flag)."""
+    """A sum that restarts wherever a flag is set: (value, flag)."""
 
     def __init__(self, element):
         super().__init__("flagged sum", [element, I8])
@@ -271,7 +272,7 @@ class Flagged(Combiner):
     def sample(self, rng, shape):
         element = self.elements[0]
         if element.is_float:
-            # The set on which sums are exact, for all.
+            # The set on which sums are exact, for all members.
             values = np.concatenate(
                 [sample(element, rng, shape, "add")[:1] for _ in range(SETS)]
             )
@@ -287,7 +288,7 @@ class Flagged(Combiner):
 
 
 class Extent(Combiner):
-    """The least value, the greatest, and how many there are."""
+    """The least value, the greatest, and the number of values."""
 
     def __init__(self, element):
         super().__init__("extent", [element, element, I64])
@@ -316,20 +317,20 @@ class Extent(Combiner):
         values = sample(element, rng, shape, "finite")
         if not element.is_float:
             return values
-        # The two zeros are one to arith's minimum on some chips.
+        # On some chips, arith's minimum treats the two zeros as equal.
         return element.to_raw(element.to_wide(values) + 0.0)
 
     def apply(self, a, b):
         return np.minimum(a[0], b[0]), np.maximum(a[1], b[1]), a[2] + b[2]
 
 
-# As many as a block has, at most.
+# The maximum number of a block.
 BLOCK_ITEMS = 8192
 PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47]
 
 
 class Gcd(Combiner):
-    """Has a loop, so that it must never see values that no lane has."""
+    """Contains a loop, so it must never receive values of nonexistent lanes."""
 
     loops = True
 
@@ -352,8 +353,8 @@ class Gcd(Combiner):
     def sample(self, rng, shape):
         raw = self.elements[0].raw
         small = rng.integers(1, 61, shape) * rng.choice([6, 12, 30], shape)
-        # A product of many primes, of which a few items lack one: folds stay
-        # large and differ from one another.
+        # A product of many primes, of which a few items lack one: folds stay large and
+        # differ from one another.
         product, primes = 1, []
         for prime in PRIMES:
             if product * prime > np.iinfo(raw).max:
@@ -365,15 +366,15 @@ class Gcd(Combiner):
         large = np.where(lacks, product // rng.choice(primes, shape), product)
 
         def runs():
-            """Runs of zeros, of small numbers, and of large ones: short runs, and
-            such as long as a wave and as a block; at times nothing but zeros."""
+            """Runs of zeros, of small numbers, and of large ones. Runs are short, or as
+            long as a wave or a block; sometimes all values are zero."""
             chances = rng.permutation([0.3, 0.03, 20 / max(count, 80), 4 / max(count, 16)])
             ends = rng.random(count) < chances[np.arange(count) * 4 // max(count, 1)]
             run = np.cumsum(ends).reshape(shape)
             kind = (rng.integers(0, 3, count + 1) * (rng.random() > 0.1))[run]
             return np.choose(kind, [np.zeros_like(small), small, large])
 
-        # More of them in blocks, which are not run with many sizes.
+        # More of them in blocks, which run with few sizes.
         some = large if count > BLOCK_ITEMS or rng.random() < 0.5 else runs()
         return [np.stack([small, some, runs()]).astype(raw)]
 
@@ -382,7 +383,7 @@ class Gcd(Combiner):
 
 
 class Last(Combiner):
-    """Keeps the right one, whatever its bits."""
+    """Keeps the right operand, for any bits."""
 
     def __init__(self, element):
         super().__init__("last", [element])
@@ -420,15 +421,15 @@ def choose(where, a, b):
     return tuple(np.where(where, x, y) for x, y in zip(a, b))
 
 
-# Rows longer than this are scanned in pieces: numpy sees few long operations
-# instead of many short ones. What is compared with such folds is associative.
+# Longer rows are scanned in pieces, so that numpy executes few long operations instead
+# of many short ones. The combiners of such folds are associative.
 PIECE = 64
 
 
 def scan(combiner, state, counts, heads=None, reverse=False):
-    """Inclusive prefixes, and where one starts anew: at the first item (with
-    `reverse`, the last one) that `counts` and at (before) each of `heads`.
-    Prefixes of items that do not count mean nothing."""
+    """Inclusive prefixes. They restart at the first item where `counts` holds (with
+    `reverse`, the last one), and at (before) each of `heads`. Prefixes of other items
+    are unspecified."""
     length = state[0].shape[-1]
     if heads is not None or (length <= PIECE and not _commutes(combiner)):
         return _scan_in_turn(combiner, state, counts, heads, reverse)
@@ -439,7 +440,7 @@ def scan(combiner, state, counts, heads=None, reverse=False):
         first = -1 if reverse else 0
         starts[..., first] = counts[..., first]
         return _scan_row(combiner, state, reverse), starts
-    # From the last item that counts on, which is not the same in all rows.
+    # From the last active item on, which differs between rows.
     result = tuple(part.copy() for part in state)
     for row in np.ndindex(counts.shape[:-1]):
         count = int(counts[row].sum())
@@ -471,7 +472,7 @@ def _scan_pieces(combiner, state, flipped):
     full = count * PIECE
 
     def pieces(part):
-        # What is behind the end reaches nothing before it.
+        # Values after the end do not affect values before it.
         pad = [(0, 0)] * (part.ndim - 1) + [(0, full - length)]
         return np.pad(part, pad, "edge").reshape(*part.shape[:-1], count, PIECE)
 
@@ -528,21 +529,20 @@ def _scan_in_turn(combiner, state, counts, heads, reverse):
 
 
 def shifted(state, reverse):
-    """Exclusive prefixes where inclusive ones are given; nothing useful at the
-    start."""
+    """Exclusive prefixes, computed from inclusive ones; unspecified at the start."""
     return tuple(np.roll(part, -1 if reverse else 1, axis=-1) for part in state)
 
 
 def after(combiner, start, state, reverse):
     """`state` with `start` before it in the direction of the scan."""
     fold = combiner.apply(*((state, start) if reverse else (start, state)))
-    # A combiner that takes one of the two gives `start` as it is.
+    # A combiner that selects one operand returns `start` unchanged.
     return tuple(np.broadcast_to(part, of.shape) for part, of in zip(fold, state))
 
 
 def total(combiner, inclusive, counts):
-    """The fold of all that counts, out of the inclusive prefixes from the first
-    item on, and where there is one."""
+    """The fold of all items where `counts` holds, from the inclusive prefixes from the
+    first item on, and the places where it is defined."""
     last = np.maximum(counts.sum(axis=-1) - 1, 0)[..., None]
     fold = tuple(
         np.take_along_axis(part, np.broadcast_to(last, part.shape[:-1] + (1,)), -1)

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Host functions around one device op: buffers in any layout, what a function is
-given, its text, and what its memory must be afterwards. Arrays have the data sets as
-their first axis."""
+"""Host functions around one device op: buffers in any layout, the arguments of a
+function, its text, and the expected contents of its memory. The first axis of arrays is
+the data set."""
 
 import functools
 import math
@@ -21,10 +21,10 @@ from primtest.runner import number, save
 
 
 class Layout:
-    """How the elements of a memref lie in its memory. `kind`: "plain"; "offset",
-    behind something else; "permuted", other dimensions first; "strided", the same
-    with something between them; "backwards", the same with some strides below 0;
-    "spread", strided, with strides of 0 along `spread`, as only inputs may have."""
+    """The layout of a memref's elements in its memory. `kind`: "plain"; "offset", after
+    other elements; "permuted", with dimensions in another order; "strided", as
+    permuted, with gaps; "backwards", as strided, with some negative strides; "spread",
+    as strided, with strides of 0 along `spread`, which only inputs may have."""
 
     def __init__(self, kind, extents, rng, spread=()):
         order = list(range(len(extents)))
@@ -48,7 +48,7 @@ class Layout:
         for d, (extent, stride) in enumerate(zip(extents, self.strides)):
             steps = np.arange(extent) * stride
             places = places + steps.reshape(-1, *[1] * (len(extents) - 1 - d))
-        # Where each element is.
+        # The place of each element.
         self.places = places
         self.size = int(places.max(initial=-1)) + 1 + (kind != "plain") * 2
         # Whether the type has offset and strides.
@@ -56,8 +56,8 @@ class Layout:
 
 
 class Buffer:
-    """A tensor or memref of the function. `raw`: (SETS, *extents), or None for what
-    only the op writes; `sizes`: names of the extents."""
+    """A tensor or memref of the function. `raw`: (SETS, *extents), or None if only the
+    op writes it; `sizes`: names of the extents."""
 
     def __init__(self, plan, name, element, extents, sizes, kind, raw=None, spread=()):
         self.name = name
@@ -90,14 +90,14 @@ class Buffer:
         )
 
     def unknown_sizes(self):
-        """Names and numbers of those that the type does not have; names of several
-        dimensions differ."""
+        """Names and numbers of the sizes that the type does not contain; names of
+        different dimensions differ."""
         triples = zip(self.sizes, self.extents, self.known)
         return {name: size for name, size, known in triples if not known}
 
     def parameter(self):
-        """What the function takes, the numbers that it takes besides, and what
-        makes the op's operand of them."""
+        """The parameter of the function, the numbers that it takes in addition, and the
+        text that makes the op's operand from them."""
         if self.plain:
             return "%s: %s" % (self.name, self.type()), [], ""
         memory = "memref<?x%s>" % self.element.name
@@ -123,7 +123,7 @@ class Buffer:
         return "%sm: %s" % (self.name, memory), scalars, view
 
     def memory(self, raw=None):
-        """All of its memory, with elements or without."""
+        """The whole memory, with the elements or without them."""
         if self.plain and raw is not None:
             return raw
         shape = self.extents if self.plain else (self.layout.size,)
@@ -143,26 +143,26 @@ class Buffer:
 
 
 class HostFunction:
-    """A function around one op. What is derived has a `plan` and `outs`, and says what
-    the op is (`_op`) and what its results are (`_results`)."""
+    """A function around one op. Derived classes have a `plan` and `outs`, and define
+    the op (`_op`) and its results (`_results`)."""
 
     def __init__(self, symbol, plan):
         self.symbol = symbol
         self.plan = plan
 
-    # -- what is derived may say ----------------------------------------------
+    # -- defined by derived classes --------------------------------------------
 
     # The operands that the op reads; and others, triples of a name, an element and a
     # raw value for each data set.
     given = ()
     numbers = ()
-    # The text in front of the op, and behind it.
+    # The text before the op, and after it.
     before = after = ""
-    # Whether the op may run again on what it has left.
+    # Whether the op may run again on its own results.
     repeats = True
-    # Inputs of which nobody looks what is left of them.
+    # Inputs whose contents are not compared afterwards.
     forgotten = ()
-    # Outs of which nothing is said here.
+    # Outs that are not checked here.
     loose = ()
 
     # -- text -----------------------------------------------------------------
@@ -181,7 +181,7 @@ class HostFunction:
         return " workspace(%w : memref<?xi8>)" + initialized
 
     def end_clauses(self, workspace):
-        """`workspace`: None for the op that asks for the size of one."""
+        """`workspace`: None for the op whose workspace size is requested."""
         plan, text = self.plan, ""
         if plan.tile:
             text += " tuning<block_size = %d, items_per_thread = %d>" % plan.tile
@@ -189,16 +189,16 @@ class HostFunction:
 
     @property
     def parameters(self):
-        """Triples: name and type; of a number its element and values; the Buffer."""
+        """Triples of name and type; for a number its element and values; the Buffer."""
         return self._parameters[0]
 
     def comes_back(self, buffer):
-        """Whether the memory of a parameter is looked at."""
+        """Whether the memory of a parameter is compared."""
         return not (self.plan.tensors or buffer in self.forgotten)
 
     @functools.cached_property
     def _parameters(self):
-        """The parameters, and the text that makes operands of them."""
+        """The parameters, and the text that makes operands from them."""
         made, body, tensors = [], [], self.plan.tensors
         own = [b for b in self.outs if b not in self.given]
         sizes = {}
@@ -241,7 +241,7 @@ class HostFunction:
 %%fill = arith.constant %d : i8
 gpu.memset %%w, %%fill : memref<?xi8>, i8
 """ % (self._op(None), fill)
-        # A workspace that is left as it was is one for the next run.
+        # A workspace that is left zero can be used in the next run.
         again = self.repeats and plan.workspace == "initialized"
         for turn in range(1 + again):
             body += self.run_text(turn, bool(plan.workspace))
@@ -251,7 +251,7 @@ gpu.memset %%w, %%fill : memref<?xi8>, i8
         return "func.func @%s(%s) {\n%sreturn\n}\n" % (self.symbol, head, body)
 
     def run_text(self, turn, workspace):
-        """The op, and on memrefs what waits for it."""
+        """The op, and on memrefs the text that waits for it."""
         text = self._op(workspace)
         if self.plan.waits:
             text = "%%done%d = %s\ngpu.wait [%%done%d]" % (turn, text, turn)
@@ -259,8 +259,8 @@ gpu.memset %%w, %%fill : memref<?xi8>, i8
 
     @functools.cached_property
     def wants(self):
-        """Of the results of the function, or of all memory that it has been
-        given."""
+        """The expected results of the function, or the expected contents of all memory
+        that is passed to it."""
         plan = self.plan
         results = self._results()
         if plan.tensors:

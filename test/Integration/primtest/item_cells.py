@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cells of warp_exchange and of the loads and stores of warps and blocks: tiles of
-items, with a number each, in the arrangements of the ops."""
+numbered items, in the arrangements of the ops."""
 
 import numpy as np
 
@@ -17,9 +17,9 @@ def numbers(kernel, items, striped):
 
 
 def arranged(width, wave, items, arrangement):
-    """The number of item j of thread i of a block, (width, items); rows are given
-    as the number of neighbours that a thread has of each, or as that and the lanes of
-    the warps whose rows they are, which else are waves."""
+    """The number of item j of thread i of a block, (width, items). Rows are given as
+    the number of neighbours that a thread has of each, or as that number and the lanes
+    of the warps that form the rows; the default is waves."""
     thread, item = np.arange(width)[:, None], np.arange(items)
     if arrangement in ("blocked", None):
         return thread * items + item
@@ -46,13 +46,13 @@ def arrangement_clause(arrangement, keyword="arrangement"):
 
 
 def lanes_of(kernel, tiles, at):
-    """What lanes hold of (SETS, warps, numbers), (SETS, block[, items])."""
+    """The values of lanes, from (SETS, warps, numbers): (SETS, block[, items])."""
     lanes = kernel.by_lane(tiles[:, :, at])
     return lanes[..., 0] if at.shape[1] == 1 else lanes
 
 
 def complete(kernel, items):
-    """Whether a lane's logical warp has all its lanes, per item."""
+    """Whether a lane's logical warp is complete, per item."""
     full = np.broadcast_to(
         kernel.exists.all(axis=-1, keepdims=True), kernel.exists.shape
     )
@@ -97,13 +97,13 @@ def exchange(kernel, name, mode, items, in_registers=False):
     )  # fmt: skip
 
 
-# More than there are elements in the widest vector.
+# More than the number of elements in the widest vector.
 NEAR_AN_END = 16
 
 
 def counts_of(rng, size, shape):
-    """How many of `size` items count: half of the numbers are any; the others are
-    next to none and next to all, where vectors are cut. One data set is full."""
+    """Numbers of active items, out of `size`. Half of the numbers are random; the
+    others are near zero and near all, where vectors are cut. One data set is full."""
     near = np.minimum(rng.integers(0, NEAR_AN_END + 1, shape), size)
     near[rng.random(shape) < 0.2] = 0
     near = np.where(rng.random(shape) < 0.5, near, size - near)
@@ -113,8 +113,8 @@ def counts_of(rng, size, shape):
 
 
 class Tile:
-    """Where the tile of each logical warp starts in an array of all tiles, as an
-    operand, and how many of its items count."""
+    """The start of each logical warp's tile in an array of all tiles, as an operand,
+    and the number of its active items."""
 
     def __init__(self, kernel, items, valid):
         self.size = size = kernel.width * items
@@ -140,18 +140,19 @@ class Tile:
         self.valid = np.arange(size) < self.counts
 
     def offset(self, kernel, base):
-        """`base` counts items from the beginning of the memory."""
+        """The offset of a tile; `base` counts items from the beginning of the
+        memory."""
         start = kernel.let("arith.index_castui %s : i32 to index" % self.start)
         first = kernel.let("arith.constant %d : index" % base)
         return kernel.let("arith.addi %s, %s : index" % (first, start))
 
     def block_offset(self, kernel, base, reverse):
-        """The same for the first item of a tile that goes up or down."""
+        """The offset of the first item of a block's tile that goes up or down."""
         return self.offset(kernel, base + (self.size - 1) * reverse)
 
 
 def in_memory(kernel, items):
-    """Values by number, and the item of %src with which they begin."""
+    """Values by number, and the item of %src at which they begin."""
     values = tiles(kernel, items)
     return values, kernel.once(
         ("tiles in memory", items),
@@ -160,7 +161,7 @@ def in_memory(kernel, items):
 
 
 def held(kernel, items, arrangement, at):
-    """Values by number, and what lanes hold of them where that is numbers `at`."""
+    """Values by number, and the values of lanes, which hold the numbers `at`."""
     values = tiles(kernel, items)
     return values, kernel.once(
         ("held", items, arrangement),
@@ -169,9 +170,8 @@ def held(kernel, items, arrangement, at):
 
 
 def stored_cell(kernel, name, values, stored, defined, text, reverse=False):
-    """A cell of an op that writes those of the values that are `stored`, and lets be
-    what is in the place of the others; `text` gives the op for the item of %dst with
-    which they begin."""
+    """A cell of an op that writes the `stored` values and leaves the others unchanged.
+    `text` returns the op for the item of %dst at which the values begin."""
     element = kernel.element
     untouched = np.frombuffer(bytes([kernel.UNTOUCHED]) * element.size, element.raw)
     wanted = np.where(stored, values, untouched)
@@ -183,7 +183,7 @@ def stored_cell(kernel, name, values, stored, defined, text, reverse=False):
 
 
 def filled(kernel, values, tile):
-    """Values of tiles with what fills those that are not there, and the clause."""
+    """Values of tiles, with fill values for missing ones, and the clause."""
     element = kernel.element
 
     def make():
@@ -222,7 +222,7 @@ def store(kernel, name, method, items, valid=False):
     at = numbers(kernel, items, striped)
     values, operand = held(kernel, items, striped, at)
     tile = Tile(kernel, items, valid)
-    # Nobody stores the items of lanes that do not exist.
+    # The items of lanes that do not exist are not stored.
     stored = np.empty(values.shape, bool)
     stored[:, :, at] = kernel.exists[..., None]
     stored &= tile.valid
@@ -289,7 +289,7 @@ def block_store(kernel, name, items, arrangement, valid, reverse, in_base, cache
 
 
 def _ranks(kernel, items, kind, from_, to):
-    """The place in the tile that each item of the result has its value from, (SETS,
+    """The place in the tile from which each item of the result gets its value, (SETS,
     1, size), -1 for poison, and the clauses."""
     size = kernel.width * items
     lanes = lambda array, at: lanes_of(kernel, array, at)
@@ -317,7 +317,7 @@ def _ranks(kernel, items, kind, from_, to):
             guard = kernel.rng.random(ranks.shape) < 0.7
             guard[0, 0, 0] = True
         none = kernel.rng.choice([-1, -1, -1, size, -(2**31), 2**31 - 1], ranks.shape)
-        # Of items without a flag the rank means nothing.
+        # The rank of an item without a flag is ignored.
         given = np.where(guard & goes, ranks, none)
         operands = [kernel.lane_input(I32, lanes(given, at))]
         if flagged:
@@ -325,7 +325,7 @@ def _ranks(kernel, items, kind, from_, to):
         return ranks, goes & guard, operands
 
     ranks, goes, operands = kernel.once(("block ranks", items, kind), make)
-    # Those that stay write to a place behind the others.
+    # The remaining items write to a place after the others.
     padded = np.full((SETS, 1, size + 1), -1)
     np.put_along_axis(padded, np.where(goes, ranks, size), np.broadcast_to(
         np.arange(size), ranks.shape).copy(), -1)  # fmt: skip
@@ -337,8 +337,8 @@ def _ranks(kernel, items, kind, from_, to):
 
 
 def block_exchange(kernel, name, items, arrangement, to, ranks, members):
-    """Several members are the same items in other orders. `ranks`: what of them there
-    are, or None."""
+    """Several members are the same items in different orders. `ranks`: the kind of
+    ranks, or None."""
     element = kernel.element
     threads, wave = kernel.width, kernel.hardware_wave
     values = tiles(kernel, items)

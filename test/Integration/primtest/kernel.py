@@ -1,10 +1,10 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""One kernel with many ops: each block of a launch runs them all on one data
-set. Inputs lie one after the other in one buffer, results in another.
+"""One kernel with many ops: each block of a launch runs all of them on one data set.
+Inputs are stored contiguously in one buffer, results in another.
 
-Arrays of lanes have the shape (SETS, block, ...), those of logical warps (SETS,
-warps, width, ...)."""
+Arrays of lanes have the shape (SETS, block, ...), those of logical warps (SETS, warps,
+width, ...)."""
 
 import ctypes
 
@@ -30,7 +30,7 @@ class Lanes:
         self.wave = wave
         self.width = width
         self.block = block
-        # Thread of each lane of each logical warp, -1 where there is none.
+        # The thread of each lane of each logical warp, -1 if there is none.
         rows = []
         for first in range(0, block, wave):
             end = min(first + wave, block)
@@ -42,7 +42,8 @@ class Lanes:
         self.exists = np.broadcast_to(self.threads >= 0, (SETS, *self.threads.shape))
 
     def by_warp(self, lanes):
-        """Lanes that do not exist get some other's values."""
+        """Converts lanes to logical warps. Lanes that do not exist get the values of
+        others."""
         return lanes[:, self.threads.clip(0)]
 
     def by_lane(self, warps):
@@ -53,7 +54,7 @@ class Lanes:
 
 
 class Text:
-    """Lines of MLIR with names for values, and constants at their beginning."""
+    """Lines of MLIR with names for values, and constants at the beginning."""
 
     def __init__(self):
         self._lines = []
@@ -87,16 +88,16 @@ class Text:
         return self._constants[key][0]
 
     def all_lines(self):
-        """With the constants."""
+        """The lines, including the constants."""
         return [text for _, text in self._constants.values()] + self._lines
 
 
 class Kernel(Lanes, Text):
-    """`element` and `width` are what the cells are about; `block` threads."""
+    """A kernel of cells about `element` and `width`, with `block` threads."""
 
-    # Whose ops the cells are.
+    # The level of the cells' ops.
     level = "warp"
-    # What the bytes of the output are before the launch.
+    # The bytes of the output before the launch.
     UNTOUCHED = 0x5A
 
     def __init__(self, symbol, wave, element, width, block, seed):
@@ -116,7 +117,7 @@ class Kernel(Lanes, Text):
         self._output_size = 0
 
     def once(self, key, make):
-        """What ops share: made for the first one that asks."""
+        """A value that ops share, made at the first request."""
         if key not in self.memo:
             self.memo[key] = make()
         return self.memo[key]
@@ -159,8 +160,8 @@ class Kernel(Lanes, Text):
         )
 
     def _address(self, memory, offset, index, element, items):
-        """Of number `index` of the values that lie from `offset` on, without
-        padding, whatever LLVM thinks of vectors of three."""
+        """The address of number `index` of the values stored from `offset` on, without
+        padding, even for vectors of three, which LLVM would pad."""
         base = self.let(
             "llvm.getelementptr %s[%d] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8"
             % (memory, offset)
@@ -176,7 +177,7 @@ class Kernel(Lanes, Text):
         return self._load(offset, "%thread", element, *raw.shape[2:])
 
     def block_input(self, element, raw):
-        """Loads one of (SETS,) values: the same in all lanes, in a scalar."""
+        """Loads one of (SETS,) values: the same one in all lanes, in a scalar."""
         return self._load(self._place(raw.astype(element.raw)), "%group", element)
 
     def flag_input(self, flags):
@@ -188,8 +189,8 @@ class Kernel(Lanes, Text):
         return self.let("arith.cmpi ne, %s, %s : %s" % (byte, zero, type))
 
     def memory_input(self, raw):
-        """Puts an array, of any shape, into the memory that the kernel knows as
-        %src, a memref of the element type. Its place there in bytes."""
+        """Puts an array of any shape into the memory %src of the kernel, a memref of
+        the element type. Returns its place there in bytes."""
         return self._place(raw.astype(self.element.raw))
 
     # -- cells --------------------------------------------------------------
@@ -201,24 +202,23 @@ class Kernel(Lanes, Text):
         return offset
 
     def _end(self, cell):
-        # Keeps LLVM's scheduler from working on the whole kernel at once.
+        # Prevents LLVM's scheduler from working on the whole kernel at once.
         self.line("rocdl.sched.barrier 0")
         self.cells.append(cell)
 
     def memory_cell(self, name, op, want):
-        """An op without results. `op` is a function that, given a place in bytes
-        in %dst, a memref of the element type, is the text of what makes `want`
-        there, which may have any shape that begins with SETS."""
+        """An op without results. `op` is a function of a place in bytes in %dst, a
+        memref of the element type; it returns the text that stores `want` there. `want`
+        may have any shape that begins with SETS."""
         cell = Cell(name, [want])
         cell.offsets.append(self._place_result(want))
         self.line(op(cell.offsets[0]))
         self._end(cell)
 
     def cell(self, name, op, wants, inner=()):
-        """One op, all of it but its results, and what those must be. `inner`:
-        pairs of what a region of the op must have and its name there, one value
-        per block or per lane; `op` is then a function of the text that stores
-        them."""
+        """One op without its results, and the expected results. `inner`: pairs of the
+        expected value in a region of the op and its name there, one value per block or
+        per lane. `op` is then a function of the text that stores them."""
         cell = Cell(name, [*wants, *(want for want, _ in inner)])
         results = [self.name() for _ in wants]
         outside, self._lines = self._lines, []
@@ -238,7 +238,7 @@ class Kernel(Lanes, Text):
         self._end(cell)
 
     def _store_lanes(self, result, want):
-        """Stores a value of every lane; its place in bytes."""
+        """Stores a value of every lane. Returns its place in bytes."""
         items = (want.defined.shape[2:] or (1,))[0]
         if want.is_bit:
             bits = "i1" if items == 1 else "vector<%dxi1>" % items
@@ -249,13 +249,13 @@ class Kernel(Lanes, Text):
         return offset
 
     def value_cell(self, name, value, want):
-        """A value that the kernel has already, and what it must be."""
+        """An existing value of the kernel, and its expected value."""
         cell = Cell(name, [want])
         cell.offsets.append(self._store_lanes(value, want))
         self._end(cell)
 
     def _thread_id(self):
-        """Text that numbers the threads of a block, those along x first."""
+        """Text that numbers the threads of a block, with x as the fastest dimension."""
         x, y, z = self.shape
         if y == z == 1:
             return "%tid = gpu.thread_id x"
@@ -288,7 +288,7 @@ class Kernel(Lanes, Text):
     # -- execution ------------------------------------------------------------
 
     def received(self, cell, values):
-        """The values that are compared: those that the device gave."""
+        """The values that are compared: those that the device returned."""
         return values
 
     def _launch(self, device, module, data):
@@ -310,8 +310,8 @@ class Kernel(Lanes, Text):
                 device.free(buffer)
 
     def run(self, device, module):
-        """Compares all results. Returns how many values of each cell were
-        compared, and (cell, set, lane, text) of every cell's first wrong one."""
+        """Compares all results. Returns the number of values of each cell that were
+        compared, and (cell, set, lane, text) of every cell's first wrong value."""
         data = bytearray(max(self._input_size, 1))
         for offset, array in self._inputs:
             data[offset : offset + array.nbytes] = array.tobytes()
@@ -332,8 +332,8 @@ class Kernel(Lanes, Text):
 
 
 def memory_type(element, items):
-    """The type of `items` values in memory, where LLVM's pointers know no index,
-    and how they are aligned in bytes."""
+    """The type of `items` values in memory, in which index is replaced because LLVM's
+    pointers lack it, and the alignment in bytes."""
     if element is INDEX:
         element = I64
     size = element.size * items

@@ -11,8 +11,8 @@ from primtest.kernel import vector_type
 
 
 class Moved:
-    """The operands of an op that moves them: a value, or with `many` two vectors
-    of two, of which one is of i32."""
+    """The operands of an op that moves values: one value, or with `many` two vectors of
+    two, one of which is of i32."""
 
     def __init__(self, kernel, many):
         self.kernel = kernel
@@ -32,10 +32,10 @@ class Moved:
         )
 
     def wants(self, source, defined):
-        """`source` is the position that each lane reads; both (SETS, warps,
-        width). What no lane has is not defined."""
+        """`source` is the position that each lane reads; both are (SETS, warps, width).
+        Values of lanes that do not exist are undefined."""
         kernel = self.kernel
-        # Own positions where the source is outside.
+        # A lane's own position if the source is out of range.
         inside = source.clip(0, kernel.width - 1)
         defined = (
             defined
@@ -69,7 +69,7 @@ def broadcast(kernel, name, lane, many=False):
             "broadcast uniform", lambda: kernel.block_input(I32, each)
         )
     else:
-        # Lanes that exist, mostly.
+        # Mostly lanes that exist.
         def load():
             source = kernel.rng.integers(0, width, (SETS, warps, 1))
             existing = kernel.exists.sum(axis=-1, keepdims=True)
@@ -88,8 +88,8 @@ def broadcast(kernel, name, lane, many=False):
 
 
 def shuffle(kernel, name, mode, constant=None, many=False):
-    """`constant` is a function of the width; without it every lane has an
-    operand of its own, of any size."""
+    """`constant` is a function of the width. Without it every lane has its own operand,
+    of any size."""
     moved = Moved(kernel, many)
     width = kernel.width
     position = np.arange(width)
@@ -128,12 +128,12 @@ def shuffle(kernel, name, mode, constant=None, many=False):
 
 
 # ---------------------------------------------------------------------------
-# Lane masks: of waves, whatever the width
+# Lane masks of waves, for any width
 # ---------------------------------------------------------------------------
 
 
 def by_wave(kernel, lanes):
-    """(SETS, block) as (SETS, waves, wave), zero where there is no lane."""
+    """(SETS, block) as (SETS, waves, wave), zero for lanes that do not exist."""
     waves = -(-kernel.block // kernel.wave)
     padded = np.zeros((SETS, waves * kernel.wave), lanes.dtype)
     padded[:, : kernel.block] = lanes
@@ -175,7 +175,7 @@ def ballot(kernel, name, element):
 
 
 def groups(kernel, labels, flags):
-    """Masks of lanes with equal labels, 0 where `flags` does not hold."""
+    """Masks of lanes with equal labels, 0 where `flags` is false."""
     labels, flags = by_wave(kernel, labels), by_wave(kernel, flags)
     equal = labels[..., :, None] == labels[..., None, :]
     both = flags[..., :, None] & flags[..., None, :]
@@ -197,14 +197,14 @@ def match_any(kernel, name, valid, bits, element=I64):
         flags, flag = predicate(kernel)
         clauses += " valid(%s)" % flag
     if bits == "uniform":
-        # Of none, of some, and of more than a label has.
+        # For none, some, and more lanes than a label has.
         def load_count():
             counts = np.array([0, 5, 100], np.int32)
             return counts, kernel.block_input(I32, counts)
 
         counts, count = kernel.once("label bits", load_count)
         clauses += " bits(%s)" % count
-        # More are as many as there are.
+        # If more are requested, all are selected.
         whole = -1 if label.size == 8 else (1 << 8 * label.size) - 1
         below = np.array([0, 31, whole]).astype(labels.dtype)
         labels = labels & below[:, None]
@@ -264,7 +264,7 @@ def group_select(kernel, name, element):
 
 
 def barrier(kernel, name):
-    """Lanes write to workgroup memory and read what others of their wave
+    """Lanes write to workgroup memory and read values that others of their wave
     wrote."""
     raw = sample(kernel.element, kernel.rng, (kernel.block,))
     value = kernel.lane_input(kernel.element, raw)

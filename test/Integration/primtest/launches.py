@@ -1,13 +1,13 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels written by hand, with the host functions that launch them."""
+"""Hand-written kernels, with the host functions that launch them."""
 
 
 import numpy as np
 
 from primtest.comparing import same
 
-# What the threads of a wave of any size are given, or of several.
+# The inputs of the threads of one wave of any size, or of several.
 N = 64
 I = np.arange(N, dtype=np.int32)
 A = np.random.default_rng(11).integers(-1000, 1000, N, dtype=np.int32)
@@ -25,9 +25,9 @@ HEADER = """
 
 def launch(name, arguments, body, grid=(1, 1, 1), block=(64, 1, 1), known=True,
            clauses="", top="", lds=None, attributes="", cooperative=False):  # fmt: skip
-    """A module with the kernel @k and a function that launches it. `arguments`
-    are (name, type); `top` is text beside the kernel; `lds` bytes of dynamic
-    workgroup memory; without `known` the kernel does not know its sizes."""
+    """A module with the kernel @k and a function that launches it. `arguments` are
+    (name, type); `top` is text beside the kernel; `lds` bytes of dynamic workgroup
+    memory. Without `known` the kernel does not know its sizes."""
     signature = ", ".join(f"%{n}: {t}" for n, t in arguments)
     passed = ", ".join(f"%{n} : {t}" for n, t in arguments)
     if known:
@@ -62,8 +62,8 @@ KINDS = {"int32": "i32", "float32": "f32", "int64": "i64", "float64": "f64",
 
 
 def buffer_case(suite, name, body, want, inputs, outputs=("i32",), scalars=(), **how):
-    """Adds a kernel on the buffers `inputs` and %o, %p, ... (out) to `suite`; `want`
-    is one array per output."""
+    """Adds a kernel on the buffers `inputs` and %o, %p, ... (out) to `suite`. `want` is
+    one array per output."""
     arguments = [(n, f"memref<?x{KINDS[str(x.dtype)]}>") for n, x in inputs.items()]
     arguments += [(n, f"memref<?x{t}>") for n, t in zip("opq", outputs)]
     arguments += [(n, "index") for n, _ in scalars]
@@ -81,11 +81,11 @@ def buffer_case(suite, name, body, want, inputs, outputs=("i32",), scalars=(), *
 
 
 def block_kernel(name, types, threads, items, body, outputs, scalars=()):
-    """A kernel of one block around the text `body`, which turns the values %v0,
-    %v1... (a thread's items: a vector, or a scalar for one item) into the named
-    values of `outputs`: (value, element type, "items" or "first"), stored for
-    every thread, or by thread 0. `scalars` are further (name, type) parameters,
-    behind the memrefs of inputs and outputs."""
+    """A kernel of one block around the text `body`. The body computes the named values
+    of `outputs` from the values %v0, %v1... (a thread's items: a vector, or a scalar
+    for one item). Outputs are (value, element type, "items" or "first"), stored for
+    every thread, or by thread 0. `scalars` are further (name, type) parameters, after
+    the memrefs of inputs and outputs."""
 
     def items_type(ty):
         return ty if items == 1 else f"vector<{items}x{ty}>"

@@ -11,7 +11,7 @@ from primtest.chips import chips_of
 
 
 class TestOfChip(lit.Test.Test):
-    """A test whose name is the path of its file with a chip behind it."""
+    """A test whose name is the path of its file, followed by a chip."""
 
     def getSourcePath(self):
         return self.file_path

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The smallest random program that fails as one does. A `kind` is a module that draws such
-programs: it has plan_of, make, legal and simpler."""
+"""Finds the smallest random program that fails as a given one does. A `kind` is a
+module that draws such programs: it has plan_of, make, legal and simpler."""
 
 import copy
 import dataclasses
@@ -17,7 +17,7 @@ from primtest.random_runs import file_of
 from primtest.runner import save
 
 replace = dataclasses.replace
-# Of one program, and programs of one process.
+# Limits for one program, and for programs of one process.
 MOST_TRIES = 150
 MOST_SMALLER = 6
 
@@ -30,7 +30,7 @@ def make_smaller(kind, args, options, draws, tally):
 
 
 class Verdict(random_runs.Tally):
-    """How one program fails."""
+    """The failure of one program."""
 
     text = None
 
@@ -39,8 +39,8 @@ class Verdict(random_runs.Tally):
 
 
 def alike(text):
-    """What of a failure is the same of a smaller program: which error it is, or
-    that values are wrong."""
+    """The part of a failure that a smaller program shares: the kind of error, or the
+    fact that values are wrong."""
     for words in ("values are wrong", "ended by a signal"):
         if words in text:
             return words
@@ -56,7 +56,7 @@ def extents_below(plan):
 
 
 def without_a_dimension(plan):
-    """Those that are 1 and no dimension of the op."""
+    """Plans without one of the dimensions that are 1 and that the op does not use."""
     for d, extent in enumerate(plan.extents):
         dimensions = plan.dimensions or ()
         if extent == 1 and len(plan.extents) > 1 and d not in dimensions:
@@ -69,7 +69,7 @@ def without_a_dimension(plan):
 
 
 def simpler_fields(plan, but):
-    """Those with a default instead of one value."""
+    """Plans in which one field has its default value."""
     for field in dataclasses.fields(plan):
         if field.name in ("seed", "op", "tensors", "extents", "dimensions", "members",
                           "order", *but):  # fmt: skip
@@ -92,7 +92,7 @@ def smaller_extents(plan):
 
 
 class Smaller:
-    """The smallest program that fails as one does."""
+    """The smallest program that fails as a given one does."""
 
     def __init__(self, kind, args, options, draw):
         self.kind, self.args, self.options = kind, args, options
@@ -101,7 +101,7 @@ class Smaller:
         self.tries = 0
 
     def failure(self, plan, options):
-        """How a plan fails, or None."""
+        """The failure of a plan, or None."""
         self.tries += 1
         draw = copy.copy(self.draw)
         draw.plan = plan
@@ -137,8 +137,8 @@ class Smaller:
                 return plan, options, text
 
     def found(self, folder):
-        """Leaves the smallest program in a folder, with all that it takes to run
-        it, and says what it is."""
+        """Writes the smallest program to a folder, with all files required to run it,
+        and prints its description."""
         smallest = self.shrink()
         name = "d%d" % self.draw.number
         if smallest is None:
@@ -169,8 +169,8 @@ class Smaller:
 
 
 def described(program, data_set):
-    """What the parameters are with a data set, and which of the results that are
-    compared are theirs."""
+    """The parameters with a data set, and which of the compared results belong to
+    them."""
     lines, results = ["// Data set %d:" % data_set], 0
     for words, number, buffer in program.parameters:
         if buffer is None:

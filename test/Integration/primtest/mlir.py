@@ -23,7 +23,7 @@ def size_of(n, ty, value="%x0"):
 
 
 def borders_of(clause, elements, size):
-    """Parameters with what says where segments are, and the clause that names them."""
+    """Parameters that define segments, and the clause that names them."""
     given = [(f"%border{i}", tensor(size, ty)) for i, ty in enumerate(elements)]
     text = " %s(%s : %s)" % (clause, *(", ".join(part) for part in zip(*given)))
     return [f"{value}: {ty}" for value, ty in given], text
@@ -52,9 +52,10 @@ def tuning(tile):
 
 
 def function(symbol, form, parameters, results, op, before="", size=""):
-    """A function around an op. `parameters` and `results`: pairs of a name and a type;
-    `op`: gives its text with a clause more, that of a workspace; `size`: the value that
-    results on tensors are as large as, or what gives that of each."""
+    """A function around an op. `parameters` and `results` are pairs of a name and a
+    type. `op` returns its text with an additional clause, that of a workspace. `size`
+    is the value whose size results on tensors have, or a function that returns that
+    value for each result."""
     types = ", ".join(type for _, type in results)
     returned = ""
     if form == "tensors":
@@ -67,7 +68,7 @@ def function(symbol, form, parameters, results, op, before="", size=""):
     elif form in ("workspace", "initialized"):
         initialized = form == "initialized"
         text = op(" workspace(%w : memref<?xi8>)" + " initialized" * initialized) + "\n"
-        # Twice, where it is left as it was.
+        # Twice, if the workspace is left as it was.
         body = before + """%%bytes = prim.workspace_size {
 %s
 } : index
@@ -86,8 +87,8 @@ return
 
 
 def called(name, parameters, results, op, tensors, last=(), before=""):
-    """A function around the text of an op. On memrefs its results are parameters, and `last`
-    are those behind them; on tensors it makes them, of known sizes, and returns them."""
+    """A function around the text of an op. On memrefs its results are parameters,
+    followed by `last`. On tensors it makes results of known sizes and returns them."""
     if not tensors:
         parameters, body, returned = [*parameters, *results, *last], before + f"  {op}\n  return\n", ""
     else:
@@ -101,5 +102,5 @@ def called(name, parameters, results, op, tensors, last=(), before=""):
 
 
 def pairs(buffers):
-    """Names and types of a random program's buffers, as clauses take them."""
+    """Names and types of a random program's buffers, in the form that clauses take."""
     return [(buffer.name, buffer.type()) for buffer in buffers]

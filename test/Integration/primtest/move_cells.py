@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of block_adjacent, block_shuffle and block_run_length_decode. All of a
-block's items are a tile, whose numbers item_cells knows."""
+"""Cells of block_adjacent, block_shuffle and block_run_length_decode. All of a block's
+items are a tile, numbered as in item_cells."""
 
 import numpy as np
 
@@ -11,8 +11,8 @@ from primtest.elements import I32, I64, I8, SETS, sample
 from primtest.item_cells import arranged, arrangement_clause, held, lanes_of, tiles
 from primtest.kernel import item_type
 
-# What regions of block_adjacent give: differences, flags, flags that depend on the
-# number of the second item, by a branch; a difference of another type; and of two
+# The results of regions of block_adjacent: differences, flags, flags that depend on the
+# number of the second item, by a branch; a difference of another type; and for two
 # members a flag and a difference.
 GIVES = ["difference", "flag", "numbered", "other", "members"]
 
@@ -22,7 +22,7 @@ def other_element(element):
 
 
 def _region(element, gives):
-    """The text of a region, which tells the order of its arguments."""
+    """The text of a region whose result depends on the order of its arguments."""
     type = element.name
     if element.is_float:
         less = "%%less = arith.cmpf olt, %%a, %%b : %s" % type
@@ -63,7 +63,7 @@ scf.yield %not : i1
         ]
         yields = [("other", wide)]
     elif gives == "members":
-        # Members come item by item; of the second one the order is turned.
+        # Members come item by item; the order of the second one is reversed.
         arguments = [("a", type), ("c", type), ("b", type), ("d", type)]
         lines.append(minus.replace("%a", "%A").replace("%b", "%B")
                      .replace("%A", "%d").replace("%B", "%c")
@@ -80,7 +80,7 @@ scf.yield %not : i1
 
 
 def _minus(element, a, b):
-    """What regions give as the difference of raw values."""
+    """The difference of raw values as regions compute it."""
     if not element.is_float:
         with np.errstate(all="ignore"):
             return b - a
@@ -94,7 +94,7 @@ def _less(element, a, b):
 
 
 def _looked_at(element, gives, first, second, number):
-    """What the region gives for pairs, as arrays with their elements, None for a
+    """The region's results for pairs, as arrays with their elements, None for a
     flag."""
     less = _less(element, first[0], second[0])
     if gives == "difference":
@@ -180,7 +180,8 @@ def adjacent(kernel, name, items, rows, sides, valid, outside, gives):
 
 
 def shuffle(kernel, name, items, mode, distance, fill, edge, members):
-    """`distance`: whether it is a constant, or that of a block or of each thread."""
+    """`distance`: whether it is a constant, or a value of the block or of each
+    thread."""
     element, threads = kernel.element, kernel.width
     size = threads * items
     at = arranged(threads, kernel.hardware_wave, items, None)
@@ -236,15 +237,15 @@ def shuffle(kernel, name, items, mode, distance, fill, edge, members):
 
 
 def _distance(kernel, size, kind):
-    """How far items go, (SETS, threads), and an operand: around any number of times,
-    and as far as there are numbers."""
+    """The distance by which items move, (SETS, threads), and an operand. Distances wrap
+    around any number of times, up to the limits of the type."""
 
     def make():
         shape = (SETS, kernel.width if kind == "lane" else 1)
         far = kernel.rng.integers(-(2**31), 2**31, shape)
         near = kernel.rng.integers(-size, size + 1, shape)
         some = np.where(kernel.rng.random(shape) < 0.2, far, near)
-        # Where there is something to compare.
+        # A distance with results to compare.
         some[0] = kernel.rng.integers(-1, 2, shape[1])
         if kind == "constant":
             some[:] = kernel.rng.integers(-(size // 2), size // 2 + 1)
@@ -259,15 +260,16 @@ def _distance(kernel, size, kind):
 
 
 def run_length_decode(kernel, name, items, out, window, offsets, total, members):
-    """`out`: items per thread of the window, which begins where `window` says, or
-    with the first item."""
+    """`out`: items per thread of the window, which begins at `window`, or with the
+    first item."""
     element, threads = kernel.element, kernel.width
     runs, size = threads * items, threads * out
     at = arranged(threads, kernel.hardware_wave, items, None)
     values = tiles(kernel, items)
 
     def make():
-        # Runs of a few items; next to none but those; one run of many.
+        # Runs of a few items; runs of which almost all are empty; one run of many
+        # items.
         lengths = kernel.rng.integers(0, 2 * (size // runs) + 2, (SETS, runs))
         few = kernel.rng.random(runs) < 0.9
         lengths[1] = np.where(few, 0, 5 * lengths[1])

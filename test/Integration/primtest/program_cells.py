@@ -1,16 +1,16 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of device ops that are a function each: its text, and how cells are executed
-through prim-run and compared. A module of such cells, a `spec`, says what there is to
-vary, and besides
+"""Cells of device ops that are a function each: the text of such a function, and the
+execution of cells through prim-run, with the comparison. A module of such cells, a
+`spec`, defines the parameters and their values, and in addition
 
-  text_of(symbol, cell, size)  the function, where `size` is what is known of it, or None
-  case_of(cell, size)          a Case: what it is given, and what comes out
-  size_of(cell)                how many elements there are
-  TURNS                        with how many data sets a cell is run, each under another
-                               schedule
-  program_of(cell)             optional: the cell without what its function, of unknown
-                               sizes, does not depend on"""
+  text_of(symbol, cell, size)  the function; `size` is the statically known size, or None
+  case_of(cell, size)          a Case: the inputs and the expected results
+  size_of(cell)                the number of elements
+  TURNS                        the number of data sets with which a cell is run, each
+                               under another schedule
+  program_of(cell)             optional: the cell without the fields on which its
+                               function, for unknown sizes, does not depend"""
 
 import pathlib
 import tempfile
@@ -25,8 +25,8 @@ from primtest.sweeping import in_modules
 # The default schedule of the emulator, a random one, and newest group first.
 SCHEDULES = [0, 7, -1]
 PROGRAMS_PER_MODULE = 200
-# Sizes, as how many tiles and how many elements more. The last tile of many has
-# items of every thread, and past the end some of every thread.
+# Sizes, as a number of tiles and a number of additional elements. With many tiles, the
+# last one has items of every thread, and every thread also has items past the end.
 SIZES = {
     "0": (0, 0), "1": (0, 1), "odd": (0, 7), "tile-1": (1, -1), "tile": (1, 0),
     "tile+1": (1, 1), "many": (7, -27), "window+": (70, -27)}  # fmt: skip
@@ -38,8 +38,8 @@ def describe(cell):
 
 
 def elements_of_size(cell, usual, many=7):
-    """How many elements a cell has, of which `usual` are a tile of the tuning tables, and
-    `many` many of those."""
+    """The number of elements of a cell. `usual` is the size of a tile of the tuning
+    tables, and `many` the number of many of these."""
     tiles, more = SIZES[cell.size]
     if cell.tile is None and cell.size == "many":
         tiles = many
@@ -52,9 +52,9 @@ def elements_of_size(cell, usual, many=7):
 
 
 class Case:
-    """`inputs`: numbers, and pairs of an element and raw values, of shape (SETS, ...);
-    `wants`: of each result; `before`: what is in them before, if it is nothing special;
-    `check(data_set, arrays)`: what of the results is wrong that `wants` leaves open."""
+    """`inputs`: numbers, and pairs of an element and raw values, of shape (SETS, ...).
+    `wants`: one for each result. `before`: the previous contents of results, if they
+    matter. `check(data_set, arrays)`: the error in results that `wants` leaves open."""
 
     def __init__(self, inputs, wants, before=None, check=None):
         self.inputs, self.wants, self.check = inputs, wants, check
@@ -67,7 +67,7 @@ def whole(element, raw):
 
 
 class Run:
-    """A cell with a data set, as prim-run's list of cases has it."""
+    """A cell with a data set, in the form of prim-run's list of cases."""
 
     def __init__(self, folder, number, symbol, op, cell, size, case, data_set, schedule):
         self.op, self.cell, self.size, self.of = op, cell, size, case
@@ -79,7 +79,7 @@ class Run:
             for i, given in enumerate(case.inputs)
         ]  # fmt: skip
         self.inout = []
-        # Results on tensors are nobody's parameters.
+        # Results on tensors are not parameters.
         if cell.form != "tensors":
             for i, (want, raw) in enumerate(zip(case.wants, case.before)):
                 self.inout.append(len(self.inputs))
@@ -93,23 +93,24 @@ class Run:
                 "seed": self.schedule}  # fmt: skip
 
     def compare(self):
-        """How many values were compared, and what is wrong, or None."""
+        """The number of compared values, and the error, or None."""
         counts, difference, arrays = compare_outputs(
             self.of.wants, self.outputs, self.data_set, lambda number, raw: received(self, number, raw)
         )
         if self.of.check and not difference:
             difference = self.of.check(self.data_set, arrays)
-        # An empty result is one that was looked at.
+        # An empty result counts as compared.
         return max(sum(counts), 1), difference
 
 
 def received(run, number, raw):
-    """The values that are compared: those that the device gave."""
+    """The values that are compared: those that the device returned."""
     return raw
 
 
 def without(cell, **fields):
-    """A cell without what its function does not depend on, where no sizes are known."""
+    """A cell without the fields on which its function does not depend if no sizes are
+    known."""
     return cell if cell.form == "static" else cell._replace(**fields)
 
 
@@ -134,8 +135,8 @@ def run_module(args, target, folder, programs, tally, options, spec):
         for cell in group:
             size = spec.size_of(cell)
             case = spec.case_of(cell, size)
-            # Of the three data sets each in its turn, under each schedule, but for a sweep
-            # in full.
+            # Each of the three data sets in turn, under each schedule, except in a full
+            # sweep.
             for _ in range(SETS if args.full or args.large else spec.TURNS):
                 turn = len(runs)
                 schedule = SCHEDULES[(turn // SETS) % len(SCHEDULES)]
@@ -144,7 +145,7 @@ def run_module(args, target, folder, programs, tally, options, spec):
 
 
 def compare_all(args, target, folder, text, runs, tally, options, describe):
-    """Runs all Runs, which say `op` and `cell`, and counts them."""
+    """Runs all Runs, which have `op` and `cell`, and counts them."""
     options = [*target.options(), "--device=" + args.device, *options]
     reports, errors, *_ = run_batch(args.prim_run, folder, text, [r.case() for r in runs], options)
     if len(reports) != len(runs):

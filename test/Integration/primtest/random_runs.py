@@ -1,9 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs random programs of the host through prim-run, many in a module, and counts
-what was compared. A program has a `text`, a `case` for prim-run's list with each
-data set, and `wants`, what the case's outputs must be. One that has a `data_set`
-is run with that only, and must give the same bits under all schedules."""
+"""Runs random host programs through prim-run, many in a module, and counts the compared
+values. A program has a `text`, a `case` for prim-run's list with each data set, and
+`wants`, the expected outputs of the case. A program with a `data_set` is run with that
+one only, and must give the same bits under all schedules."""
 
 import collections
 import os
@@ -16,14 +16,15 @@ from primtest.comparing import Want, compare_outputs, first_difference
 from primtest.elements import SETS
 from primtest.runner import run_batch
 
-# An error that is no finding: what the chip cannot do in waves of this size.
+# Not a failure: an error about code that the chip does not support in waves of this
+# size.
 DECLINED = "which %s cannot do in waves of %d lanes"
-# Nor is that a kernel by hand has too many ops with memory of their own.
+# Not a failure either: a handwritten kernel has too many ops with memory of their own.
 CROWDED = "of workgroup memory, but"
 
 
 class Tally:
-    """Of the programs of one target."""
+    """The results of the programs of one target."""
 
     def __init__(self, args):
         self.args = args
@@ -31,7 +32,7 @@ class Tally:
         self.compared, self.failed = set(), set()
 
     def fail(self, draw, text):
-        """Says so once for each program."""
+        """Reports a failure, once for each program."""
         if draw.number in self.failed:
             return
         self.failed.add(draw.number)
@@ -62,7 +63,7 @@ class Tally:
 
 
 def file_of(programs):
-    """What prim-run takes."""
+    """The text of programs for prim-run."""
     text = "\n".join(program.text() for program in programs)
     return "module attributes {gpu.container_module} {\n%s\n}\n" % text
 
@@ -77,8 +78,8 @@ def turns(draw, program):
 
 
 def run(make, args, options, draws, tally):
-    """Compiles programs of one target together, which `make` makes, and runs each
-    of them."""
+    """Compiles programs of one target, made by `make`, together, and runs each of
+    them."""
     programs = [make(draw) for draw in draws]
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -96,7 +97,7 @@ def run(make, args, options, draws, tally):
         )
         if len(reports) < len(runs):
             if len(draws) > 1:
-                # One of them is at fault.
+                # One of the programs causes the failure.
                 for draw in draws:
                     run(make, args, options, [draw], tally)
                 return
@@ -114,13 +115,13 @@ def run(make, args, options, draws, tally):
 
 
 def shortened(text):
-    """The lines of an error that say something, of a stack too."""
+    """The informative lines of an error, including those of a stack trace."""
     lines = [line for line in text.splitlines() if " (/usr/" not in line]
     return "\n".join(line[:240] for line in lines[:12])
 
 
 def compare(program, data_set, case):
-    """How many values were compared, and what is wrong, or None."""
+    """The number of compared values, and the error, or None."""
     counts, difference, arrays = compare_outputs(
         program.wants, case["outputs"], data_set, lambda number, raw: received(program, raw)
     )
@@ -132,10 +133,10 @@ def compare(program, data_set, case):
             difference = "not as in the run before: " + again
     if check and not difference:
         difference = check(data_set, arrays)
-    # An empty result is one that was looked at.
+    # An empty result counts as compared.
     return sum(max(count, 1) for count in counts), difference
 
 
 def received(program, raw):
-    """The values that are compared: those that the device gave."""
+    """The values that are compared: those that the device returned."""
     return raw

@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Starts prim's tools and reads what they report: the one place that runs prim-compile,
+"""Starts prim's tools and reads their reports: the only code that runs prim-compile,
 and prim-run on lists of cases."""
 
 import json
@@ -25,14 +25,14 @@ class Target:
         self.name = self.chip if not self.features else "%s-wave%d" % (self.chip, self.wave)
 
     def options(self):
-        """What prim's tools take to compile for it."""
+        """The options with which prim's tools compile for it."""
         features = ["--features=" + self.features] if self.features else []
         return ["--chip=" + self.chip, *features]
 
 
 def targets(prim_compile, wanted=None):
-    """The rows of the target table by name: those that the emulator runs, which
-    share what is to be done among them, or `wanted` alone if it is none of them."""
+    """The rows of the target table by name: those that the emulator supports, which
+    share the work, or only `wanted` if it is none of them."""
     done = subprocess.run(
         [prim_compile, "--list-targets"], capture_output=True, text=True, check=True
     )
@@ -43,16 +43,16 @@ def targets(prim_compile, wanted=None):
 
 
 def tool(name):
-    """A tool's path, wherever the process that starts it is."""
+    """A tool's absolute path, independent of the current folder."""
     return os.path.abspath(shutil.which(name) or name)
 
 
 def compile_text(prim_compile, text, options, name):
-    """The code object of kernels, as bytes; RuntimeError where there is none."""
+    """The code object of kernels, as bytes. Raises RuntimeError if there is none."""
     with tempfile.TemporaryDirectory() as folder:
         source, code = pathlib.Path(folder, name + ".mlir"), pathlib.Path(folder, "code")
         source.write_text(text)
-        # By a name that is the same in every run: it is in the keys of what is kept.
+        # The name is the same in every run, because it is part of the cache's keys.
         command = [tool(prim_compile), source.name, "-o", str(code), *options]
         done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
         if done.returncode:
@@ -61,7 +61,7 @@ def compile_text(prim_compile, text, options, name):
 
 
 def file_of(kernels):
-    """What prim-compile takes."""
+    """The text of kernels for prim-compile."""
     return "gpu.module @sweep {\n%s\n}\n" % "\n".join(k.text() for k in kernels)
 
 
@@ -69,13 +69,14 @@ def compile_kernels(prim_compile, target, kernels, options=()):
     """The code object of some Kernels, as bytes."""
     text = file_of(kernels)
     if target.family != "amdgpu":
-        # Hints for a scheduler that others do not have.
+        # Scheduling hints that other chips do not have.
         text = re.sub(r"^ *rocdl\..*\n", "", text, flags=re.MULTILINE)
     return compile_text(prim_compile, text, [*target.options(), *options], "sweep")
 
 
 class Batch(NamedTuple):
-    """What prim-run reports of each case that ran, by its number, and what it says."""
+    """prim-run's report on each case that ran, by the case's number, and its
+    messages."""
 
     reports: dict
     errors: str
@@ -84,12 +85,12 @@ class Batch(NamedTuple):
 
 
 def run_batch(prim_run, folder, text, cases, options, name="cells"):
-    """Runs cases, as prim-run's lists have them, of the functions in `text`, with files of
-    this name in a folder."""
+    """Runs cases, in the form of prim-run's lists, of the functions in `text`, with
+    files of this name in a folder."""
     module, batch = folder / (name + ".mlir"), folder / (name + ".json")
     module.write_text(text)
     batch.write_text(json.dumps(cases))
-    # By a name that is the same in every run: it is in the keys of what is kept.
+    # The name is the same in every run, because it is part of the cache's keys.
     command = [tool(prim_run), module.name, "--batch=%s" % batch, *options]
     done = subprocess.run(command, capture_output=True, text=True, cwd=folder)
     records = [json.loads(line) for line in done.stdout.splitlines()]
@@ -98,7 +99,8 @@ def run_batch(prim_run, folder, text, cases, options, name="cells"):
 
 
 def save(path, element, raw):
-    """Writes an array for prim-run, unless it is there; its path as lists have it."""
+    """Writes an array for prim-run, unless the file exists. Returns its path in the
+    form of lists."""
     if not path.exists():
         raw = np.ascontiguousarray(raw).reshape(raw.shape)
         np.save(path, raw.view("V2") if element.name == "bf16" else raw)
@@ -106,6 +108,6 @@ def save(path, element, raw):
 
 
 def number(element, raw):
-    """A scalar as lists of cases have it."""
+    """A scalar in the form of lists of cases."""
     wide = element.to_wide(np.asarray(raw))
     return float(wide) if element.is_float else int(wide)

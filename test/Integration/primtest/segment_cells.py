@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Segments of cells of device ops: the kinds that there are, and the buffers that say
-where segments are. Arrays have the data sets as their first axis."""
+"""Segments for cells of device ops: their kinds, and the buffers that define them. The
+first axis of arrays is the data set."""
 
 import functools
 
@@ -10,10 +10,10 @@ import numpy as np
 from ops import segments
 from primtest.elements import F32, I1, I32, I64, I8, INDEX, SETS
 
-# What is given, as buffers of these elements: flags; keys, of which one tuple has
-# NaN and zeros of both signs; keys that a region compares; shared offsets, and
-# begins and ends with gaps, or for a reduction overlapping; and of segments for each
-# way to sort one, the same without an overlap.
+# The operands, as buffers of these elements: flags; keys, of which one tuple has NaN
+# and zeros of both signs; keys that a region compares; shared offsets; begins and ends
+# with gaps, overlapping for a reduction; and segments for each way of sorting one,
+# without an overlap.
 BORDERS = {
     "flags": ("head", [I1]),
     "numbers": ("head", [I32]),
@@ -38,7 +38,7 @@ EQUAL = """ equal {
 
 
 def is_counted(kind):
-    """Whether a reduction finds out how many segments there are."""
+    """Whether the number of segments is a result of the reduction."""
     return kind is not None and BORDERS[kind][0] != "segments"
 
 
@@ -49,7 +49,7 @@ def clause(kind, names, types):
 
 
 class Segments(segments.Segments):
-    """Those of `size` elements, and the buffers that say so."""
+    """Segments of `size` elements, and the buffers that define them."""
 
     def __init__(self, kind, size, overlap):
         super().__init__([], size)
@@ -93,7 +93,8 @@ def _ends(heads):
 
 
 def _offsets(rng, size, count, overlap):
-    """Many of them in one place: empty segments and, at times, elements in none."""
+    """Offsets, many of them at one place: empty segments and, sometimes, elements in
+    none."""
     cuts = np.sort(rng.integers(0, size + 1, count + 1))
     cuts[count // 3 : count // 2] = cuts[count // 3]
     if rng.random() < 0.5:
@@ -106,7 +107,7 @@ def _ranges(rng, size, count, overlap):
         begins = rng.integers(0, size + 1, count)
         long = rng.random(count) < 0.1
         spans = np.where(long, rng.integers(0, size + 1, count), rng.integers(0, 40, count))
-        # One that ends before it begins has nothing.
+        # A segment that ends before it begins is empty.
         ends = np.minimum(begins + spans, size) - rng.integers(0, 3, count)
         return begins, np.maximum(ends, 0)
     cuts = np.sort(rng.integers(0, size + 1, 2 * count))
@@ -115,9 +116,9 @@ def _ranges(rng, size, count, overlap):
 
 
 def _lengths(rng, size, data_set):
-    """Of segments that fill `size` elements: of what lanes, waves and blocks sort, and
-    besides, but for the second data set, of what takes more than a tile, if the buffer
-    has several of them."""
+    """Lengths of segments that fill `size` elements: lengths that lanes, waves and
+    blocks sort. Except for the second data set, also lengths of more than a tile, if
+    the buffer has several tiles."""
     tiny, short, long = (1, 17), (17, 300), (300, 1200)
     ranges = [(0, 2), tiny, (15, 18), short, (63, 66), long]
     if data_set == 1:
@@ -131,13 +132,13 @@ def _lengths(rng, size, data_set):
 
 
 def _mixed(rng, size, kind):
-    """Segments to be sorted, as many in each data set: where there are fewer, there
-    are empty ones besides. With begins and ends some parts are in none."""
+    """Segments to be sorted, as many in each data set: if there are fewer, empty ones
+    are added. With begins and ends some elements are in none."""
     lists = []
     for data_set in range(SETS):
         cuts = np.append(0, np.cumsum(_lengths(rng, size, data_set)))
         if kind == "mixed offsets":
-            # What lies at the ends is in no segment, at times.
+            # Sometimes the elements at the ends are in no segment.
             last = max(len(cuts) - rng.integers(0, 2), 1)
             lists.append(cuts[rng.integers(0, 2) % last : last])
             continue
@@ -151,7 +152,7 @@ def _mixed(rng, size, kind):
             lists[at] = cuts[:-1], cuts[1:]
             continue
         begins, ends = each
-        # One that ends before it begins has nothing.
+        # A segment that ends before it begins is empty.
         places = rng.integers(0, size + 1, count - len(begins))
         before = places - rng.integers(0, 2, len(places))
         order = rng.permutation(count)
@@ -160,7 +161,7 @@ def _mixed(rng, size, kind):
 
 
 def _counted_buffers(rng, kind, heads):
-    """The first element starts a segment whatever its flag says."""
+    """The first element starts a segment for any value of its flag."""
     if kind in ("flags", "numbers"):
         flags = heads.copy()
         flags[0, :1] = False
@@ -173,8 +174,8 @@ def _counted_buffers(rng, kind, heads):
         return [(runs % 3) * 2**40 - 2**39]
     if kind == "equal":
         return [((runs % 5) * 4 + rng.integers(0, 4, heads.shape)).astype(np.int32)]
-    # Either of two keys changes; zeros of both signs are one. A NaN is a run, so
-    # it stands where one of a single element is.
+    # Either of two keys changes; zeros of both signs are equal. A NaN is a run by
+    # itself, so it is placed where a run has one element.
     first = (runs // 2 % 3).astype(np.float32)
     zeros = (first == 0) & (rng.random(heads.shape) < 0.5)
     first[zeros] = -0.0

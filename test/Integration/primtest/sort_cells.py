@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cells of the sorts of warps and blocks. The members that move along are the items'
-numbers, and others of another size."""
+numbers, and values of another size."""
 
 import numpy as np
 
@@ -13,9 +13,8 @@ from primtest.kernel import item_type
 
 
 class Sorted(Want):
-    """The result of a sort that is not stable: items that the order takes for
-    equal may come in any order, but each comes once. `look_up` gives the ranks of
-    a result and names its items."""
+    """The result of an unstable sort: equal items may come in any order, but each comes
+    once. `look_up` returns the ranks of a result and names its items."""
 
     def __init__(self, element, raw, defined, kernel, look_up):
         super().__init__(element, raw, defined)
@@ -46,9 +45,9 @@ class Sorted(Want):
 
 def sort(kernel, name, order, descending=False, stable=False, members=1, items=1,
          valid=False, bits=False, striped=False, source=None, keys="one"):  # fmt: skip
-    """`members`: the key, then the item's number, then something else. Blocks
-    sort stably, and have a range of bits, striped results, items from an arrangement
-    `source`, and several keys: of these, numbers are few."""
+    """`members`: the key, then the item's number, then a further value. Blocks sort
+    stably, and support a range of bits, striped results, items from an arrangement
+    `source`, and several keys, whose values are few distinct numbers."""
     element = kernel.element
     of_warps = kernel.level == "warp"
     size = kernel.width * items
@@ -79,7 +78,7 @@ def sort(kernel, name, order, descending=False, stable=False, members=1, items=1
         def load_valid():
             counts = kernel.rng.integers(0, size + 1, (SETS, len(kernel.threads), 1))
             if not of_warps:
-                # None and all are among them.
+                # The values include none and all.
                 counts[0], counts[-1] = 0, size
                 return counts, kernel.block_input(I32, counts[:, 0, 0])
             lanes = kernel.by_lane(np.repeat(counts, kernel.width, axis=-1))
@@ -100,7 +99,7 @@ def sort(kernel, name, order, descending=False, stable=False, members=1, items=1
         if stable or not of_warps or order == orders.LEXICOGRAPHIC:
             return Want(of, lanes, defined)
         if values is index:
-            # The item that has a number; a number that none has is wrong.
+            # The item with this number; a number of no item is wrong.
             place = np.argsort(index, axis=-1)
 
             def look_up(found):

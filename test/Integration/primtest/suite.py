@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Suites: functions (MLIR text) and cases (a function, inputs, a check). All functions are
-compiled once per chip, all cases run in one process, and every mismatch is printed. Nothing
-here knows a chip, a wave size or a tile size."""
+"""Suites: functions (MLIR text) and cases (a function, inputs, a check). All functions
+are compiled once per chip, all cases run in one process, and every mismatch is printed.
+Nothing here depends on a chip, a wave size or a tile size."""
 
 import argparse
 import pathlib
@@ -15,8 +15,8 @@ import numpy as np
 
 from primtest.runner import run_batch
 
-# Tiles of a reduction, several per block, whose last block folds 32 results per
-# lane: enough for LLVM's vectorised loop, and some more.
+# Tiles of a reduction: several per block, and the last block folds 32 results per lane.
+# This is enough for LLVM's vectorised loop and some more.
 MANY_TILES = 4080
 
 
@@ -28,13 +28,13 @@ class Suite:
         self.header = ""
 
     def function(self, name, text):
-        """Adds a function; the same name means the same function."""
+        """Adds a function. Functions with the same name must be the same."""
         assert self.functions.setdefault(name, text) == text, name
 
     def case(self, name, function, inputs, check, outputs=None, inout=(), error=None):
-        """One run. `inputs` are arrays, or numbers for scalars; `check` gets the
-        outputs and returns what is wrong with them, or None. With `error` the
-        run must fail with that text instead."""
+        """One run. `inputs` are arrays, or numbers for scalars. `check` takes the
+        outputs and returns the error, or None. With `error` the run must fail with that
+        text instead."""
         if outputs is None:
             outputs = 1
         self.cases.append((name, function, inputs, check, outputs, inout, error))

@@ -1,19 +1,19 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the sweeps of all levels share: the options that modules are compiled with, and the
-count of what was called for, compared and found wrong."""
+"""Shared code of the sweeps of all levels: the options with which modules are compiled,
+and the counts of required, compared and wrong cells."""
 
 import re
 
 from primtest.chips import chips_of
 
-# Bounds with which few elements reach second windows and rounds.
+# Limits with which few elements reach second windows and rounds.
 LOWERED = "look-back-window=2,max-blocks=3,histogram-bytes=64"
 
 
 def in_modules(args, programs, most, limits=()):
-    """Pairs of at most so many programs and the options that they are compiled with:
-    every other one with lowered bounds, unless options are given. `limits` are those of
+    """Pairs of up to `most` programs and the options with which they are compiled:
+    every second one with lowered limits, unless options are given. `limits` apply to
     all."""
     for turn, more in enumerate([[], [LOWERED]]):
         mine = programs if args.option else programs[turn::2]
@@ -26,8 +26,8 @@ def in_modules(args, programs, most, limits=()):
 
 
 class Tally:
-    """Cells (tuples that begin with what they are, in words) that are called for,
-    and those of which a value was compared."""
+    """The required cells (tuples that begin with their names), and those with a
+    compared value."""
 
     def __init__(self, target):
         self.target = target
@@ -44,7 +44,8 @@ class Tally:
             self.compared.add(cell)
 
     def close(self, describe, extra=""):
-        """Prints what is missing and the last line; whether all is well."""
+        """Prints missing cells and the last line. Returns whether there are no
+        errors."""
         for cell in sorted(self.expected - self.compared, key=str)[:20]:
             print("FAIL %s %s: nothing was compared" % (self.target.name, describe(cell)))
         print("%s: %d of %d cells compared, %d values, %d wrong%s" % (
@@ -58,8 +59,9 @@ class Tally:
 
 
 def check_tests(rows, folder, ops=("",)):
-    """Every row of the target table is a chip of tests in `folder`, and each of the ops is
-    among those that one of them says (--only, or all of them)."""
+    """Checks that every row of the target table is a chip of tests in `folder`, and
+    that each of the ops is among those that one of them names (--only, or all of
+    them)."""
     texts = [path.read_text() for path in sorted(folder.glob("sweep-*.test"))]
     missing = 0
     for name in rows:

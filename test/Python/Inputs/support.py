@@ -1,34 +1,35 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the tests of the Python package share: data, and a bitwise comparison."""
+"""Shared code of the tests of the Python package: data, and a bitwise comparison."""
 
 import unittest
 
 import numpy as np
 import prim
 
-# One element, a wave, a block, and what lies around tiles of several sizes.
+# One element, a wave, a block, and sizes near tiles of several sizes.
 SIZES = [0, 1, 2, 63, 64, 65, 257, 1023, 2048, 2049, 4097, 20000]
 INTEGERS = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]
 FLOATS = ["float16", "float32", "float64"]
 
 
 def shared(cases):
-    """Those of the cases that are this run's, where a file runs on two chips: what
-    the package does by itself, and no chip in a way of its own, is compiled once. The
-    other run has the others."""
+    """The cases for this run, if a file runs on two chips. Work of the package itself
+    that does not depend on a chip is compiled only once; the other run has the other
+    cases."""
     is_second = prim.device().chip.startswith("gfx1")
     return list(cases)[is_second::2]
 
 
 def run_on(number):
-    """Decorator of a test of such a thing: it is run on the first or second chip."""
+    """Decorator of a test that does not depend on the chip: it runs on the first or
+    second chip."""
     return unittest.skipUnless(number in shared((1, 2)), "on the other chip")
 
 
 def numbers(n, dtype, seed=0):
-    """Numbers of all of an integer type; small whole ones of a float type, whose
-    sums are exact; truth values."""
+    """Integers over the whole range of an integer type; small integers in a float type,
+    whose sums are exact; bools."""
     rng = np.random.default_rng(seed + n)
     dtype = np.dtype(dtype)
     if dtype.kind == "b":
@@ -40,7 +41,8 @@ def numbers(n, dtype, seed=0):
 
 
 def same(test, found, wanted, message=""):
-    """Fails unless the arrays have one shape, dtype and contents; NaN is NaN."""
+    """Fails unless the arrays have the same shape, dtype and contents; NaN equals
+    NaN."""
     found, wanted = np.asarray(found), np.asarray(wanted)
     test.assertEqual((found.shape, found.dtype), (wanted.shape, wanted.dtype), message)
     np.testing.assert_array_equal(found, wanted, message)

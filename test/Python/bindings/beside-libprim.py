@@ -2,9 +2,9 @@
 # RUN: %python %s first | FileCheck %s
 # RUN: %python %s last | FileCheck %s
 
-# The bindings and libprim each bring the compiler along, and share LLVM's
-# libraries. A process that uses both, in either order, has two that work; what one
-# shows of a call the other compiles.
+# The bindings and libprim each contain the compiler, and share LLVM's libraries. A
+# process can use both, in either order, and one compiles the code that the other
+# prints.
 
 import sys
 

@@ -1,7 +1,7 @@
 # REQUIRES: mlir-bindings
 # RUN: %python %s | FileCheck %s
 
-# Every builder that is not generated, verified and read back from its own text.
+# Every handwritten builder, verified and parsed again from its own text.
 
 from prim.mlir import ir
 from prim.mlir.dialects import arith, func, gpu, memref, prim, tensor

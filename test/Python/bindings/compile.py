@@ -1,7 +1,7 @@
 # REQUIRES: mlir-bindings
 # RUN: %python %s | FileCheck %s
 
-# A reduction whose operator is a Python function, from nothing to a code object.
+# A reduction whose operator is a Python function, compiled to a code object.
 
 from prim.mlir import ir, passmanager
 from prim.mlir.dialects import arith, func, gpu, prim
@@ -41,7 +41,7 @@ with ir.Context(), ir.Location.unknown():
     # CHECK-NEXT: } -> tensor<f32>, tensor<i32>
     print(module)
 
-    # The same again from its own text.
+    # Compiled again from its own text.
     text = str(module)
     assert str(ir.Module.parse(text)) == text
 
@@ -56,7 +56,7 @@ with ir.Context(), ir.Location.unknown():
         # CHECK: binary #rocdl.target<{{.*}}chip = "gfx1100"{{.*}}> b'\x7fELF'
         (code,) = map(gpu.ObjectAttr, binary.objects)
         print("binary", code.target, code.object[:4])
-        # An object, and for AMDGPU.
+        # An object for AMDGPU.
         assert len(code.object) > 1000 and code.object[18] == 0xE0
 
     # LLVM IR's assembly is another format of the same pipeline.

@@ -1,7 +1,7 @@
 # REQUIRES: mlir-bindings, numpy
 # RUN: %python %s %prim_src/docs/PythonMLIR.md
-"""The examples in docs/PythonMLIR.md; every builder has a docstring, and what is
-compiled has type stubs."""
+"""The examples in docs/PythonMLIR.md. Every builder must have a docstring, and compiled
+modules must have type stubs."""
 
 import ast
 import doctest

@@ -1,7 +1,7 @@
 # REQUIRES: mlir-bindings
 # RUN: %python %s | FileCheck %s
 
-# What is wrong is an exception that says where and what, never a crash.
+# An error raises an exception that gives its location and cause, never a crash.
 
 from prim.mlir import ir, passmanager
 from prim.mlir.dialects import arith, func, prim
@@ -47,7 +47,7 @@ with ir.Context(), ir.Location.unknown():
 
     attempt("verify", verify)
 
-    # What says where segments start is one thing.
+    # Segments can be defined in only one way.
     def segments(**clauses):
         buffer = ir.Type.parse("tensor<?xf32>")
         module = ir.Module.create()
@@ -63,7 +63,7 @@ with ir.Context(), ir.Location.unknown():
     # CHECK-NEXT: equal: ValueError: equal says which keys are equal, and needs by_key
     attempt("equal", lambda: segments(head=None, equal=lambda a, b: a))
 
-    # What it goes along is an integer, or several.
+    # The dimension is an integer, or several.
     def along(dimension):
         buffer = ir.Type.parse("tensor<?x?xf32>")
         module = ir.Module.create()
@@ -91,11 +91,11 @@ with ir.Context(), ir.Location.unknown():
         return %y : tensor<?xf32>
       }"""
     attempt("chip", lambda: run("prim-to-rocdl-pipeline{chip=gfx9000}", scan))
-    # (Which one it is goes to the standard error output: upstream's.)
+    # (Upstream prints which one it is to the standard error output.)
     # CHECK: option: ValueError: {{.*}}with options `chips=gfx942`
     attempt("option", lambda: run("prim-to-rocdl-pipeline{chips=gfx942}", scan))
 
-    # What LLVM does not survive, in a process that has threads.
+    # Errors that are fatal in LLVM, in a process that has threads.
     # CHECK:      crash: MLIRError: Failure while executing pass pipeline:
     # CHECK-NEXT: error: {{.*}}LLVM cannot make code for gfx942 of this: Cannot select: intrinsic %llvm.amdgcn.s.wait.tensorcnt
     select = """
@@ -117,7 +117,7 @@ with ir.Context(), ir.Location.unknown():
     # CHECK:      algorithm: MLIRError: Invalid attribute:
     # CHECK-NEXT: error: unknown: 9 is no number of an algorithm
     attempt("algorithm", lambda: prim.TuningAttr.get(algorithm=9))
-    # The bits of a range of keys, such as a sort takes.
+    # The bits of a range of keys, in the form that a sort takes.
     assert prim.radix_bits(100, 10000) == (0, 14)
     assert prim.radix_bits(7, 7) == (0, 1)
     assert prim.radix_bits(-1, 0, "slt") == (0, 32)
@@ -160,7 +160,7 @@ with ir.Context(), ir.Location.unknown():
             attempt("own", lambda: prim.warp_reduce(x, fails))
             return x
 
-    # An op whose region could not be written is not left behind.
+    # An op whose region could not be built is removed.
     # CHECK:      func.func @g
     # CHECK-NEXT:   return
     print(module)

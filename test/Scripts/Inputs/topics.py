@@ -1,5 +1,5 @@
-# Fails where test/topics.yaml has an expression that finds no test, or a program that is
-# not there.
+# Fails if an expression in test/topics.yaml matches no test, or if a program in it does
+# not exist.
 import re
 import sys
 

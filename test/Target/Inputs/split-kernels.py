@@ -1,11 +1,10 @@
-"""Writes a gpu.module of kernels that are large enough to be compiled apart.
+"""Writes a gpu.module of kernels that are large enough to be compiled separately.
 
 usage: split-kernels.py KERNEL...
 
-Each is NAME=SYMBOL,...: a kernel that adds to the i32 each symbol stands for:
-`own`, an internal variable of the device; `seen`, one that others see; `table`, a
-constant; `call`, a function of the module that is not inlined; `missing`, one that
-nothing defines.
+Each KERNEL is NAME=SYMBOL,...: a kernel that adds to the i32 of each symbol: `own`, an
+internal variable of the device; `seen`, an external one; `table`, a constant; `call`, a
+function of the module that is not inlined; `missing`, an undefined symbol.
 """
 
 import sys

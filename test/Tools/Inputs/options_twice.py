@@ -1,4 +1,4 @@
-"""Every option of every pass and pipeline of prim's, given twice to prim-opt."""
+"""Passes every option of every pass and pipeline of prim twice to prim-opt."""
 
 import re
 import subprocess
@@ -8,7 +8,7 @@ scan = sys.argv[1]
 help_text = subprocess.run(
     ["prim-opt", "--help"], capture_output=True, text=True, check=True
 ).stdout
-# Options stand below their pass, further to the right.
+# Options are listed below their pass, with more indentation.
 options, name = [], ""
 for line in help_text.splitlines():
     if not (found := re.match(r"^( +)--([\w-]+)", line)):

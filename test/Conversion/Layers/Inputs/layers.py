@@ -1,10 +1,10 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Sees that the layers above the target know nothing of LLVM or of a chip's
-family: what their passes leave of the programs of the device registry, pass by
-pass, what their sources include, directly or through prim's own headers, and
-which dialects their passes name. What the last of them builds, through the
-target's interface, is of the target's own family."""
+"""Checks that the layers above the target do not depend on LLVM or on a chip family:
+the ops that their passes leave of the programs of the device registry, pass by pass;
+the files that their sources include, directly or through prim's own headers; and the
+dialects that their passes name. Ops that the last layer builds through the target's
+interface belong to the target's own family."""
 
 import argparse
 import pathlib
@@ -16,7 +16,7 @@ import tempfile
 from primtest import device_spec
 from primtest.device_programs import Program
 
-# What a pass of a layer may leave in a program.
+# Dialects that a pass of a layer may leave in a program.
 DIALECTS = "prim scf arith math vector memref gpu cf func ub builtin".split()
 PASSES = [
     "prim-bufferize",
@@ -27,16 +27,16 @@ PASSES = [
     "gpu.module(prim-lower-block)",
     "gpu.module(prim-lower-warp)",
 ]
-# What the family adds in the last of them: its operations, for the values of
-# registers. Memory stays prim's.
+# Ops that the family adds in the last layer: operations on values in registers. Memory
+# ops stay prim's.
 FAMILY = ["llvm", "rocdl"]
 FOLDERS = ["LowerBlock", "LowerDevice", "LowerGrid", "LowerWarp"]
 FOREIGN = re.compile(r"mlir/(Dialect/(LLVMIR|AMDGPU|NVGPU)/|Target/LLVMIR|Conversion/.*ToLLVM)")
 
 
 def programs(op, share, shares):
-    """One module with a program for every so-many-th combination that the registry
-    asks for: what a layer leaves behind is no chip's own, and so chips share them."""
+    """One module with a program for every n-th combination of the registry. The result
+    of a layer does not depend on the chip, so the chips share the programs."""
     text = []
     chosen, _ = device_spec.chosen(op, False, "layers")
     for number, cell in list(enumerate(chosen))[share::shares]:
@@ -48,19 +48,19 @@ def programs(op, share, shares):
 
 
 def foreign_ir(text, family=()):
-    """The lines of generic text with what belongs below; `family` are the dialects of
-    the target."""
+    """The lines of generic text that contain ops of lower layers. `family` are the
+    dialects of the target."""
     foreign = r"!llvm|#llvm|#rocdl|#nvvm|syncscope|, [0-9]+ : i[0-9]+>"
     if family:
         foreign = r"!llvm.ptr|#nvvm|, [0-9]+ : i[0-9]+>"
-    # The module of the kernels names its target, which is data to the layers.
+    # The module of the kernels names its target; for the layers this is only data.
     text = re.sub(r"targets = \[#rocdl.target<[^>]*>\]", "", text)
 
     def is_foreign(part):
         names = set(re.findall(r'"([a-z_]+)\.[a-z_0-9.]+"[(<]', part))
         return not names <= {*DIALECTS, *family} or re.search(foreign, part)
 
-    # Nearly always there is none, which the whole of it says much faster.
+    # There is nearly always no match, which one search of the whole text finds faster.
     if not is_foreign(text):
         return []
     return [line for line in text.splitlines() if is_foreign(line)]
@@ -79,7 +79,7 @@ def run(prim_opt, passes, chip, text, *options):
 
 
 def check_ir(prim_opt, chip, text):
-    """Counts what is foreign in what each of the passes leaves of a module."""
+    """Counts the foreign ops that each of the passes leaves in a module."""
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
         names = [re.search(r"prim-[a-z-]+", each).group() for each in PASSES]
@@ -87,7 +87,7 @@ def check_ir(prim_opt, chip, text):
             "--mlir-print-ir-after=" + ",".join(names), "-o", "/dev/null")  # fmt: skip
         for name in names:
             family = FAMILY if name == names[-1] else ()
-            # Of a pass of the kernels' modules their text alone.
+            # A pass on the kernels' modules prints only their text.
             left = list(pathlib.Path(folder).rglob("*_%s.mlir" % name))
             if not left:
                 sys.exit("FAIL nothing is left by " + name)
@@ -96,7 +96,7 @@ def check_ir(prim_opt, chip, text):
                 for line in found[:5]:
                     print("FAIL after %s: %s" % (name, line.strip()[:200]))
                 bad += len(found)
-    # One layer lower there must be something to see.
+    # One layer lower there must be foreign ops.
     text = text[: text.index("func.func", 1)]
     if not foreign_ir(run(prim_opt, PASSES, chip, text)):
         sys.exit("FAIL nothing foreign is seen below the warp layer")
@@ -107,7 +107,7 @@ def check_ir(prim_opt, chip, text):
 
 
 def check_dialects(source):
-    """The dialects that the passes of the layers name as their own."""
+    """The dialects that the passes of the layers name themselves."""
     bad = 0
     table = (source / "include" / "prim" / "Conversion" / "Passes.td").read_text()
     for folder in FOLDERS:

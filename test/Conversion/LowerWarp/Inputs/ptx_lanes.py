@@ -1,9 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Computes what lowered warp ops give on NVIDIA, on 32 lanes of its own, and
-compares that with what the ops mean. The moves are those of PTX: whoever reads a
-lane that is not named, not there or out of range gets anything, and a lane that
-does not name itself, or names others than its neighbours do, ends the test."""
+"""Simulates lowered warp ops for NVIDIA on 32 lanes and compares the results with the
+semantics of the ops. Moves follow PTX: reading a lane that is not named, does not exist
+or is out of range gives an arbitrary value. The test fails if a lane does not name
+itself, or names other lanes than its neighbours do."""
 
 import argparse
 import functools
@@ -21,7 +21,7 @@ rng = random.Random(7)
 
 
 def width_of(text):
-    """Bits of an integer type."""
+    """The number of bits of an integer type."""
     return 64 if text == "index" else int(text.lstrip("ibf"))
 
 
@@ -39,7 +39,7 @@ def to_float(bits, kind):
 
 
 def from_float(value, kind):
-    """The bits of a float, which have room for every result that counts."""
+    """The bits of a float, wide enough for every result that is compared."""
     if kind == "bf16":
         return from_float(value, "f32") >> 16
     try:
@@ -49,7 +49,7 @@ def from_float(value, kind):
 
 
 def extreme(largest, hands_on_nan):
-    """Of two floats; -0.0 is below 0.0."""
+    """The minimum or maximum of two floats; -0.0 is below 0.0."""
 
     def fold(a, b):
         if math.isnan(a) or math.isnan(b):
@@ -69,7 +69,7 @@ FLOAT_FOLDS = {
 
 
 def shuffle(kind, members, values, offset, bound, present):
-    """shfl.sync of one word: values, and whether the source is in range."""
+    """shfl.sync of one word: the values, and whether the source is in range."""
     result, valid = [], []
     for lane in range(LANES):
         if lane not in present:
@@ -98,7 +98,7 @@ REDUX = {
 
 
 def redux(kind, members, values, present):
-    """redux.sync, of lanes all of which are there."""
+    """redux.sync, for lanes all of which exist."""
     result = []
     for mask in members:
         lanes = [lane for lane in range(LANES) if mask >> lane & 1]
@@ -115,7 +115,7 @@ ARITHMETIC = {
     "andi": lambda a, b, n: a & b,
     "ori": lambda a, b, n: a | b,
     "xori": lambda a, b, n: a ^ b,
-    # Of an oversized shift nothing is known.
+    # The result of an oversized shift is unknown.
     "shli": lambda a, b, n: a << b if b < n else rng.getrandbits(n),
     "shrui": lambda a, b, n: a >> b if b < n else rng.getrandbits(n),
     "shrsi": lambda a, b, n: signed(a, n) >> b if b < n else rng.getrandbits(n),
@@ -125,7 +125,7 @@ ARITHMETIC = {
     "minsi": lambda a, b, n: min(signed(a, n), signed(b, n)),
     "maxsi": lambda a, b, n: max(signed(a, n), signed(b, n)),
 }
-# What statements compute; they vanish, or become part of others.
+# Operations that disappear or become part of other instructions.
 ASSEMBLY = {
     "mov.b32 $0, $1;": lambda a: a,
     "mov.b32 $0, $1; @!$2 mad.lo.u32 $0, $1, $3, $3;": lambda a, p, m: a if p else a * m + m,
@@ -138,7 +138,7 @@ COMPARE = ["==", "!=", "s<", "s<=", "s>", "s>=", "u<", "u<=", "u>", "u>="]
 
 
 class Wave:
-    """Runs the ops of one kernel on the lanes that are present."""
+    """Runs the ops of one kernel on the lanes that exist."""
 
     def __init__(self, arguments, present):
         self.values, self.present = dict(arguments), present
@@ -236,7 +236,7 @@ class Wave:
 
 
 def execute(text, arguments, present):
-    """What the kernel in generic form stores."""
+    """The values that the kernel, in generic form, stores."""
     names = re.search(r"\^bb0\((.*)\):", text).group(1)
     wave = Wave(zip(re.findall(r"(%\w+):", names), arguments), present)
     for line in text[text.index("^bb0") :].splitlines()[1:]:
@@ -253,7 +253,7 @@ def execute(text, arguments, present):
 
 
 def scan(fold, exclusive=None, reverse=False):
-    """Reference of a scan; `exclusive` is the identity."""
+    """Reference of a scan. `exclusive` is the identity."""
 
     def reference(warp, heads):
         order = list(range(len(warp)))[:: -1 if reverse else 1]
@@ -272,11 +272,12 @@ def scan(fold, exclusive=None, reverse=False):
 
 
 def reduce(fold):
-    """Reference of a reduction for all lanes."""
+    """Reference of a reduction, for all lanes."""
     return lambda warp, heads: [functools.reduce(fold, warp)] * len(warp)
 
 
-# Affine maps modulo 2^16, the factor in the upper half: an order that counts.
+# Affine maps modulo 2^16, with the factor in the upper half: a combiner that does not
+# commute.
 AFFINE = """combiner {
   ^bb0(%a: i32, %b: i32):
     %c16 = arith.constant 16 : i32
@@ -308,7 +309,8 @@ def matches(bits):
 
 
 def more_cases():
-    """The kinds, what floats give at their borders, and an order that counts."""
+    """The kinds, floats at the borders of their ranges, and a combiner that does not
+    commute."""
     every, powers = (1, 2, 7, 16, 32), (2, 16, 32)
     for bits in (8, 32, 64):
         kind, mask = "i%d" % bits, (1 << bits) - 1
@@ -328,7 +330,7 @@ def more_cases():
         yield "warp_scan exclusive add %x head(%h)", kind, every, lambda w, h, f=folds["add"]: scan(f, 0)(w, h)
         yield "warp_scan inclusive minsi %x head(%h)", kind, every, scan(folds["minsi"])
         yield "warp_broadcast %x lane(%c1)", kind, powers, lambda w, h: [w[1] if w[1:] else None] * len(w)
-        # What lanes that do not count give is anything.
+        # The results of lanes that do not take part are arbitrary.
         yield ("warp_reduce add %x valid(%c5)", kind, every,
                lambda w, h, f=folds["add"]: [functools.reduce(f, w[:5])] + [None] * (len(w) - 1))  # fmt: skip
         yield ("warp_scan inclusive mul %x reverse valid(%c5)", kind, every,
@@ -355,8 +357,8 @@ def more_cases():
 
 
 def draw(op, kind):
-    """A value of a lane: floats so small that sums are exact, or what is special
-    for others; labels of which many are the same."""
+    """A value of a lane: floats so small that sums are exact, or special values; labels
+    with many duplicates."""
     if "match" in op:
         bits = width_of(kind)
         return rng.choice((0, 1, 2, 1 << bits - 1, 1 << bits // 2, 0xFF))
@@ -369,15 +371,16 @@ def draw(op, kind):
 
 
 def same(a, b, kind):
-    """Whether two results are the same; one NaN is as good as another."""
+    """Whether two results are equal; all NaNs count as equal."""
     if a == b or "f" not in kind:
         return a == b
     return math.isnan(to_float(a, kind)) and math.isnan(to_float(b, kind))
 
 
 def cases():
-    """Text of the op on %x (i<bits>) and %h (i1), bits, widths, and the reference
-    of a logical warp: its values and flags to results; None is anything."""
+    """Text of the op on %x (i<bits>) and %h (i1), bits, widths, and the reference of a
+    logical warp, which maps its values and flags to results; None is an arbitrary
+    result."""
     every, powers = (1, 2, 3, 7, 8, 16, 31, 32), (2, 4, 8, 16, 32)
 
     def add(bits):

@@ -1,17 +1,17 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Reads what prim-serialize{format=isa} leaves of a module, and prints one line
-# per kernel: its name and the instructions between its last load of an input
-# and its first store, without registers. DPP controls and the like stay; waits,
-# delays and no-ops go.
+# Reads the output of prim-serialize{format=isa} for a module, and prints one line per
+# kernel: its name and the instructions between its last load of an input and its first
+# store, without registers. DPP controls and similar operands are kept; waits, delays
+# and no-ops are removed.
 
 import re
 import sys
 
 WAITS = ("s_nop", "s_delay_alu", "s_wait", "s_clause")
 SUFFIX = re.compile(r"_(e32|e64)(?=$|_)")
-# What an instruction says besides its registers.
+# Operands of an instruction other than its registers.
 MODIFIER = re.compile(
     r"(quad_perm:\[[\d,]+\]|row_\w+(?::\w+)?|wave_\w+:\d|bank_mask:0x[0-9a-e]\b"
     r"|swizzle\([^)]*\)|offset\d?:\d+)"

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Executes cells of block ops: kernels of many ops on one shape of block each,
-launched once per schedule. A block of the launch has one data set."""
+"""Executes cells of block ops in kernels of many ops on blocks of one shape, each
+launched once per schedule. Each block of the launch has its own data set."""
 
 import math
 
@@ -11,12 +11,12 @@ from primtest.driver import set_schedule
 from primtest.kernel import Kernel
 from primtest.runner import compile_kernels
 
-# More of them in a kernel would keep too many inputs in registers.
+# More cells in a kernel would keep too many inputs in registers.
 CELLS_PER_KERNEL = 16
-# More in a module would make its compilation the last to end.
+# With more cells, a module's compilation would be the last to end.
 KERNELS_PER_MODULE = 24
-# How often a kernel whose values decide what is executed is run on other values,
-# where all is to be run: one with loops, and one with tiles that are cut off.
+# How often a kernel with value-dependent control flow is run on further values if all
+# code is to be executed: a kernel with loops, and one with partial tiles.
 MORE_VALUES_OF_LOOPS = 150
 MORE_VALUES_OF_TILES = 40
 ITEM_CELLS = {
@@ -29,13 +29,14 @@ ITEM_CELLS = {
     block_spec.Shuffle: move_cells.shuffle,
     block_spec.Store: item_cells.block_store,
 }
-# What the default order of waves, a random one, and newest first are called.
+# The names of the schedules: the default order of waves, a random one, and newest
+# first.
 SCHEDULES = [0, 7, -1]
 
 
 class BlockKernel(Kernel):
-    """A kernel whose cells are ops of blocks of `shape` threads: one logical warp
-    that is as wide as the block."""
+    """A kernel whose cells are ops of blocks of `shape` threads. A block is treated as
+    one logical warp of its width."""
 
     level = "block"
 
@@ -48,7 +49,7 @@ class BlockKernel(Kernel):
 
 
 def add(kernel, name, cell):
-    """Puts a cell of the spec into a kernel, under a name."""
+    """Adds a cell of the spec to a kernel, under a name."""
     if type(cell) is block_spec.Sort:
         sort_cells.sort(
             kernel, name, cell.order, cell.descending, members=cell.members,
@@ -75,7 +76,7 @@ def add(kernel, name, cell):
 
 
 def describe(cell):
-    """A cell in words."""
+    """A description of a cell."""
     words = [cell.element, "x".join(map(str, cell.shape)), "of %d" % cell.items]
     for field, value in cell._asdict().items():
         if field in ("element", "shape", "items") or value is None or value is False:
@@ -85,7 +86,7 @@ def describe(cell):
 
 
 def make_kernel(number, cells, wave, seed):
-    """A kernel of cells, numbered triples, and what their names stand for."""
+    """A kernel of cells, given as numbered triples, and the meaning of their names."""
     first = cells[0][2]
     kernel = BlockKernel("k%d" % number, wave, combiners.ELEMENTS[first.element],
                          first.shape, [*map(ord, seed), number])  # fmt: skip
@@ -98,7 +99,7 @@ def make_kernel(number, cells, wave, seed):
 
 
 def divide(cells):
-    """Lists of cells, each for one kernel, as numbered triples."""
+    """Lists of cells, one list per kernel, as numbered triples."""
     together = {}
     for number, (op, cell) in enumerate(cells):
         together.setdefault((cell.element, cell.shape), []).append((number, op, cell))
@@ -110,7 +111,7 @@ def divide(cells):
 
 
 def more_values(cells):
-    """How many values more see all that is executed."""
+    """The number of additional data sets with which all code is executed."""
     kinds = [cell for _, _, cell in cells]
     if any(
         combiners.combiner(cell.element, cell.combiner).loops
@@ -141,7 +142,7 @@ def run(args, target, device, cells, tally):
             continue
         for number, (kernel, names) in enumerate(part, first):
             run_kernel(args, device, module, kernel, names, tally)
-            # The values are no part of the code.
+            # The code does not depend on the values.
             for turn in range(more_values(divided[number]) * args.large):
                 seed = "%s %d" % (target.name, turn)
                 more, _ = make_kernel(number, divided[number], wave, seed)
@@ -151,7 +152,7 @@ def run(args, target, device, cells, tally):
 
 def run_kernel(args, device, module, kernel, names, tally):
     number = int(kernel.symbol[1:])
-    # Two schedules for each kernel, by turns.
+    # Two schedules for each kernel, in turn.
     for turn in range(2):
         schedule = SCHEDULES[(number + turn) % len(SCHEDULES)]
         set_schedule(device, schedule)

@@ -1,27 +1,27 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What block ops there are to be swept: the values of everything that one can
-vary, and what of it goes together. Nothing here knows what is executed."""
+"""The block ops to sweep: the values of all their parameters, and the legal
+combinations. Nothing here depends on the execution."""
 
 from collections import namedtuple
 
 from ops import orders
 from primtest import combiners, covering, move_cells
 
-# Threads in x, y and z: less than a wave, a whole one, a part more, all that a
-# block may have; rows and planes.
+# Threads in x, y and z: less than a wave, one wave, a wave and a part, and the largest
+# block; rows and planes.
 SHAPES = [(1, 1, 1), (32, 1, 1), (33, 1, 1), (64, 1, 1), (96, 1, 1), (100, 1, 1),
           (256, 1, 1), (640, 1, 1), (1000, 1, 1), (1024, 1, 1), (16, 5, 1), (32, 32, 1),
           (4, 3, 5), (8, 8, 16)]  # fmt: skip
 ITEMS = [1, 2, 3, 8]
-# How many neighbours of a row a thread has, as far as they divide its items.
+# The number of neighbours of a row that a thread has, if it divides the thread's items.
 ROWS = [1, 2, 4]
 ARRANGEMENTS = ["blocked", "striped", *ROWS]
-# Besides, of ops that only move items: rows of warps of so many lanes.
+# In addition, for ops that only move items: rows of warps of this many lanes.
 MOVES = [*ARRANGEMENTS, (1, 16), (2, 32)]
 
-# What ranks of an exchange are: none, where every item goes, where those with flags
-# and those that have one go, and where every item comes from.
+# The ranks of an exchange: none; the target of every item; the targets of items with
+# flags and of items with a rank; and the source of every item.
 RANKS = [None, "all", "flags", "guarded", "flags guarded", "gather"]
 
 Reduce = namedtuple("Reduce", "element combiner shape items rows all valid segment")
@@ -148,12 +148,12 @@ AXES = {
     ),
 }
 
-# Bytes of items that block_exchange has room for in workgroup memory, and that
-# block_sort has beside its own.
+# Bytes of items for which block_exchange has room in workgroup memory, and which
+# block_sort uses in addition to its own memory.
 LDS_BYTES = 64 * 1024
 SORT_BYTES = 32 * 1024
-# Threads of a block that leaves room for counters of the test's own, and counters
-# of one thread that are not too many registers.
+# Threads of a block that leaves room for the test's own counters, and a number of
+# counters per thread that fits its registers.
 MOST_THREADS = 256
 MOST_COUNTS = 64
 
@@ -166,7 +166,7 @@ def legal(cell):
     if type(cell) is Store:
         return True
     if type(cell) is Adjacent:
-        # An item can stand in for a difference of its own type only.
+        # An item can replace a difference only if it has the difference's type.
         return cell.outside or cell.gives != "other"
     if type(cell) in (Shuffle, Decode):
         return _legal_move(cell)
@@ -187,7 +187,8 @@ def legal(cell):
         return not (cell.all and cell.segment)
     identity = combiners.has_identity(cell.combiner)
     if cell.prefix and cell.head:
-        # What a head's exclusive prefix is, and what lies behind the block.
+        # The exclusive prefix of a head, and the values after the end of the block, are
+        # undefined.
         if cell.reverse or (cell.mode != "inclusive" and not identity):
             return False
     if cell.init and cell.prefix:
@@ -197,7 +198,7 @@ def legal(cell):
 
 def _legal_move(cell):
     x, y, z = cell.shape
-    # Two members, and what says where they go.
+    # Two members, and the array that says where they go.
     size = 2 * combiners.ELEMENTS[cell.element].size
     if type(cell) is Decode:
         return x * y * z * (cell.items * (size + 4) + cell.out * 4) <= LDS_BYTES
@@ -218,17 +219,16 @@ def _legal_sort(cell):
         and orders.legal_keys(element, cell.order, cell.keys, cell.members, cell.bits)
     ):
         return False
-    # The third member is as large as any.
+    # The third member has the largest size.
     largest = 8 if cell.members == 3 else max(element.size, 4)
     x, y, z = cell.shape
-    # By a comparator several members are there at once.
+    # With a comparator, several members are live at once.
     most = SORT_BYTES // 2 if cell.order in orders.REGIONS else SORT_BYTES
     return x * y * z * cell.items * largest <= most
 
 
-# What `scripts/test` covers is every pair of values, but for the costliest; the
-# sweep in full every clause of every operator on every type, and those besides in
-# every shape.
+# `scripts/test` covers every pair of values except the costliest. The full sweep covers
+# every clause of every operator on every type, and these also in every shape.
 FULL_ONLY = {
     Sort: [("element", "shape"), ("element", "source"), ("element", "keys"),
            ("members", "source"), ("bits", "source")],
@@ -300,8 +300,8 @@ def groups_of(op, full):
 
 
 def chosen(op, full, seed):
-    """Cells of an op that together have every combination of the values of its
-    groups, and those combinations."""
+    """Cells of an op that together have every combination of the values of its groups,
+    and those combinations."""
     kind = KINDS[op]
     free = ["shape", "items"]
     if kind in (Reduce, Scan):
@@ -323,5 +323,5 @@ def chosen(op, full, seed):
 
 
 def of_share(op, full, cells, large=False):
-    """What a share of the chosen cells is called for: itself."""
+    """The cells that a share of the chosen cells requires: the cell itself."""
     return cells, covering.all_combinations(cells, groups_of(op, full))

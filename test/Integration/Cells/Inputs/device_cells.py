@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Executes cells of device ops through prim-run: many programs in a module, each
-run with every size and data set, under another schedule for each data set."""
+"""Executes cells of device ops through prim-run. A module has many programs; each runs
+with every size and data set, under another schedule for each data set."""
 
 import functools
 import pathlib
@@ -19,14 +19,14 @@ from primtest.program_cells import SCHEDULES, compare_all
 from primtest.runner import save
 from primtest.sweeping import in_modules
 
-# Compiled together by one process.
+# Programs that one process compiles together.
 PROGRAMS_PER_MODULE = 64
-# How many sizes more, small and large ones, see what loops do.
+# The number of additional sizes, small and large, that test loops.
 MORE_SIZES = 30
 
-# Tiles that the tuning tables give sorts of up to 4 bytes.
+# Tiles that the tuning tables use for sorts of up to 4 bytes.
 SORT_TILES = [4096, 5120]
-# And those that short rows have.
+# Tiles that they use for short rows.
 ROW_TILES = [1 << bits for bits in range(5, 13)]
 
 
@@ -35,17 +35,17 @@ def elements_of(cell):
     rows = getattr(cell, "rows", None)
     rows = None if rows == device_spec.BATCHES else rows
     if is_huge(cell) and rows:
-        # Blocks are shared out among rows.
+        # Blocks are distributed over the rows.
         tiles //= LAYOUTS[rows].count
     if cell.tile is None and cell.size == "many":
-        # Of rows that are sorted, more than one of any table.
+        # For sorted rows, more than one tile of any table.
         tiles = 1.5 if type(cell) is device_spec.Sort and rows else 3
     return int(tiles * device_spec.tile_items(cell.tile)) + more
 
 
 def block_tiles(tile):
-    """What one block sorts: a share of the tile of a pass, at least an item of each
-    thread, and all that the tuning tables may give."""
+    """The numbers of items that one block sorts: a share of the tile of a pass, at
+    least one item per thread, and all sizes that the tuning tables may use."""
     if tile:
         return [tile[0] * max(tile[1] // 4, 1)]
     return range(device_spec.USUAL_TILE // 16, device_spec.USUAL_TILE // 2 + 1, device_spec.USUAL_TILE // 16)
@@ -61,9 +61,9 @@ def is_huge(cell):
 
 
 def sizes_of(program, cell, large):
-    """Sizes with which a cell is run: where all is to be run, tiles that end in
-    each place of a vector, and where values decide what is executed, many more of
-    them, each with values of its own."""
+    """The sizes with which a cell is run. If all code is to be executed, the tiles end
+    at each position of a vector. If values affect the control flow, there are many more
+    sizes, each with its own values."""
     size = elements_of(cell)
     loops = not program.is_sort and program.combiner.loops
     if not large or is_huge(cell):
@@ -80,12 +80,12 @@ def sizes_of(program, cell, large):
         if program.is_sort:
             tiles += block_tiles(cell.tile)
         if program.rows and not program.is_sort and cell.tile is None:
-            # Cut off in each place of a vector, for each of the tiles.
+            # The partial tile ends at each position of a vector, for each of the tiles.
             tiles += [n + n // 2 + i for n in ROW_TILES for i in range(8)]
         return [size, *few, *tiles]
     sizes = [size + i for i in range(2 * len(SCHEDULES) if loops else 1)]
     if program.is_sort and cell.tile is None:
-        # Tiles and what one block sorts, whole and cut off, on every chip.
+        # Full and partial tiles and block sizes, on every chip.
         sizes += [n + i for n in SORT_TILES for i in (-1, 0, 1)]
         sizes += [n + i for n in block_tiles(None) for i in (-27, 0)]
     if program.rows and not program.is_sort and cell.tile is None:
@@ -111,7 +111,7 @@ def describe(cell):
 
 @functools.cache
 def inputs_of(element, name, map, size, rows):
-    """Raw inputs of a fold, and what is combined."""
+    """Raw inputs of a fold, and the values that are combined."""
     combiner = combiners.combiner(element, name)
     rng = np.random.default_rng([*map_seed(element, name), size])
     shape = lead(rows) + (size,)
@@ -124,13 +124,13 @@ def inputs_of(element, name, map, size, rows):
     change = {"prologue": flip, "prologue by index": flip_odd}.get(map)
     if change is None:
         return raws, raws
-    # What is combined has the exact sums; mapped twice, it is itself again.
+    # The combined values have exact sums. The map is its own inverse.
     raws = [change(e, raw) for e, raw in zip(combiner.elements, raws)]
     return raws, [change(e, raw) for e, raw in zip(combiner.elements, raws)]
 
 
 def lead(rows):
-    """The axis of rows, where there may be several."""
+    """The axis of rows, if there can be several."""
     return (LAYOUTS[rows].count,) if rows else ()
 
 
@@ -140,8 +140,8 @@ def map_seed(*words):
 
 @functools.cache
 def initial(element, name):
-    """Raw initial values, one per data set, of which JSON has all: numbers, whose
-    sums with the exact data are exact."""
+    """Raw initial values, one per data set, that JSON can represent: numbers whose sums
+    with the exact data are exact."""
     combiner = combiners.combiner(element, name)
     rng = np.random.default_rng(map_seed(element, name, "init"))
     values = [raw[[EXACT] * SETS, 0] for raw in combiner.sample(rng, (1,))]
@@ -154,7 +154,7 @@ def initial(element, name):
 
 @functools.cache
 def initial_rows(element, name, rows):
-    """The same with a value for each row, if it is a row's."""
+    """Raw initial values, one per data set, or one per row if they belong to rows."""
     values = initial(element, name)
     count = LAYOUTS[rows].count
     if not LAYOUTS[rows].shape:
@@ -164,7 +164,7 @@ def initial_rows(element, name, rows):
     others = [raw[[EXACT] * SETS] for raw in combiner.sample(rng, (count,))]
     for raw, other in zip(values, others):
         other[:, 0] = raw
-        # Numbers other than zero have no exact sums with the special ones.
+        # Numbers other than zero have no exact sums with the special values.
         if name == "add" and combiner.elements[0].is_float:
             other[SPECIAL] = raw[SPECIAL]
     return others
@@ -179,7 +179,7 @@ def prefixes(element, name, map, size, rows, reverse):
 
 
 def lift_all(combiner, values, rows):
-    """One value per member, one for each data set, or one for each row of each."""
+    """One value per member for each data set, or for each row of each data set."""
     shape = (SETS, *lead(rows), 1)
     return combiner.lift([
         np.broadcast_to(align(np.asarray(raw, e.raw), len(shape)), shape)
@@ -192,7 +192,7 @@ def align(array, axes):
 
 
 def fold_wants(program, size):
-    """What the results of a scan or reduction must be."""
+    """The expected results of a scan or reduction."""
     cell, combiner = program.cell, program.combiner
     threads, items = (cell.tile or (256, 16))[:2]
     depth = items + int(np.ceil(np.log2(threads))) + -(-size // (threads * items))
@@ -211,7 +211,7 @@ def fold_wants(program, size):
         return segment_wants(program, size, start, depth)
 
     def want(state, length):
-        """`length` elements of each row, or one fold where it is None."""
+        """`length` elements of each row, or one fold if it is None."""
         long = (SETS, *lead(rows), 1 if length is None else length)
         state = [np.broadcast_to(part, long) for part in state]
         raws, bounds = combiner.lower(state, depth)
@@ -233,7 +233,7 @@ def fold_wants(program, size):
             want(state, size)
         if not program.total:
             return wants
-        # A total is of the elements alone.
+        # A total folds the elements only.
         start = None
     forward, _ = prefixes(*key, False)
     want(reduce.expected(combiner, forward, start, identity), None)
@@ -241,7 +241,7 @@ def fold_wants(program, size):
 
 
 def segment_wants(program, size, start, depth):
-    """The same of segments."""
+    """The expected results of a scan or reduction of segments."""
     cell, combiner = program.cell, program.combiner
     parts = segment_cells.segments_of(cell.segments, size, program.is_overlapping())
     raws = inputs_of(cell.element, cell.combiner, cell.map, size, None)[1]
@@ -266,7 +266,7 @@ def segment_wants(program, size, start, depth):
             each = [np.broadcast_to(part, (SETS, size)) for part in each]
             for number, result in enumerate(zip(combiner.elements, *combiner.lower(each, depth))):
                 element, raw, bound = finish(*result)
-                # What lies in no segment is what it was.
+                # Elements in no segment are unchanged.
                 was = untouched(element, raw.shape)
                 if program.in_place:
                     was = inputs_of(cell.element, cell.combiner, cell.map, size, None)[0][number]
@@ -283,7 +283,7 @@ def segment_wants(program, size, start, depth):
     exist = np.arange(capacity) < counts[:, None]
 
     def of_segments(element, raw, bound=None):
-        """What of an array for each data set there is room for."""
+        """The part of the array of each data set for which there is room."""
         room = untouched(element, (SETS, capacity))
         common = min(capacity, raw.shape[-1])
         room[:, :common] = np.where(exist[:, :common], raw[:, :common], room[:, :common])
@@ -307,7 +307,7 @@ def segment_wants(program, size, start, depth):
 
 
 def placed_want(program, element, raw, defined, bound):
-    """Elements of the only row as the buffer has them."""
+    """Elements of the only row, laid out as in the buffer."""
     layout, rows, size = program.layout, program.rows, raw.shape[-1]
     if rows:
         raw, defined = raw[:, None], defined[:, None]
@@ -319,7 +319,7 @@ def placed_want(program, element, raw, defined, bound):
 
 
 def placed(layout, rows, array, length, **sides):
-    """Results of rows as the buffer has them."""
+    """Results of rows, laid out as in the buffer."""
     if not rows:
         return array.reshape((SETS,) if length is None else (SETS, length))
     if length is None:
@@ -329,8 +329,9 @@ def placed(layout, rows, array, length, **sides):
 
 @functools.cache
 def keys_of(element, size, rows, flavor, several):
-    """Keys, their positions by another name, and a value more; keys are what
-    orders.flavor() says. Where `several` are keys there are few positions."""
+    """Keys, their positions under another name, and a further value. The flavor of the
+    keys is that of orders.flavor(). If `several` members are keys there are few
+    positions."""
     rng = np.random.default_rng([*map_seed(element, "sort"), size])
     shape = lead(rows) + (size,)
     key, number, other = sorted_members(element)
@@ -345,7 +346,7 @@ def keys_of(element, size, rows, flavor, several):
 
 @functools.cache
 def sorted_items(element, order, keys, map, size, rows):
-    """What a sort is given, and the items that it sorts."""
+    """The operands of a sort, and the items that it sorts."""
     own = size, rows, orders.flavor(order), keys != "one"
     raws, elements = keys_of(element, *own), sorted_members(element)
     if map == "prologue from narrow":
@@ -355,7 +356,7 @@ def sorted_items(element, order, keys, map, size, rows):
     change = {"prologue": flip, "prologue by index": flip_odd}.get(map)
     if change is None:
         return raws, raws
-    # Zeros lose their signs on the way.
+    # The map removes the signs of zeros.
     given = [change(e, raw) for e, raw in zip(elements, raws)]
     return given, [change(e, raw) for e, raw in zip(elements, given)]
 
@@ -366,7 +367,7 @@ def sort_key(cell, size, rows):
 
 @functools.cache
 def sorted_results(key, bits, descending, segments):
-    """The items of sorted_items() in order, each in its own row or segment."""
+    """The items of sorted_items() in sorted order, within their rows or segments."""
     element, order, keys, _, size, rows = key
     items, begins = sorted_items(*key)[1], None
     ranks = orders.item_ranks(sorted_members(element), order, keys, items, bits, descending)
@@ -387,7 +388,7 @@ def sort_wants(program, size):
         inside = inside.reshape(results[0].shape)
     wants = []
     for element, raw in zip(program.sorted, results):
-        # What lies in no segment is what it was.
+        # Elements in no segment are unchanged.
         raw = np.where(inside, raw, untouched(element, raw.shape))
         raw = placed(layout, rows, raw, size)
         defined = np.ones(raw.shape, bool)
@@ -402,7 +403,7 @@ def sort_wants(program, size):
 
 
 def inputs_stay(program):
-    """Whether it is looked at that inputs are left alone."""
+    """Whether the test checks that inputs are unchanged."""
     return program.is_sort and program.cell.form not in ("clobber", "tensors")
 
 
@@ -422,7 +423,7 @@ def shape_of(program, size, rank):
 
 
 class Run:
-    """A program with a size and a data set, as prim-run's list of cases has it."""
+    """A program with a size and a data set, in the form of prim-run's list of cases."""
 
     def __init__(self, folder, turn, program, size, cell, data_set, schedule):
         self.program, self.cell, self.data_set = program, cell, data_set
@@ -490,16 +491,16 @@ class Run:
         }
 
     def compare(self):
-        """How many values were compared, and what is wrong, or None."""
+        """The number of compared values, and the error, or None."""
         counts, difference, _ = compare_outputs(
             self.wants, self.outputs, self.data_set, lambda number, raw: received(self, number, raw)
         )
-        # An empty result is one that was looked at.
+        # An empty result counts as compared.
         return max(sum(counts), 1), difference
 
 
 def received(run, number, raw):
-    """The values that are compared: those that the device gave."""
+    """The values that are compared: those that the device returned."""
     return raw
 
 
@@ -514,7 +515,7 @@ def wants_of(program, size):
 
 
 def make_programs(cells):
-    """Programs, and of each the cells that it executes."""
+    """Programs, and the cells that each executes."""
     together = {}
     for op, cell in cells:
         static = cell.size if cell.form == "static" else None
@@ -526,9 +527,10 @@ def make_programs(cells):
     return made
 
 
-# Of rows side by side, which are 3 or 6, some are folded by lanes.
+# Lanes fold some rows side by side, which are 3 or 6.
 FEW_COLUMNS = "least-columns=4"
-# Bounds of programs that sort in batches. Others could not sort as many.
+# Limits of programs that sort in batches. Other programs could not sort as many
+# elements.
 FEW_ITEMS = "max-sort-items=400"
 
 
@@ -550,12 +552,12 @@ def run_module(args, target, folder, programs, tally, options):
     runs, turn = [], 0
     for program, group in programs:
         for cell in group:
-            # Two of the three data sets, but for a sweep in full.
+            # Two of the three data sets, except in a full sweep.
             all_sets = args.full or args.large
             for size in sizes_of(program, cell, args.large):
                 few = is_huge(cell) or is_long(program, size) and not all_sets
                 sets = 1 if few else SETS if all_sets else 2
-                # Each data set under another schedule, by turns.
+                # Each data set runs under another schedule, in turn.
                 turn += 1
                 for at in range(sets):
                     data_set = (turn // len(SCHEDULES) + at) % SETS

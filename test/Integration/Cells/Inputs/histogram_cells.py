@@ -1,7 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of prim.device_histogram: samples, bins, what says which bin it is, and weights.
-Bins of floats have a width of 1, so that no rounding moves what is near their bounds."""
+"""Cells of prim.device_histogram: samples, bins, the way in which bins are defined, and
+weights. Bins of floats have a width of 1, so that values near their bounds are not
+rounded."""
 
 from collections import namedtuple
 
@@ -35,7 +36,7 @@ TURNS = 1
 
 
 def legal(cell):
-    # Sums are of weights, and weights of i64 are no index.
+    # Sums are of weights, and weights of i64 cannot be an index.
     return cell.weights if cell.count.startswith("f") else not (cell.weights and cell.count == "index")
 
 
@@ -64,15 +65,15 @@ def bounds_of(cell):
 
 
 def levels_of(cell):
-    """Levels of which every third one is that before it."""
+    """Levels, every third of which is equal to the one before it."""
     low, high = bounds_of(cell)
     number = np.arange(cell.bins + 1)
     return low + np.where(number % 3 == 2, number - 1, number) * ((high - low) // cell.bins)
 
 
 def data(cell, size):
-    """Samples, weights and the bin of each, -1 for none; of shape (SETS, size). The second
-    set has one value, and the third one runs."""
+    """Samples, weights and the bin of each, -1 for none, of shape (SETS, size). All
+    samples of the second set are equal, and the third one has runs."""
     rng = np.random.default_rng([size, *map(ord, cell.element), cell.bins])
     element, count = SAMPLES[cell.element], COUNTS[cell.count]
     low, high = bounds_of(cell)
@@ -93,7 +94,7 @@ def data(cell, size):
     if cell.by == "range":
         bins = histogram.level_bins(x, levels_of(cell))
     elif cell.by == "bin":
-        # The number of the element in turns, of one more than there are bins.
+        # The element's number modulo one more than the number of bins.
         bins = np.broadcast_to(np.arange(size) % (cell.bins + 1), x.shape)
         bins = np.where(bins < cell.bins, bins, -1)
     else:
@@ -116,7 +117,7 @@ def case_of(cell, size):
 
 
 def text_of(symbol, cell, size):
-    """The function of a cell; `size` is what is known of it."""
+    """The function of a cell. `size` is the statically known size."""
     level, kind = histogram.level_of(SAMPLES[cell.element]), "tensor" if cell.form == "tensors" else "memref"
     extent = "?" if size is None else size
     bins = cell.bins if cell.form in ("static", "tensors") else "?"

@@ -1,6 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of prim.device_search and prim.device_batch_copy: what one can vary of them."""
+"""Cells of prim.device_search and prim.device_batch_copy: the values of all their
+parameters."""
 
 from collections import namedtuple
 
@@ -24,7 +25,7 @@ AXES = {
         mode=["lower", "upper", "contains"],
         out=["narrow", "wide", "index"],
         members=[1, 2],
-        # Of a narrower type, and made what is sorted.
+        # A narrower type, converted to the sorted type.
         prologue=[None, "from i8"],
         heap=["0", "1", "few", "equal", "many"],
         form=["memrefs", "tensors", "static", "workspace"],
@@ -35,8 +36,8 @@ AXES = {
         element=list(combiners.ELEMENTS),
         number=["i32", "i64", "index"],
         spread=["tiny", "empty", "mixed", "huge", "outside"],
-        # Where copies come from and go to: alike as vectors of 16 bytes have it, or not,
-        # and from one place all of them.
+        # Sources and destinations of copies: both aligned to vectors of 16 bytes or
+        # not, and all from one source.
         place=["alike", "anywhere", "one"],
         form=["memrefs", "tensors", "static", "workspace", "initialized"],
         tile=[(64, 2), (192, 3), None],
@@ -60,7 +61,7 @@ def legal(cell):
         return False
     element = combiners.ELEMENTS[cell.element]
     if cell.order == "comparator":
-        # That of the first member, then of a byte. NaNs have no order.
+        # The order of the first member, then of a byte. NaNs have no order.
         return not element.is_float and not cell.descending
     if cell.members != 1 or element.is_float != (cell.order == "total"):
         return False
@@ -120,7 +121,8 @@ def answer_of(cell):
 
 
 def ranks(cell, members):
-    """Integers in the order of items, equal for equal items; members are raw."""
+    """Integers in the order of the items, equal for equal items. Members are raw
+    values."""
     element = combiners.ELEMENTS[cell.element]
     if cell.order != "comparator":
         return orders.key_ranks([element], [cell.order], members, descending=cell.descending)
@@ -129,8 +131,8 @@ def ranks(cell, members):
 
 
 def search_data(cell, size):
-    """Needles as they are given and what is sorted, each a list of members of shape
-    (SETS, count), and the answers."""
+    """The needles and the sorted values, each a list of members of shape (SETS, count),
+    and the answers."""
     rng, count = seeded(cell, size, HEAPS[cell.heap]), HEAPS[cell.heap]
     element = combiners.ELEMENTS[cell.element]
     elements = [element, I8][: cell.members]
@@ -144,12 +146,12 @@ def search_data(cell, size):
         given = [sample(I8, rng, (size,))]
         items = [element.to_raw(given[0].astype(element.wide)) if element.is_float
                  else given[0].astype(element.raw)]  # fmt: skip
-        # Some are found.
+        # Some needles are found.
         if count:
             some = heap[0][:, ::2]
             some[:] = items[0][:, :1] if size else some
     elif count:
-        # Some are found.
+        # Some needles are found.
         at = rng.integers(0, count, size)
         for member, sorted_member in zip(given, heap):
             member[:, ::2] = sorted_member[:, at][:, ::2]
@@ -222,7 +224,7 @@ def copy_case(cell, size):
         room = -(-room // unit) * unit
     places = batch_copy.draw_places(rng, room)
     extent = int(room.sum()) + 3
-    # On tensors outputs are as large as sources.
+    # On tensors, outputs are as large as sources.
     source = max(extent, SOURCE) if cell.form == "tensors" else SOURCE
     begins = rng.integers(0, source - np.maximum(sizes, 0) + 1) if size else np.zeros(0, np.int64)
     if cell.place == "alike":
@@ -234,7 +236,7 @@ def copy_case(cell, size):
         beyond = np.arange(size) % 5 == 1
         sizes = np.where(np.arange(size) == 2, np.iinfo(number.raw).max, sizes)
         places = np.where(beyond, np.where(begins % 2 == 0, extent + source, -40), places)
-        # That one has what is left of the output to itself.
+        # This copy has the rest of the output to itself.
         places = np.where(np.arange(size) == 2, extent - 2, places)
     raw = sample(element, rng, (source,))
     if cell.form == "tensors":

@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of prim.device_map: what one can vary of it."""
+"""Cells of prim.device_map: the values of all its parameters."""
 
 from collections import namedtuple
 
@@ -17,8 +17,8 @@ from primtest.program_cells import Case, describe  # noqa: F401
 from select_cells import TURNS, size_of  # noqa: F401
 
 Map = namedtuple("Map", "element members neighbour index predicated layout form tile size")
-# What the buffers are: one behind the other; rows and columns of one of rank 2; each
-# third element of memory; and as many elements of rank 2, which are counted through.
+# The buffers: contiguous; rows and columns of one of rank 2; every third element of
+# memory; and as many elements of rank 2, which are numbered in order.
 LAYOUTS = ["flat", "rows", "columns", "sparse", "plane"]
 AXES = dict(
     element=list(combiners.ELEMENTS),
@@ -43,7 +43,8 @@ def legal(cell):
     if cell.layout == "sparse" and cell.form == "tensors":
         return False
     if not cell.members:
-        # There is nothing to be a neighbour, to be written over, or to decide.
+        # Without inputs there is no neighbour, nothing to overwrite, and nothing to
+        # decide by.
         return cell.index and not (cell.neighbour or cell.predicated or cell.form == "in place")
     return not (cell.neighbour and cell.layout == "plane")
 
@@ -63,13 +64,14 @@ def of_share(op, full, programs, large=False):
 
 
 def sizes(program, large):
-    # What is so of some tiles is so of the usual one.
+    # Results for some tiles also hold for the usual one.
     usual = select_cells.sizes(program, large)
     return usual if program.tile else [size for size in usual if size in ("odd", "tile+1")]
 
 
 def elements_of(cell):
-    """What decides what is written is a byte, the first one."""
+    """The elements of the inputs. If the map is predicated, the first one is a byte
+    that decides."""
     element = combiners.ELEMENTS[cell.element]
     return [I8] * cell.predicated + [element, I32, I64][: cell.members]
 
@@ -86,7 +88,7 @@ def given(cell, size):
 
 
 def axis_of(cell):
-    """That of a row, in arrays of all data sets."""
+    """The axis of a row, in arrays of all data sets."""
     return 2 if cell.layout == "rows" else 1
 
 
@@ -134,7 +136,7 @@ def wants_of(cell, size, raws, befores):
 
 
 def text_of(symbol, cell, size):
-    """The function of a cell; `size` is what is known of it."""
+    """The function of a cell. `size` is the statically known size."""
     elements, kind = elements_of(cell), "tensor" if cell.form == "tensors" else "memref"
     extents = shape_of(cell, "?" if size is None else size)
     sparse = cell.layout == "sparse"
@@ -204,6 +206,6 @@ def text_of(symbol, cell, size):
             at = extents.index("?")
             body += "%%c = arith.constant %d : index\n%%n = tensor.dim %%x0, %%c : %s\n" % (at, ins[0][1])
     if cell.form == "tensors" and not ins:
-        # Nothing says how large it is.
+        # The size is not known from any operand.
         ins = [("%n", "index")]
     return function(symbol, cell.form, ins, outs, op, body, length)

@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of prim.device_merge: what one can vary of it."""
+"""Cells of prim.device_merge: the values of all its parameters."""
 
 import functools
 from collections import namedtuple
@@ -21,11 +21,12 @@ AXES = dict(
     order=["slt", "ult", "total", *orders.REGIONS],
     descending=[False, True],
     members=[1, 2, 3],
-    # Whether 64 bits count elements.
+    # Whether 64 bits are used to count elements.
     wide=[False, True],
-    # How much of all is in the first range.
+    # The share of the first range.
     share=["none", "one", "third", "half", "all"],
-    # Ranges that mix, of equal keys, and that lie one before the other; by turns.
+    # Ranges that interleave, ranges of equal keys, and ranges one before the other, in
+    # turn.
     data=["any", "equal", "before", "behind", "turns"],
     layout=["flat", "offset", "sparse"],
     form=["memrefs", "tensors", "static", "workspace", "initialized"],
@@ -36,7 +37,7 @@ FREE = ["tile", "size", "share"]
 FULL = [("element", "order", "descending", "members"), ("share", "data", "order"),
         ("data", "share", "form", "tile")]  # fmt: skip
 KINDS = {"merge": Merge}
-# Elements between those of a buffer with holes.
+# The elements between those of a buffer with holes.
 STEP = 2
 
 
@@ -72,13 +73,14 @@ def elements_of(cell):
 
 
 def first_of(cell, size):
-    """How many elements the first range has."""
+    """The number of elements of the first range."""
     return {"none": 0, "one": min(size, 1), "third": size // 3, "half": size // 2, "all": size}[cell.share]
 
 
 @functools.lru_cache(maxsize=32)
 def data(cell, size):
-    """Members of both ranges one behind the other, each in order, and their joint ranks."""
+    """Members of both ranges, concatenated, each range sorted, and their joint
+    ranks."""
     rng = np.random.default_rng([size, *map(ord, cell.element + cell.order)])
     elements, n = elements_of(cell), first_of(cell, size)
     flavor = orders.flavor(cell.order)
@@ -88,7 +90,7 @@ def data(cell, size):
         key[:] = key[:, :1]
     rank = orders.item_ranks(elements, cell.order, "one", [key, numbers], descending=cell.descending)
     order = orders.positions(rank)
-    # Which range an element is in, by its place in what comes out.
+    # The range of each element, by its place in the result.
     place = np.arange(size)
     first = {
         "any": rng.permuted(np.broadcast_to(place < n, (SETS, size)), axis=-1),
@@ -104,7 +106,7 @@ def data(cell, size):
 
 
 def in_memory(cell, raw, fill=0x33):
-    """A range as its buffer has it."""
+    """A range as it is laid out in its buffer."""
     if cell.layout == "flat":
         return raw
     step = STEP if cell.layout == "sparse" else 1
@@ -129,7 +131,7 @@ def program_of(cell):
 
 
 def text_of(symbol, cell, size):
-    """The function of a cell; `size` is what is known of it."""
+    """The function of a cell. `size` is the statically known size."""
     elements, kind = elements_of(cell), "tensor" if cell.form == "tensors" else "memref"
     step = STEP if cell.layout == "sparse" else 1
     flat = cell.layout == "flat"
@@ -137,7 +139,7 @@ def text_of(symbol, cell, size):
     counts = [None] * 3 if size is None else [first_of(cell, size), size - first_of(cell, size), size]
 
     def buffers(letter, count):
-        """Parameters, and the operands that are made of them."""
+        """Parameters, and the operands made of them."""
         known = "?" if count is None else count
         whole = known if flat or count is None else 1 + step * count
         parameters = [("%%%s%d" % (letter, i), "%s<%sx%s>" % (kind, whole, e.name)) for i, e in enumerate(elements)]

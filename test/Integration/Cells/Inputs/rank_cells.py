@@ -1,7 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of prim.device_topk and prim.device_nth: what one can vary of them. Of an order
-that is free the items are compared sorted by their bits."""
+"""Cells of prim.device_topk and prim.device_nth: the values of all their parameters. If
+the order of the results is unspecified, they are compared after sorting by their
+bits."""
 
 from collections import namedtuple
 
@@ -14,7 +15,7 @@ from primtest.elements import I32, I8, SETS
 from primtest.mlir import function, tuning
 from primtest.program_cells import Case, describe  # noqa: F401
 
-# By one key, and by what all elements are sorted for: several keys, or a comparator.
+# Keys: one key, or several keys or a comparator, which make the op sort all elements.
 Rank = namedtuple("Rank", "element order bits gives members data take form tile size")
 Sorted = namedtuple("Sorted", "element order keys bits gives members data take form tile size")
 AXES = {
@@ -44,15 +45,15 @@ ROWS = 3
 FREE = ["tile", "size", "data", "take", "form"]
 FULL = [("element", "order", "gives"), ("gives", "take", "form"), ("data", "take", "gives")]
 KINDS = {"rank": Rank, "rank_sorted": Sorted}
-# Of sorts, which take a second to compile each, what is asked for but in full; what else
-# goes together the cells of sorts, and of ranks by one key, look at.
+# The groups that are required except in a full sweep, because sorts take a second each
+# to compile. Cells of sorts, and of ranks by one key, cover the other combinations.
 KEY_GROUPS = [("element",), ("gives", "form"), ("order", "bits")]
 KEY_GROUPS += [("keys", other) for other in ("order", "bits", "gives", "members", "data", "take", "tile")]
 TURNS = 1
 
 
 def keys_of(cell):
-    """What ops.orders has keys called."""
+    """The name that ops.orders has for the keys."""
     keys = getattr(cell, "keys", "one")
     return "one" if keys in orders.REGIONS else keys
 
@@ -88,7 +89,7 @@ def chosen(op, full, seed):
 
 
 def sizes(program, large):
-    # What is so of some tiles is so of the usual one.
+    # Results for some tiles also hold for the usual one.
     usual = [s for s in AXES["rank"]["size"] if program.tile is not None or s in ("odd", "tile+1")]
     return usual + ["window+"] * (large and program.tile is not None)
 
@@ -123,8 +124,9 @@ def take_of(cell, size):
 
 
 def data(cell, size):
-    """Raw members, of shape (SETS, rows, size): the key, the positions, and bytes of them;
-    of several keys there are few different ones but for the last member."""
+    """Raw members, of shape (SETS, rows, size): the key, the positions, and bytes of
+    the positions. If there are several keys, all members except the last one have few
+    distinct values."""
     rng = np.random.default_rng([size, *map(ord, cell.element + cell.data)])
     elements, order = elements_of(cell), order_of(cell)
     shape = (ROWS if cell.form in ("rows", "columns") else 1, size)
@@ -173,12 +175,12 @@ def text_of(symbol, cell, size):
         before = "%%c0 = arith.constant 0 : index\n%%all = tensor.dim %%x0, %%c0 : %s\n" % ins[0][1]
         before += "%left = arith.subi %all, %n : index\n"
     size = lambda name: "%left" if name.startswith("%r") else "%all" if is_nth else "%n"
-    # Sizes of results come as that of what is taken.
+    # The sizes of results are those of the selected items.
     return function(symbol, cell.form, ins + [("%n", "index")], outs + rest, op, before, size)
 
 
 def turned(cell, raw):
-    """From rows to how they lie in memory, and back."""
+    """Converts rows to the layout in memory, and back."""
     if cell.form == "columns":
         return np.ascontiguousarray(np.swapaxes(raw, -1, -2))
     return raw if cell.form == "rows" else raw[:, 0]
@@ -195,7 +197,7 @@ def case_of(cell, size):
     members, elements, k = data(cell, size), elements_of(cell), take_of(cell, size)
     is_nth = cell.gives == "nth"
     taken, left = topk.expected(members, ranks_of(cell, members), size if is_nth else k)
-    # What is taken, and what is left; and whether there is an order of it.
+    # The selected items and the remaining ones, and whether their order is specified.
     parts = [(taken, not is_nth and not cell.gives.startswith("unordered"))]
     if "rest" in cell.gives:
         parts.append((left, False))

@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of prim.device_run_length: what one can vary of it."""
+"""Cells of prim.device_run_length: the values of all its parameters."""
 
 from collections import namedtuple
 
@@ -55,7 +55,8 @@ def elements_of(cell):
 
 
 def inputs_of(cell, size):
-    """Runs of many lengths: most of one element, long ones, and those of some."""
+    """Runs of many lengths: most have one element, some are long, and some have a few
+    elements."""
     rng = np.random.default_rng([size, *map(ord, cell.element + cell.runs)])
     raws = [sample(e, rng, (size,)) for e in elements_of(cell)]
     new = rng.random((SETS, size)) < [[0.5], [0.02], [0.9]]
@@ -70,7 +71,7 @@ def case_of(cell, size):
 
 def wants_of(cell, size, members):
     room = room_of(cell, size)
-    # The region looks at the last member only.
+    # The region uses the last member only.
     compared = members[-1:] if cell.equal else members
     heads = segments.heads_of([element.to_wide(raw) for element, raw in compared])
     length = I32 if cell.lengths == "i32" else I64
@@ -91,7 +92,7 @@ def wants_of(cell, size, members):
 
 
 def text_of(symbol, cell, size):
-    """The function of a cell; `size` is what is known of it."""
+    """The function of a cell. `size` is the statically known size."""
     elements, kind = elements_of(cell), "tensor" if cell.form == "tensors" else "memref"
 
     def buffer(element, extent):

@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Cells of prim.device_select: what one can vary of it."""
+"""Cells of prim.device_select: the values of all its parameters."""
 
 from collections import namedtuple
 
@@ -15,9 +15,9 @@ from primtest.program_cells import Case, describe  # noqa: F401
 
 Select = namedtuple("Select", "element by members rest count room form tile size")
 
-# How it is said what is selected. Flags are bytes; the predicates look at the lowest
-# bit of the first member, which is an i8 of its own, at that and the index, and at the
-# flag; classes are the numbers of the first member, of which some are none.
+# The ways to select. Flags are bytes. Predicates use the lowest bit of the first
+# member, which is then an i8; that bit and the index; or the flag. Classes are the
+# numbers of the first member; some of them are not a class.
 BY = ["flags", "where", "where by index", "where of flags", "classes", "heads", "heads of two"]
 AXES = dict(
     element=list(combiners.ELEMENTS),
@@ -40,7 +40,7 @@ TURNS = 2
 def legal(cell):
     if cell.by == "heads of two" and cell.members < 2:
         return False
-    # A reversed rest fills what one class leaves of as much as there is.
+    # A reversed rest fills all space that one class leaves.
     if cell.rest == "reversed" and (cell.by == "classes" or cell.room != "all"):
         return False
     return True
@@ -69,7 +69,8 @@ def size_of(cell):
 
 
 def elements_of(cell):
-    """The members: the one that is looked at, where it is not any type's, and others."""
+    """The members: the one by which items are selected, if it has a fixed type, and
+    others."""
     element = combiners.ELEMENTS[cell.element]
     looked = cell.by in ("where", "where by index", "classes")
     return ([I8] if looked else []) + [element, I32, I64][: cell.members]
@@ -92,7 +93,7 @@ def data(cell, size):
     rng = np.random.default_rng([size, *map(ord, cell.element + cell.by)])
     elements = elements_of(cell)
     raws = [sample(e, rng, (size,)) for e in elements]
-    # Runs of many lengths, for heads: some elements are those before.
+    # Runs of many lengths, for heads: some elements equal their predecessors.
     for raw in raws:
         at = np.maximum.accumulate(
             np.where(rng.random((SETS, size)) < [[0.5], [0.02], [1.0]], np.arange(size), 0), axis=1
@@ -119,7 +120,7 @@ def data(cell, size):
 
 
 def inputs_of(cell, size):
-    """Elements and raw values of what a cell is given."""
+    """Elements and raw values of a cell's inputs."""
     raws, flags, _ = data(cell, size)
     return [*zip(elements_of(cell), raws), *[(I8, flags)] * has_flags(cell)]
 
@@ -129,14 +130,16 @@ def case_of(cell, size):
 
 
 def wants_of(cell, size):
-    """What the results must be, as the op has them: those of classes, counts, the rest."""
+    """The expected results, in the order of the op: those of the classes, the counts,
+    and the rest."""
     raws, _, classes = data(cell, size)
     elements, number, room = elements_of(cell), counted(cell), room_of(cell, size)
 
     parts = [select.expected([raw[at] for raw in raws], classes[at], number) for at in range(SETS)]
 
     def place(element, kept, back=None):
-        """A result of an array for each data set, and what comes from its end."""
+        """A result with an array for each data set, and the elements that are stored
+        from its end."""
         out = untouched(element, (SETS, room))
         defined = np.full(out.shape, cell.form != "tensors")
         for at, part in enumerate(kept):
@@ -176,7 +179,7 @@ prim.yield %class : i32
 
 
 def text_of(symbol, cell, size):
-    """The function of a cell; `size` is what is known of it."""
+    """The function of a cell. `size` is the statically known size."""
     elements, kind = elements_of(cell), "tensor" if cell.form == "tensors" else "memref"
 
     def buffer(element, extent):
@@ -212,7 +215,7 @@ def text_of(symbol, cell, size):
 
 
 def room_text(cell, type):
-    """Makes the size of results on tensors, as large as %x0 or a part of that."""
+    """Makes the size of results on tensors: that of %x0, or a part of it."""
     share = {"all": 1, "some": 3, "none": None}[cell.room]
     text = "%%c0 = arith.constant 0 : index\n%%length = tensor.dim %%x0, %%c0 : %s\n" % type
     text += "%%share = arith.constant %d : index\n" % (share or 1)

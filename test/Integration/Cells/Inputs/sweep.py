@@ -1,10 +1,11 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Executes cells of the block and device ops on one target and compares all
-results that the ops define with numpy: its share of cells that together have
-every pair of values that the specs allow, or with --full many more and all of
-them. Prints what is wrong, then how many cells were compared and are called for, and how many
-combinations of values they have and the spec has; each two must be the same."""
+"""Executes cells of the block and device ops on one target, and compares all defined
+results with numpy. The cells are the target's share of cells that together have every
+pair of values that the specs allow; with --full many more, and all of them. Prints
+errors, then the number of cells compared and required, then the number of combinations
+of values that the cells have and that the spec has. The two numbers of each pair must
+be equal."""
 
 import argparse
 import functools
@@ -30,7 +31,7 @@ from primtest.sweeping import Tally, check_tests
 
 
 class Level:
-    """`spec` says what there is, `run` executes it."""
+    """`spec` defines the cells, and `run` executes them."""
 
     def __init__(self, spec, cells):
         self.spec = spec
@@ -52,9 +53,9 @@ LEVELS = {
 
 
 def share(rows, target):
-    """Which of how many shares of the chosen cells is a target's. Targets whose
-    waves are alike have one each: they differ in how lanes move values, which the
-    sweep of the warp ops looks at on each of them."""
+    """The index of a target's share of the chosen cells, and the number of shares.
+    Targets with the same kind of waves have one share each. They differ in how lanes
+    move values, which the sweep of the warp ops tests on each of them."""
     alike = [
         name
         for name, row in rows.items()
@@ -69,8 +70,8 @@ def all_chosen(level, op, full, seed):
 
 
 def choose(rows, target, name, op, full, large=False):
-    """The cells of an op that are called for on a target, and the combinations
-    that they are to have: in full all, else its share."""
+    """The required cells of an op on a target, and the combinations that they must
+    have: all of them if `full`, else those of its share."""
     spec = LEVELS[name].spec
     if full:
         chosen, _ = all_chosen(name, op, True, target.name)
@@ -81,12 +82,12 @@ def choose(rows, target, name, op, full, large=False):
 
 
 def seed_of(target):
-    """Targets whose waves are alike deal the same cells out among them."""
+    """Targets with the same kind of waves distribute the same cells among them."""
     return "%d" % target.wave
 
 
 def check_shares(rows):
-    """Every combination that the spec has is in the share of a target, for waves
+    """Checks that every combination of the spec is in the share of a target, for waves
     of every kind."""
     good = True
     kinds = {}

@@ -1,9 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The sweep, with one defect put in: WRONG turns over the lowest bit of the last
-value of the first cell of each level, LOST leaves that cell without results,
-UNRUN leaves it out, and GAP has all cells of one element type neither called for
-nor run. The rest of the command line goes to the sweep."""
+"""The sweep with one injected defect. WRONG flips the lowest bit of the last value of
+the first cell of each level. LOST removes the results of that cell. UNRUN omits that
+cell. GAP neither requires nor runs the cells of one element type. The other arguments
+are passed to the sweep."""
 
 import sys
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Stands for prim-compile or prim-run, whichever it is called by the name of: compiles
-the program with -g and without, fails where the code is not the same or has no lines,
-and carries on with -g."""
+"""Replaces prim-compile or prim-run, depending on the name by which it is called.
+Compiles the program with and without -g, fails if the code differs or has no lines, and
+continues with -g."""
 
 import os
 import pathlib
@@ -14,7 +14,7 @@ import tempfile
 
 
 def sections(code):
-    """The contents of the sections of an ELF object of 64 bits by name."""
+    """The contents of the sections of a 64-bit ELF object, by name."""
     (start,) = struct.unpack_from("<Q", code, 0x28)
     size, count, names = struct.unpack_from("<HHH", code, 0x3A)
     headers = [struct.unpack_from("<IIQQQQ", code, start + i * size) for i in range(count)]
@@ -27,7 +27,7 @@ def sections(code):
 
 
 def compile_to(path, arguments):
-    # What the tool makes at last is checked.
+    # The final output of the tool is checked.
     unchecked = {**os.environ, "PRIM_CHECK": "0"}
     command = ["prim-compile", *arguments, "-o", path]
     done = subprocess.run(command, capture_output=True, text=True, env=unchecked)
@@ -40,7 +40,7 @@ def main():
     tool = pathlib.Path(sys.argv[0]).name
     arguments = sys.argv[1:]
     if "--list-targets" not in arguments:
-        # What makes a code object, of prim-run's options too.
+        # The options that affect the code object, including those of prim-run.
         own = [a for a in arguments if a.endswith(".mlir")]
         own += [a for a in arguments if a.startswith(("--chip=", "--features=", "--limits="))]
         with tempfile.TemporaryDirectory() as folder:

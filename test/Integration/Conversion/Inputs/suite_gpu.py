@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels with gpu.all_reduce and gpu.subgroup_reduce, as prim lowers them and, with
---through, as upstream does. Names of cases that upstream has no lowering for begin
-with prim_only."""
+--through, as upstream does. The names of cases that upstream cannot lower begin with
+prim_only."""
 
 
 import numpy as np
@@ -18,7 +18,7 @@ suite = Suite()
 rng = np.random.default_rng(5)
 GRID = 3
 
-# The thread's number in the launch, whatever the shape of its block.
+# The thread's number in the launch, for a block of any shape.
 NUMBER = """
     %tid_y = gpu.thread_id y
     %tid_z = gpu.thread_id z
@@ -36,12 +36,12 @@ NUMBER = """
 
 
 def sample(ty, kind, count):
-    """Values of which every fold is exact, and is told from that of fewer."""
+    """Values whose folds are exact and differ from folds of fewer values."""
     if ty[0] == "i":
         info = np.iinfo(DTYPES[ty])
         return rng.integers(info.min, info.max, count, dtype=DTYPES[ty], endpoint=True)
     if kind == "mul":
-        # A few factors, so that neither product nor reciprocal overflows.
+        # A few factors, so that neither the product nor its reciprocal overflows.
         return np.where(rng.random(count) < 0.02, -2.0, 1.0).astype(DTYPES[ty])
     limit = 8 if ty == "f16" else 1000
     return rng.integers(-limit, limit, count).astype(DTYPES[ty])
@@ -54,8 +54,8 @@ def fold(kind, x):
 
 
 def case(name, ty, kind, op, block, want, x=None):
-    """`op` makes %r of %x; `want` takes the values by block and the lanes of a wave
-    and gives what every thread gets."""
+    """`op` computes %r from %x. `want` takes the values by block and the lanes of a
+    wave, and returns the result of every thread."""
     threads = int(np.prod(block))
     if x is None:
         x = sample(ty, kind, GRID * threads)
@@ -85,8 +85,8 @@ def in_all_threads(kind):
 
 
 def in_clusters(kind, size, stride):
-    """Lane l is in the cluster of those that have its position modulo `stride` and
-    its number divided by size * stride."""
+    """Lane l is in the cluster of the lanes with the same position modulo `stride` and
+    the same quotient of their number by size * stride."""
 
     def want(x, wave):
         width = size or wave
@@ -102,8 +102,8 @@ def in_clusters(kind, size, stride):
 
 BLOCKS = [(256, 1, 1), (64, 1, 1), (96, 1, 1), (8, 4, 4), (32, 32, 1), (40, 5, 1)]
 for block in BLOCKS:
-    # What upstream makes for other numbers of threads gives wrong folds: it shuffles
-    # in a width of the number of subgroups, of 32 lanes in every wave.
+    # For other numbers of threads upstream's lowering gives wrong folds: its shuffle
+    # width is the number of subgroups, for waves of 32 lanes.
     own = "prim_only_" * (not np.log2(np.prod(block)).is_integer())
     for ty, kinds in [("i32", ["add", "maxsi"]), ("f32", ["add", "minnumf"])]:
         for kind in kinds:
@@ -114,7 +114,7 @@ for block in BLOCKS:
             )  # fmt: skip
 for ty in ["i32", "i64", "f32", "f16", "f64", "i16", "i8"]:
     for kind in INTEGER_KINDS if ty[0] == "i" else FLOAT_KINDS:
-        # Upstream's own lowering of gpu.shuffle takes words and pairs of them.
+        # Upstream's own lowering of gpu.shuffle supports words and pairs of words.
         narrow = "prim_only_" * (ty in ("i8", "i16", "f16"))
         case(
             f"{narrow}all_reduce_{kind}_{ty}", ty, kind,
@@ -130,8 +130,8 @@ case(
       } : (i32) -> i32""",
     (128, 1, 1), in_all_threads("mul"), x=(rng.integers(-9, 9, 384) | 1).astype(np.int32),
 )  # fmt: skip
-# What not all blocks come to, which the loaded flag does not show. Upstream puts the
-# blocks of its control flow into the region of the scf.if.
+# A collective that not all blocks reach, which the loaded flag does not reveal.
+# Upstream puts the blocks of its control flow into the region of the scf.if.
 case(
     "prim_only_all_reduce_in_some_blocks", "i32", "add",
     """%first = arith.subi %n, %tid : index
@@ -158,7 +158,7 @@ for size, stride in CLUSTERS:
         clause = f" cluster(size = {size}{f', stride = {stride}' * (stride > 1)})"
     for ty, kind in [("i32", "add"), ("i32", "maxui"), ("f32", "add"), ("f32", "maximumf"),
                      ("f16", "add"), ("i64", "minsi"), ("i8", "xor")]:  # fmt: skip
-        # Upstream has patterns for words, and for less than that in whole waves.
+        # Upstream has patterns for words; for narrower types only in whole waves.
         own = "prim_only_" * (ty in ("i64", "i8"))
         case(
             f"{own}subgroup_{kind}_{ty}_{size or 'all'}_{stride}", ty, kind,

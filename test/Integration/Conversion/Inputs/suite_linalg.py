@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Folds that linalg describes, as prim.device_reduce on a device and, with
---loops=FOLDER of mlir-opt and mlir-runner, as upstream's loops on the host: both
-against numpy."""
+"""Folds described by linalg: as prim.device_reduce on a device and, with --loops=FOLDER
+of mlir-opt and mlir-runner, as upstream's loops on the host. Both are compared with
+numpy."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ MAPS = """
 #id2 = affine_map<(i, j) -> (i, j)>
 #none2 = affine_map<(i, j) -> ()>
 """
-# What runs as loops on the host: name, inputs, outputs.
+# Programs that run as loops on the host: name, inputs, outputs.
 programs = []
 
 
@@ -39,8 +39,8 @@ def tensor_of(x):
 
 
 def case(name, body, want, outputs, inputs):
-    """`body` makes %r0.. of the types `outputs` out of %x0.., by `inputs` of each of
-    several sizes; `want` gives what numpy makes of them."""
+    """`body` computes %r0.. of the types `outputs` from %x0.., with `inputs` for each
+    of several sizes. `want` returns numpy's results for them."""
     for size, values in inputs:
         types = [tensor_of(x) for x in values]
         results = ", ".join(f"tensor<{t}>" for t in outputs)
@@ -166,7 +166,7 @@ case(
     ["i32", "f64"],
     sizes(lambda n: [small(n), rng.integers(-99, 99, n) / 8.0, np.array(-4.5)]),
 )
-# The first of the largest, and the last of the smallest.
+# The first of the largest elements, and the last of the smallest.
 for name, take, compare in [
     ("first_largest", lambda x: int(x.argmax()), "sgt, %e, %m"),
     ("last_smallest", lambda x: int(len(x) - 1 - x[::-1].argmin()), "sle, %e, %m"),
@@ -199,7 +199,7 @@ def compose(a, b):
     return [m, v]
 
 
-# x -> a x + b, one after the other: associative, which only its author knows.
+# Maps x -> a x + b, composed. They are associative, which the program must state.
 case(
     "assumed_maps",
     """
@@ -233,7 +233,8 @@ def dense(x):
 
 
 def run_loops(folder):
-    """Runs what is small enough to be written down, and counts what is wrong."""
+    """Runs programs that are small enough to be written as text, and counts the
+    errors."""
     ran, wrong = 0, 0
     for name, function, types, values, outputs, wanted in programs:
         if max(x.size for x in values) > 1000:

@@ -1,8 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Vectors that one lane reduces for its warp, shared among the lanes and, with
---through upstream-lane-0, by that lane alone as upstream lowers it. Names of cases
-with several warps, for which its memory is too small, begin with several."""
+"""Vectors that one lane reduces for its warp: distributed over the lanes, or with
+--through upstream-lane-0 reduced by that lane alone, as upstream lowers them. The names
+of cases with several warps, for which upstream's memory is too small, begin with
+several."""
 
 
 import numpy as np
@@ -19,8 +20,9 @@ WARP = 32
 
 
 def case(name, body, want, ty, items, warps=1):
-    """`body` makes %r of the `items` elements of %a from %first on, of the lane %lane
-    of each warp. `want` takes their values by warp and gives what every lane stores."""
+    """`body` computes %r from the `items` elements of %a from %first on, on lane %lane
+    of each warp. `want` takes their values by warp and returns the values that every
+    lane stores."""
     dtype = DTYPES[ty]
     if ty[0] == "i":
         info = np.iinfo(dtype)
@@ -64,7 +66,7 @@ REDUCE = """
 for ty, kind, own in [("i32", "add", "muli"), ("i32", "maxui", "ori"), ("i64", "xor", "addi"),
                       ("f32", "maximumf", "addf"), ("f32", "add", "mulf"), ("f32", "ordered", "mulf"),
                       ("i32", "mul", "addi"), ("f64", "minnumf", "addf")]:  # fmt: skip
-    # 40 elements are not divided by the lanes.
+    # 40 elements cannot be divided evenly among the lanes.
     for items, warps in [(32, 1), (128, 1), (40, 1), (64, 3), (40, 2)]:
         several = "several_" * (warps > 1)
         flags = " fastmath<reassoc>" if (ty, kind) == ("f32", "add") else ""
@@ -95,7 +97,7 @@ for warps in (1, 2):
         lambda x: fold("add", x) + np.int32(17),
         "i32", 64, warps,
     )  # fmt: skip
-    # What differs from the largest goes back to where it came from.
+    # The differences from the largest element are stored at their original places.
     case(
         f"{'several_' * (warps > 1)}stored_{warps}",
         """

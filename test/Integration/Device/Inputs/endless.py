@@ -1,11 +1,12 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Regions that never come to an end unless they are given elements: combiners of
-ranges of positions, which join two that touch."""
+"""Regions that do not terminate on values other than elements: combiners of ranges of
+positions, which join two adjacent ranges."""
 
 
 def unless(bad, result, value):
-    """`result` is `value` (i32) if `bad` (i1) is false; else there is no end."""
+    """`result` is `value` (i32) if `bad` (i1) is false; otherwise the code does not
+    terminate."""
     return f"""    %{result} = scf.while (%v = %{value}) : (i32) -> i32 {{
       scf.condition(%{bad}) %v : i32
     }} do {{
@@ -28,7 +29,7 @@ RANGE = (
   }"""
 )
 
-# The same with an empty range, whose end is before its beginning.
+# As above, with an empty range, whose end is before its beginning.
 RANGE_OR_EMPTY = (
     """combiner {
   ^bb0(%a0: i32, %a1: i32, %b0: i32, %b1: i32):

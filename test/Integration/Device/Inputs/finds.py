@@ -1,9 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""MLIR text of searches in an array that is not sorted: each is a reduction of the places
-at which something is found, whose region loads what lies behind from the array itself.
-What is not found is at the array's size. All functions are of memrefs: the array, what it
-is looked for, if there is anything, and the place, an i64 of rank 0."""
+"""MLIR text of searches in an unsorted array. Each is a reduction of the places at
+which there is a match; its region loads the following elements from the array itself.
+The result for no match is the array's size. All functions are on memrefs: the array,
+the values to look for if there are any, and the place, an i64 of rank 0."""
 
 HEAD = """func.func @{name}({parameters}, %r: memref<i64>) {{
   %c0 = arith.constant 0 : index
@@ -16,7 +16,8 @@ TILE = " tuning<block_size = 64, items_per_thread = 4>"
 
 
 def adjacent(name, ty, predicate, tile=TILE):
-    """The first element of which, as %a, and the next one, as %b, `predicate` gives %is."""
+    """The first element for which `predicate` computes %is from the element, %a, and
+    the next one, %b."""
     return HEAD.format(name=name, ty=ty, parameters=f"%x: memref<?x{ty}>") + f"""
   prim.device_reduce minsi ins(%x : memref<?x{ty}>) outs(%r : memref<i64>) init(%none : i64)
       reads(%x : memref<?x{ty}>){tile} prologue {{
@@ -39,7 +40,7 @@ def adjacent(name, ty, predicate, tile=TILE):
 
 def _loop(ty, first, compare, goes_on):
     """%hit: the result of `compare` of %e and %k, elements of both arrays, at the last
-    place that is looked at: the first one where it is not `goes_on`."""
+    place examined. This is the first place where `goes_on` is false."""
     return f"""    %begin = arith.constant {goes_on}
     %end, %hit = scf.while (%j = %c0, %was = %begin) : (index, i1) -> (index, i1) {{
       %more = arith.cmpi slt, %j, %count : index
@@ -106,9 +107,10 @@ def sequence(name, ty, last=False, compare="arith.cmpi eq,", tile=TILE):
 
 
 def run_of(name, ty, compare="arith.cmpi eq,", tile=TILE):
-    """The first place from which on %count elements are %value: one pass, whatever the
-    count. What is folded is a range of elements: its first one, its length, how many equal
-    ones it begins and ends with, and the first place in it."""
+    """The first place from which on %count elements are %value, in one pass for any
+    count. The fold's state is a range of elements: its first element, its length, the
+    number of equal elements at its beginning and at its end, and the first matching
+    place in it."""
     parameters = f"%x: memref<?x{ty}>, %count: i64, %value: {ty}"
     state = "i64, i64, i64, i64, i64"
     return HEAD.format(name=name, ty=ty, parameters=parameters) + f"""

@@ -1,9 +1,10 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_batch_copy against copies one after the other: of all element types, from
-and to places of all alignments, one huge copy among thousands of tiny and empty ones,
-sources that overlap, and ranges that leave the buffers. What no copy writes is compared,
-too, which is untouched, and the emulator faults on what lies outside."""
+"""prim.device_batch_copy against copies done one by one: all element types, sources and
+destinations of all alignments, one huge copy among thousands of tiny and empty ones,
+overlapping sources, and ranges that leave the buffers. Elements to which nothing is
+copied are compared, too: they must be unchanged. The emulator faults on accesses
+outside the buffers."""
 
 import numpy as np
 
@@ -40,15 +41,15 @@ def run(name, function, x, n, copies, offset=0, workspace=False, number="i32"):
     out = np.resize(~x if x.dtype.kind in "bi" else x[::-1], n) if len(x) else np.zeros(n, x.dtype)
     want = out.copy()
     want[offset:] = copied(x[offset:], out[offset:], *copies)
-    # More than there are words of state for so many tiles.
+    # More than the words of state for this many tiles.
     work = [np.zeros(1 << 17, np.int8)] if workspace else []
     suite.case(f"{name} copies={len(copies[0])}", function, [x, *copies, out, *work], same(want, *work),
                outputs=1 + len(work), inout=[4, 5][: 1 + len(work)])  # fmt: skip
 
 
 def scattered(sizes, n, gap=3):
-    """Sources anywhere, and destinations one behind the other, with gaps, in any order;
-    what `n` elements of a source hold."""
+    """Sources at any place, and destinations in sequence, with gaps, in any order; and
+    the contents of a source of `n` elements."""
     sizes = np.asarray(sizes, np.int64)
     order = rng.permutation(len(sizes))
     gaps = rng.integers(0, gap + 1, len(sizes))
@@ -77,8 +78,7 @@ for ty in ["i1", "i8", "i16", "i32", "i64", "f16", "f32", "f64", "index"]:
         run(f"{function} {name}", function, x, n, copies)
     run(f"{function} none", function, elements(ty, 5), 9, ([], [], []))
 
-# Equal and different alignments of source and destination, of buffers that begin
-# anywhere.
+# Equal and different alignments of source and destination, for buffers at any address.
 for ty, offset in [("i8", 1), ("i8", 4), ("i32", 3), ("i16", 5)]:
     function = f"aligned_{ty}_{offset}"
     suite.function(function, batch_copy.function(function, ty, tile=TILE, offset=offset))
@@ -87,7 +87,7 @@ for ty, offset in [("i8", 1), ("i8", 4), ("i32", 3), ("i16", 5)]:
         run(f"{function} shift={shift}", function, elements(ty, 1900), 1900,
             (places + shift, places, rng.integers(150, 190, 8)), offset=offset)  # fmt: skip
 
-# All from one source; one destination behind the other without gaps; numbers of all types.
+# All from one source; destinations in sequence without gaps; numbers of all types.
 for number in NUMBERS:
     function = f"by_{number}"
     suite.function(function, batch_copy.function(function, "i32", number, tile=TILE, workspace=True))
@@ -98,7 +98,7 @@ for number in NUMBERS:
         run(f"{function} dense", function, elements("i32", 5000), sizes.sum() + 1,
             (rng.integers(0, 4000, count), np.cumsum(sizes) - sizes, sizes), number=number, workspace=True)  # fmt: skip
 
-# What lies outside.
+# Parts outside of the buffers.
 least, most = -(1 << 63), (1 << 63) - 1
 run("outside", "by_i64", elements("i32", 100), 300,
     ([-5, 90, 200, 0, 0, 10, 0, 0, least, most, most], [0, 20, 40, 290, -8, 50, 60, 300, 70, 80, least],
@@ -110,14 +110,14 @@ run("outside", "by_i32", elements("i32", 100), 300,
 run("empty source", "by_i32", elements("i32", 0), 50, ([0, -1], [0, 1], [5, 5]), workspace=True)
 run("empty output", "by_i32", elements("i32", 50), 0, ([0, -1], [0, 1], [5, 5]), workspace=True)
 
-# Places that overlap, of which any may win: what is written is from one of them.
+# Overlapping destinations: each written element must come from one of the sources.
 x = np.arange(1000, dtype=np.int32)
 suite.case("overlapping places", "copy_i32",
            [x, *(np.array(a, np.int32) for a in ([0, 500], [0, 0], [400, 400])), np.full(500, -1, np.int32)],
            lambda outputs: None if np.isin(outputs[0][:400] % 500, np.arange(400)).all()
            and (outputs[0][400:] == -1).all() else "not from either", outputs=1, inout=[4])  # fmt: skip
 
-# The table's tile; tensors, all of whose elements are written; strides.
+# The table's tile; tensors, of which all elements are written; strides.
 suite.function("table", batch_copy.function("table", "i32"))
 for sizes in [FORMS["huge"], rng.integers(0, 7, 6000)]:
     x = elements("i32", 9100)
@@ -152,8 +152,8 @@ for sizes in [FORMS["mixed"], FORMS["large"]]:
     suite.case(f"strided copies={len(sizes)}", "strided", [x, np.stack(copies, 1).astype(np.int32), out], same(want),
                outputs=1, inout=[2])  # fmt: skip
 
-# From address to address, of several buffers, some elements of which are copied as fewer
-# or more, smaller ones; also of i8 from and to anywhere.
+# Copies between addresses in several buffers, with the elements of some copied as fewer
+# or more, smaller ones; also of i8 from and to any address.
 def addressed(name, ty, size, sizes, workspace=False):
     sizes = np.asarray(sizes, np.int64)
     bytes_of = np.maximum(sizes, 0) * size
@@ -182,7 +182,7 @@ addressed("addressed_i32", "i32", 4, rng.integers(0, 60, 150), workspace=True)
 addressed("addressed_f64", "f64", 8, [700, 1, 0, -5, 2])
 addressed("addressed_halves", "i32", 2, rng.integers(0, 90, 130))
 
-# Sizes that do not fit, found before anything is launched.
+# Sizes that do not match are detected before anything is launched.
 zeros = np.zeros(10, np.int32)
 suite.case("sizes of another number", "copy_i32", [zeros, zeros, zeros, zeros[:9], zeros], None, inout=[4],
            error="sizes has 9 elements, but from has 10")  # fmt: skip

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""block_reduce and block_scan in kernels of one block: kinds, types, block sizes,
-items per thread, clauses, regions."""
+"""block_reduce and block_scan in kernels of one block: kinds, types, block sizes, items
+per thread, clauses, regions."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ def items_type(ty, items):
 
 
 def add(name, text, inputs, wants, scalars=()):
-    """A case: outputs are what `wants` look like."""
+    """A case. Outputs have the shapes and types of `wants`."""
     suite.function(name, text)
     outputs = [np.zeros(np.size(w), np.asarray(w).dtype) for w in wants]
     first = len(inputs)
@@ -35,7 +35,7 @@ def add(name, text, inputs, wants, scalars=()):
     )
 
 
-# One wave, less than one, several, a part of one left over, the largest.
+# One wave, less than one, several, several and a part of one, the largest.
 SHAPES = [(64, 1), (20, 3), (256, 1), (256, 4), (100, 2), (1024, 1)]
 
 for types, kinds in [(["i32", "i64"], INTEGER_KINDS), (["f32", "f64"], FLOAT_KINDS)]:
@@ -76,7 +76,7 @@ for types, kinds in [(["i32", "i64"], INTEGER_KINDS), (["f32", "f64"], FLOAT_KIN
                     scan.of_arrays(kind, [x], "both", total=True),
                 )
 
-# init, reverse, valid; a reduction that every thread gets.
+# init, reverse, valid; a reduction whose result every thread gets.
 for ty in ["i32", "f32", "i64"]:
     dtype = DTYPES[ty]
     x = rng.integers(-8, 9, 256 * 2).astype(dtype)
@@ -127,7 +127,7 @@ for ty in ["i32", "f32", "i64"]:
             [valid],
         )
 
-# Regions: order matters; tuples.
+# Regions: combiners that do not commute; tuples.
 for ty in ["i32", "i64"]:
     for threads, items in [(256, 1), (96, 3)]:
         n = threads * items
@@ -162,8 +162,8 @@ for ty in ["i32", "i64"]:
             reduce.of_arrays("affine", [a, b]),
         )
 
-# Blocks of so many waves that lanes fold what these give, with counts of valid items
-# up to and beyond the items there are. The combiner has no identity.
+# Blocks of so many waves that lanes fold the waves' results, with counts of valid items
+# up to and beyond the number of items. The combiner has no identity.
 for threads in [480, 640, 1024]:
     name = f"block_valid_{threads}"
     rest = fold_text.affine("i32") + " : i32, i32\n"
@@ -192,7 +192,7 @@ for threads in [480, 640, 1024]:
             for i in range(counted):
                 x, y = up[-1]
                 up.append((a[i] * x, a[i] * y + b[i]))
-                # This element comes first, and then those behind it.
+                # This element comes first, followed by the later ones.
                 x, y = down[-1]
                 at = counted - 1 - i
                 down.append((x * a[at], x * b[at] + y))

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What is too large for a launch or a sort, under
---limits=max-launch-threads=1024,max-sort-items=500: an error status from one
-element on, and right results below it."""
+"""Inputs that are too large for a launch or a sort, under
+--limits=max-launch-threads=1024,max-sort-items=500: an error status from the first
+excess element on, and correct results below it."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from primtest.comparing import same
 from primtest.suite import Suite
 
 TILE = (64, 2)
-# 16 blocks of a launch, with 128 elements each.
+# 16 blocks per launch, with 128 elements each.
 MOST = 2048
 
 suite = Suite()
@@ -36,7 +36,7 @@ suite.case(
     None,
     error="prim.device_scan: one launch covers at most 2048 elements, found 2049",
 )
-# A reduction's blocks take more tiles instead.
+# A reduction's blocks process more tiles instead.
 x = numbers(5 * MOST + 1)
 suite.case("reduce", "reduce", [x], same(x.sum(dtype=np.int32)))
 
@@ -69,8 +69,8 @@ suite.case(
     error="prim.device_sort: sorts fewer than 500 items at once, found 500",
 )
 
-# Segments together, however short, and each row by itself: waves and blocks come round
-# again, and there is a block for each tile of a pass.
+# Segments of any length, in total, and each row by itself. Waves and blocks process
+# several of them, and a pass has a block for each tile.
 suite.function(
     "sort_segments",
     sort.function("sort_segments", ["i32"], "slt", tile=TILE, borders=borders),
@@ -116,7 +116,7 @@ for count, length, text in [
     suite.case(f"sort_rows {count}x{length}", "sort_rows", [x, x], None, inout=[1],
                error=f"prim.device_sort: {text}")  # fmt: skip
 
-# A reduction along several dimensions has rows like others.
+# A reduction along several dimensions has rows as well.
 suite.function(
     "fold_rows",
     """func.func @fold_rows(%x: memref<?x?x?xi32>, %y: memref<?xi32>) {
@@ -138,8 +138,8 @@ for shape, text in [
     suite.case(f"fold_rows {shape}", "fold_rows", [x, sums * 0],
                None if text else same(sums), inout=[1], error=error)  # fmt: skip
 
-# Each row has a block, but for those that are so short that blocks take several, and as
-# many turns as they need; none where it is empty.
+# Each row has a block, except very short rows, of which blocks take several. Blocks
+# take as many turns as required, and none if a row is empty.
 ROWS = """func.func @NAME(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
   prim.device_scan inclusive add ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>) dimension(1)TILE
   return
@@ -157,7 +157,8 @@ for name, tile in [("rows", ""), ("rows_tuned", " tuning<block_size = 64, items_
         suite.case(f"{name} {count}x{length}", name, [x, x], None, inout=(1,),
                    error=f"parts of rows, and {count} rows of {length} elements take more")  # fmt: skip
 
-# Rows that lie side by side have a lane each, and blocks take as many as waves have lanes.
+# Rows that lie side by side have a lane each; a block takes as many as a wave has
+# lanes.
 suite.function("columns", ROWS.replace("NAME", "columns").replace("TILE", "").replace("(1)", "(0)"))
 for count, error in [(200, None), (600, "parts of rows, and 600 rows of 5 elements take more")]:
     x = numbers(5 * count).reshape(5, count)
@@ -165,8 +166,9 @@ for count, error in [(200, None), (600, "parts of rows, and 600 rows of 5 elemen
                None if error else same(np.cumsum(x, axis=0, dtype=np.int32)), inout=(1,),
                error=error)  # fmt: skip
 
-# Rows without elements take a block each, short ones share blocks, and strided ones a wave's
-# lanes: what one of these plans can do says nothing about another.
+# Rows without elements take one block each, short ones share blocks, and strided ones
+# use a wave's lanes: the limit of one of these plans does not determine that of
+# another.
 for rows, most in [("8", None), ("9", "covers at most 8 parts of rows, and 9 rows of 0 elements take more")]:
     name = f"empty_{rows}"
     suite.function(name, f"""func.func @{name}(%x: memref<{rows}x?xi32>, %o: memref<{rows}xi32>) {{
@@ -184,14 +186,14 @@ suite.function("strided", """func.func @strided(%x: memref<3x?xi32>, %o: memref<
   return
 }
 """)  # fmt: skip
-# 8 blocks, of which each takes a row by each lane of a wave, 32 or 64.
+# 8 blocks, each of which takes a row per lane of a wave, 32 or 64.
 for n, fits in [(255, True), (256, True), (513, False)]:
     x = numbers(3 * n).reshape(3, n)
     suite.case(f"strided {n}", "strided", [x, np.ones(n, np.int32)],
                same(x.sum(0, dtype=np.int32)) if fits else None, outputs=1, inout=[1],
                error=None if fits else f"{n} rows of 3 elements take more")  # fmt: skip
 
-# The workspace of what cannot be done has no size.
+# An op that is too large has no workspace size.
 for op, n, text in [
     ("device_scan inclusive add", MOST + 1, "one launch covers at most"),
     ("device_sort slt", 500, "sorts fewer than 500 items"),

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Sums of bytes, which are scanned and folded several at a time in words, of buffers that
-end within words, rows and tiles."""
+"""Sums of bytes, which are scanned and reduced several at a time in words, for buffers
+that end inside words, rows and tiles."""
 
 import itertools
 

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The bits of folds that round. deterministic(any): those of a balanced tree over
-element indices, whatever the tile and the chip. deterministic(run): the same ones
-under every schedule of a configuration."""
+element indices, for any tile and chip. deterministic(run): the same bits under every
+schedule of a configuration."""
 
 import numpy as np
 
@@ -23,14 +23,15 @@ TILES = {
 
 
 def numbers(shape, ty):
-    """Of sizes so far apart that each association has a sum of its own."""
+    """Numbers of very different magnitudes, so that each association has its own
+    sum."""
     scale = 10.0 ** rng.integers(-2 if ty == "f16" else -6, 3 if ty == "f16" else 6, shape)
     return (rng.standard_normal(shape) * scale).astype(DTYPES[ty])
 
 
 def tree(combine, parts):
-    """Neighbours are combined, and what has none stays as it is; along the last
-    axis."""
+    """Combines neighbours along the last axis; an element without a neighbour is
+    unchanged."""
     while parts[0].shape[-1] > 1:
         pairs = parts[0].shape[-1] // 2
         left = [part[..., 0 : 2 * pairs : 2] for part in parts]
@@ -57,7 +58,7 @@ def add(left, right):
     return [left[0] + right[0]]
 
 
-# An affine map behind another: not commutative, and without identity.
+# Composition of affine maps: not commutative, and without identity.
 AFFINE = """combiner {
   ^bb0(%a: f32, %b: f32, %c: f32, %d: f32):
     %s = arith.mulf %c, %a : f32
@@ -72,7 +73,7 @@ def affine(left, right):
 
 
 # ---------------------------------------------------------------------------
-# The same everywhere
+# Identical bits everywhere
 # ---------------------------------------------------------------------------
 
 SIZES = [1, 2, 3, 127, 128, 129, 1000, 20000]
@@ -118,7 +119,7 @@ for tuned, tile in TILES.items():
             f"{name} n={n}", name, [a, b, 1.5, -2.25, zero, zero], same(*wants), outputs=2, inout=[4, 5]
         )
 
-    # Rows that one wave takes, that one block takes, and longer ones.
+    # Rows that one wave takes, rows that one block takes, and longer ones.
     for dimension, shape in [
         (1, (7, 40)),
         (1, (5, 700)),
@@ -152,8 +153,7 @@ for tuned, tile in TILES.items():
             inout=[1],
         )
 
-    # Elements along several dimensions are numbered in row-major order, wherever they
-    # lie.
+    # Elements along several dimensions are numbered in row-major order, for any layout.
     name = f"any_dimensions{tuned}"
     x, z = "memref<?x?x?xf32>", "memref<?x?xf32, strided<[1, ?]>>"
     suite.function(
@@ -192,14 +192,14 @@ for tuned, tile in TILES.items():
         )
 
 # ---------------------------------------------------------------------------
-# The same under every schedule
+# Identical bits under every schedule
 # ---------------------------------------------------------------------------
 
 seen = {}
 
 
 def repeats(name, exact):
-    """That outputs are near `exact`, and what they were before."""
+    """Checks that outputs are near `exact` and equal to those of the first run."""
 
     def check(outputs):
         for got, want in zip(outputs, exact, strict=True):

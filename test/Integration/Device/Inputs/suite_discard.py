@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Outputs that are discarded, of all device ops that have several: others are what they
-are without, and what is discarded is not touched, whether it is an input's buffer or
-not."""
+"""Discarded outputs of all device ops with several outputs. The other outputs are
+unaffected, and a discarded one is not accessed, even if it is the buffer of an
+input."""
 
 import numpy as np
 
@@ -32,16 +32,17 @@ def listed(names, arrays):
 
 
 def filled(array, size, left=None):
-    """`array` at the start of a buffer of `size`, `left` at its end, and the pattern between."""
+    """`array` at the start of a buffer of `size`, `left` at its end, and the pattern in
+    between."""
     result = np.full(size, UNTOUCHED, array.dtype)
     select.place(result, array, left)
     return result
 
 
 def run(name, op, groups, outs, clauses, region, discards, taken=0, before="", is_loose=False):
-    """`groups` are the words and arrays that are read, the one called outs in its place;
-    `outs` what is wanted, of which the last `taken` are of the group `rest`, in an order
-    that does not matter if it `is_loose`."""
+    """`groups` are keywords and arrays that are read, with the group named outs in its
+    place. `outs` are the expected outputs. The last `taken` of them belong to the group
+    `rest`, whose order does not matter if `is_loose`."""
     parameters, text, inputs = [], f"prim.{op}", []
 
     def add(word, arrays, prefix):
@@ -150,7 +151,7 @@ for shape, dim in [((9, 5), 1), ((3, LARGE), 1), ((40, 30), 0)]:
     folds = [np.moveaxis(scan.of_arrays(kind, [a])[0], -1, dim).copy() for kind, a in pairs]
     fold(f"scan rows of {shape[1]} {name}", "device_scan inclusive", [("ins", [x, y])], folds, " " + name, [1])
 
-# What is selected.
+# Selected elements.
 WHERE = """where {
   ^bb0(%a: i32, %b: i64):
     %c0 = arith.constant 0 : i32
@@ -186,7 +187,7 @@ for n in SIZES:
     for discards in [[0], [1, 2]]:
         run(f"unique n={n}", "device_select", [("ins", [x, y])], outs, " heads(1)" + TILE, "", discards)
 
-# Orders. Of one digit, two, three and four, in one block and in passes.
+# Orders. With one digit, two, three and four, in one block and in passes.
 ABS = """comparator {
   ^bb0(%a: i32, %av: i64, %b: i32, %bv: i64):
     %p = math.absi %a : i32
@@ -205,7 +206,7 @@ for n in SIZES:
     for dtype, clauses in CASES:
         x, y = numbers(n, most=100, dtype=dtype), numbers(n, dtype=np.int64)
         rank = key_ranks([element_of(x)], ["slt"], [x], (0, 24) if "bits" in clauses else None)
-        # No digit is left to sort by where the input is clobbered after it is read.
+        # If the input is clobbered after it is read, no digit remains to sort by.
         for discards in [[0], [1]] if dtype == np.int32 else [[0]]:
             run(f"sort {x.dtype}{clauses.replace('bits(', 'bits ')} n={n}", "device_sort slt",
                 [("ins", [x, y])], sort.expected([x, y], rank), clauses + TILE, "", discards)  # fmt: skip
@@ -225,7 +226,7 @@ for n in SIZES:
     for discards in [[0], [1]]:
         run(f"merge n={n}", "device_merge slt", [("ins", [a, av]), ("with", [b, bv])],
             merge.expected([a, av], [b, bv], both), TILE, "", discards)  # fmt: skip
-    # All that a block sorts, and more.
+    # As many elements as a block sorts, and more.
     for k in sorted({1, min(n, 20), n - n // 3}):
         outs, rest = topk.expected([x, y], rank, k)
         for discards in [[0], [1]]:
@@ -252,8 +253,8 @@ run("sort segments", "device_sort slt", [("ins", [x, y]), ("segments", [offsets]
 outs = sort.expected([x, y], ranks_of(np.abs(x), "slt"), begins)
 run("sort segments comparator", "device_sort", [("ins", [x, y]), ("segments", [offsets])], outs, TILE, ABS, [0])
 
-# An input's buffer, of which nothing is written, a place that stands for all elements, a
-# workspace of its own.
+# A discarded output in an input's buffer, of which nothing is written; one element that
+# stands for all; a workspace of its own.
 suite.function("in_place", f"""func.func @in_place(%k: memref<?xi32>, %v: memref<?xi64>, %o: memref<?xi64>, %one: memref<1xi32>) {{
   %c0 = arith.constant 0 : index
   %n = memref.dim %k, %c0 : memref<?xi32>
@@ -283,7 +284,7 @@ for n in SIZES:
     suite.case(f"in place n={n}", "in_place", [x, y, y * 0, np.array([5], np.int32)],
                same(x, y, *sort.expected([y], ranks_of(x, "slt")), [5]), outputs=4, inout=[0, 1, 2, 3])  # fmt: skip
 
-# Tensors: results that nobody uses.
+# Tensors: results without uses.
 suite.function("tensors", f"""func.func @tensors(%k: tensor<?xi32>, %v: tensor<?xi64>) -> (tensor<?xi64>, tensor<?xi32>) {{
   %c0 = arith.constant 0 : index
   %n = tensor.dim %k, %c0 : tensor<?xi32>
@@ -300,7 +301,7 @@ for n in SIZES:
     x, y = numbers(n, most=1000), numbers(n, dtype=np.int64)
     suite.case(f"tensors n={n}", "tensors", [x, y], same(*sort.expected([y, x], ranks_of(x, "slt"))), outputs=2)
 
-# Nothing is launched for counts of nothing that nobody wants.
+# Nothing is launched for discarded counts of empty inputs.
 empty = np.zeros(0, np.int32)
 run("empty n=0", "device_select", [("ins", [empty, empty.astype(np.int64)])],
     [empty, empty.astype(np.int64), np.asarray(0, np.int32)], TILE, WHERE, [2])  # fmt: skip

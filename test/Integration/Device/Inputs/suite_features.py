@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What device ops offer besides the operator: prologues and epilogues with
-captures and indices, buffers written earlier, aliasing, tokens."""
+"""Features of device ops besides the operator: prologues and epilogues with captures
+and indices, buffers written earlier, aliasing, tokens."""
 
 import numpy as np
 
@@ -13,8 +13,7 @@ rng = np.random.default_rng(7)
 TILE = "tuning<block_size = 64, items_per_thread = 2>"
 MANY = MANY_TILES * 128 - 5
 
-# The sum of squares around a captured value; the accumulator is wider than the
-# input.
+# The sum of squares around a captured value; the accumulator is wider than the input.
 suite.function(
     "prologue",
     f"""func.func @prologue(%x: tensor<?xi32>, %shift: i32) -> tensor<i64> {{
@@ -45,7 +44,7 @@ for n in [0, 1, 1000, MANY]:
         same(((x.astype(np.int64) - 17) ** 2).sum(dtype=np.int64)),
     )
 
-# Argmax without an index tensor.
+# Argmax without a tensor of indices.
 suite.function(
     "index",
     f"""func.func @index(%x: tensor<?xf32>) -> (tensor<f32>, tensor<i32>) {{
@@ -95,8 +94,8 @@ for n in [0, 1, 777]:
     want = np.cumsum(x, dtype=np.int32).astype(np.float32) * np.float32(0.25)
     suite.case(f"epilogue n={n}", "epilogue", [x, 0.25], same(want))
 
-# What is written takes six times as many registers as what is folded: the tile that
-# the table has for such small elements does not fit.
+# The output takes six times as many registers as the folded values, so the table's tile
+# for such small elements does not fit.
 suite.function(
     "widened",
     """func.func @widened(%a: tensor<?xi16>, %b: tensor<?xi16>, %c: tensor<?xi16>)
@@ -137,7 +136,7 @@ for n in [0, 1, 511, 512, 513, 5000]:
     want += [end[-1] for end in ends]
     suite.case(f"widened n={n}", "widened", xs, same(*want), outputs=9)
 
-# An initial value that an op before has left in memory, and work in place.
+# An initial value that an earlier op has left in memory, and work in place.
 suite.function(
     "chain",
     f"""func.func @chain(%x: tensor<?xi32>) -> tensor<?xi32> {{
@@ -158,8 +157,8 @@ for n in [1, 128, 1000, MANY]:
         same((x.sum() + np.cumsum(x) - x).astype(np.int32)),
     )
 
-# One element again and again, as many as are wanted: an input of stride 0. With a prologue
-# that looks at the index alone, consecutive numbers, of which no buffer is made either.
+# One element as an input of any size, by a stride of 0. With a prologue that uses only
+# the index it gives consecutive numbers, for which no buffer is made either.
 SAME = """%x = memref.reinterpret_cast %c to offset: [0], sizes: [%n], strides: [0]
       : memref<1xi32> to memref<?xi32, strided<[0]>>"""
 INS = "ins(%x : memref<?xi32, strided<[0]>>)"

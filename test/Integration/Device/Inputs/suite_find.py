@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Searches in arrays that are not sorted, as finds.py writes them."""
+"""Searches in unsorted arrays, as written by finds.py."""
 
 import numpy as np
 
@@ -33,7 +33,7 @@ def run(name, function, inputs, want):
 
 
 for n in SIZES:
-    # Where it is, or not.
+    # With a match at this place, or without one.
     for at in sorted({*range(min(n - 1, 3)), n - 2, n // 2, ITEMS - 1} & set(range(n - 1))) + [None]:
         x = (np.arange(n) * 3).astype(np.int32)
         if at is not None:

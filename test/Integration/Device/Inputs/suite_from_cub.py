@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The ops in the table of docs/FromCUB.md, executed, and compared with what numpy gives for
-the call of CUB or rocPRIM in the same row."""
+"""Executes the ops in the table of docs/FromCUB.md and compares them with numpy's
+results for the call of CUB or rocPRIM in the same row."""
 
 import pathlib
 import re
@@ -40,7 +40,7 @@ for source, target, size in zip(c, d, z, strict=True):
     copied[target : target + size] = x[source : source + size]
 before = np.concatenate([[i], np.maximum.accumulate(np.maximum(x, i))[:-1]])
 
-# The call of CUB or, where CUB has none, of rocPRIM; the first elements of each output.
+# The call of CUB, or of rocPRIM if CUB has none; the first elements of each output.
 EXPECTED = {
     "DeviceReduce::Sum": dict(r=x.sum()),
     "DeviceReduce::Max": dict(r=x.max()),
@@ -74,7 +74,8 @@ EXPECTED = {
 
 
 def compared(call, names):
-    """A check of the outputs `names`; of nth_element, that element j is in its place."""
+    """A check of the outputs `names`; for nth_element, a check that element j is at its
+    place."""
 
     def check(outputs):
         found = dict(zip(names, outputs, strict=True))

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The worked examples of test/golden/device.yaml, with sizes known at compile
-time and not."""
+"""The worked examples of test/golden/device.yaml, with sizes known at compile time and
+with unknown ones."""
 
 import json
 import pathlib
@@ -42,8 +42,8 @@ PREDICATES = {"even": 2, "three": 3}
 
 
 def where(names):
-    """A region that says whether a predicate holds, or which of several first: the
-    number of that one."""
+    """A region that says whether a predicate holds; for several predicates, the number
+    of the first one that holds."""
     text = "where {\n  ^bb0(%x: i32):\n    %zero = arith.constant 0 : i32\n"
     for name in names:
         text += f"""    %d_{name} = arith.constant {PREDICATES[name]} : i32
@@ -61,7 +61,7 @@ def where(names):
 
 
 def select(name, case, n):
-    """The program of a select of `n` elements, its inputs, and what must come of them."""
+    """The program of a select of `n` elements, its inputs, and the expected results."""
     names = case["where"].split(", ") if "where" in case else []
     text = ops.select.function(
         name, case["types"], tensors=True, sizes=(n, n), heads=case.get("heads"),
@@ -75,8 +75,8 @@ def select(name, case, n):
 
 
 def histogram(name, case, is_image):
-    """The program of a histogram, its inputs, and what must come of them; of an image its
-    rows lie apart, with samples between them that would count."""
+    """The program of a histogram, its inputs, and the expected results. The rows of an
+    image are apart, with samples in between that would change the counts."""
     x = np.array(case["in"], DTYPES[case["type"]] if case["type"] != "i8" else np.uint8)
     channels = case.get("channels")
     wants = []
@@ -94,7 +94,7 @@ def histogram(name, case, is_image):
         padded = np.full((len(image), stride, channels or 1), image[0, 1, 0])
         padded[:, :columns] = image
         x = padded.reshape(len(image), -1)
-        # Callers see whole buffers: the part is taken inside.
+        # Callers pass whole buffers; the function takes the part.
         part = columns * (channels or 1)
         ty = f"memref<?x?x{case['type']}, strided<[?, 1]>>"
         plain = f"memref<?x?x{case['type']}>"
@@ -134,8 +134,8 @@ def lookup(case):
 
 
 
-# What maps do, by what it is called: the clauses, and the region. Sources take the place
-# and the number that they start from.
+# The maps by name: the clauses, and the region. Sources replace the place and the
+# number from which they start.
 MAPS = {
     "plus five": ("", """^bb0(%a: i16):
     %five = arith.constant 5 : i16
@@ -155,7 +155,7 @@ MAPS = {
 
 
 def map_text(name, case, n):
-    """A map of arrays with `n` elements, None where that is not known."""
+    """A map of arrays with `n` elements; None if the size is unknown."""
     clauses, region = MAPS[case["map"]]
     size = "?" if n is None else n
     ins = [(f"%x{i}", f"memref<{size}x{ty}>") for i, ty in enumerate(case["types"])]
@@ -184,7 +184,7 @@ FINDS = {
 
 
 def first_of(*wants):
-    """A check that outputs begin with `wants`; what lies behind is undefined."""
+    """A check that outputs begin with `wants`; elements after them are undefined."""
 
     def check(outputs):
         return same(*wants)([got[: len(want)] if want.ndim else got
@@ -194,7 +194,7 @@ def first_of(*wants):
 
 
 def rank(name, case):
-    """The program of a topk or nth, its inputs, and a check of what comes of them."""
+    """The program of a topk or nth, its inputs, and a check of its results."""
     keys, parts = case["in"][0], [np.array(part, np.int32) for part in case["out"]]
     text = ops.topk.function(
         name, case["op"], case["types"], case["order"], rest=case["op"] == "topk",
@@ -219,7 +219,7 @@ for line in golden.read_text().splitlines():
         continue
     case = json.loads(line)
     if case["op"] == "select":
-        # The outputs of a tensor are as large as is known.
+        # The outputs on tensors have the known sizes.
         name = f"golden_{case['id']}"
         text, inputs, wants = select(name, case, len(case["in"][0]))
         suite.function(name, text)
@@ -271,7 +271,8 @@ for line in golden.read_text().splitlines():
     ins = case.get("in_types", types)
     inputs = [np.array(x, DTYPES[t]) for x, t in zip(case["in"], ins, strict=True)]
     others = [np.array(x, DTYPES[t]) for x, t in zip(case.get("with", []), types)]
-    # What says where segments are. Flags and keys make as many as the last output says.
+    # The operands that define segments. With flags and keys, the last output receives
+    # the number of segments.
     clause = next((c for c in ("segments", "by_key") if c in case), None)
     keys = case.get("border_types", [])
     borders = [np.array(x, DTYPES[t]) for x, t in zip(case.get(clause, []), keys, strict=True)]
@@ -280,7 +281,7 @@ for line in golden.read_text().splitlines():
     if counts:
         outs = keys + types + ["i32"]
     wants = [np.array(x, DTYPES[t]) for x, t in zip(case["out"], outs, strict=True)]
-    # Wider accumulators than elements.
+    # Accumulators that are wider than the elements.
     extra = widen(ins[0], types[0]) if ins != types else ONES if "ones" in case else ""
     start = [case["init"]] if "init" in case else []
     combiner = fold_text.affine(types[0]) if "region" in case else case.get("kind")

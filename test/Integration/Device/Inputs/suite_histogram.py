@@ -1,8 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_histogram in all its forms: bins of bounds, levels and regions, samples of
-all types, on inputs that make it hard: all in one bin, none in any, NaN and infinities,
-the bounds themselves and their neighbours. Bins of the reference are exact."""
+"""prim.device_histogram in all its forms: bins by bounds, levels and regions, and
+samples of all types. Hard inputs: all samples in one bin, none in any, NaN and
+infinities, and the bounds themselves and their neighbours. The reference computes bins
+exactly."""
 
 import sys
 
@@ -31,7 +32,7 @@ def dtype_of(ty, unsigned=False):
 
 
 def signed(array):
-    """The array as the programs take it."""
+    """The array in the form that the programs take."""
     return array.view(f"i{array.dtype.itemsize}") if array.dtype.kind == "u" else array
 
 
@@ -45,7 +46,7 @@ def case(name, function, inputs, wants):
 
 
 def skewed(x, one):
-    """Sets of samples: as they are, all the same, and runs."""
+    """Sets of samples: unchanged, all equal, and runs."""
     yield "random", x
     yield "one", np.full_like(x, one)
     yield "runs", np.sort(x)
@@ -66,14 +67,14 @@ def samples(ty, n, unsigned):
 
 
 def wrapped(bound, ty):
-    """An unsigned bound as the signed number with its bits."""
+    """An unsigned bound as the signed number with the same bits."""
     if ty in WIDTHS and bound >= 2 ** (WIDTHS[ty] - 1):
         return bound - 2 ** WIDTHS[ty]
     return bound
 
 
-# Every type of sample, bounds as parameters and as constants, of its own type and wider.
-# Steps of floats are powers of two, which are exact.
+# Every type of sample, with bounds as parameters and as constants, of its own type and
+# of a wider one. Steps of floats are powers of two, which are exact.
 EVEN = [
     ("i1", "ult", "i32", 0, 2, 2), ("i8", "slt", "i8", -100, 100, 7),
     ("i8", "ult", "i32", 0, 256, 256), ("i8", "slt", "i32", -128, 128, 255),
@@ -105,9 +106,9 @@ for number, (ty, order, level, low, high, bins) in enumerate(EVEN):
                 given = [] if constant else list(bounds)
                 case(f"{name} {ty} {kind} {n}", name, [signed(values), *given], [want])
 
-# Both neighbours of where each bin begins, of bins whose width is no whole number; and of
-# floats what is just below the upper bound.
-# With 77 some estimates are too low.
+# Both neighbours of the begin of each bin, for bins whose width is not an integer; for
+# floats, also the number just below the upper bound. With 77 bins some estimates are
+# too low.
 for ty, bins in [("i32", 251), ("i32", 77), ("i64", 1021), ("i64", 77)]:
     low, high = int(np.iinfo(DTYPES[ty]).min), int(np.iinfo(DTYPES[ty]).max)
     name = f"edges_{ty}_{bins}"
@@ -124,7 +125,7 @@ for ty, low, high, bins in [("f32", 0.1, 0.7, 49), ("f64", -0.3, 0.6, 300)]:
     want[[0, -1]] = 1
     case(name, name, [x, float(low), float(high)], [want])
 
-# Levels, some of them equal, more than fit a block's memory, and none at all.
+# Levels: with duplicates, more than fit a block's memory, and none.
 for number, (ty, order, level, bins) in enumerate([
     ("i8", "slt", "i16", 20), ("i32", "ult", "i32", 255), ("i64", "slt", "i64", 257),
     ("f32", "", "f32", 256), ("f64", "", "f64", 1), ("i32", "slt", "f64", 100),
@@ -148,7 +149,7 @@ for number, (ty, order, level, bins) in enumerate([
                 want = histogram.expected(histogram.level_bins(values, levels), bins, dtype_of(out))
                 case(f"{name} {ty} {kind} {n}", name, [signed(values), signed(levels)], [want])
 
-# Regions, which see what exists only: by the index, from a table, of a tuple.
+# Regions, which only see existing elements: by the index, from a table, of a tuple.
 for name, text, numbers in [
     ("bin_index", "bin {\n  ^bb0(%a: i32, %i: index):\n    %c = arith.constant 3 : index\n"
      "    %b = arith.divui %i, %c : index\n    prim.yield %b : index\n  }", lambda x, i: i // 3),
@@ -203,7 +204,7 @@ for ty in ["i32", "i64"]:
                     case(f"{name} {kind} {n}", name, [y, w, low, high],
                          [histogram.expected(values, bins, w.dtype, w)])  # fmt: skip
 
-# Weights that are floats, whose every sum is exact.
+# Float weights, all of whose sums are exact.
 for ty in ["f32", "f64"]:
     for sample, level, low, high, bins in [
         ("i32", "i32", -500, 500, 7), ("f32", "f32", -8.0, 8.0, 300), ("i8", "i32", -128, 128, None),
@@ -227,7 +228,7 @@ for ty in ["f32", "f64"]:
                 suite.case(f"{name} {kind} {n}", name,
                            [*inputs, np.full_like(want, UNTOUCHED), *work], same(want), inout=[4])  # fmt: skip
 
-# Others, whose sums have the same bits under every schedule.
+# Other weights, whose sums have the same bits under every schedule.
 def steady(want, magnitude):
     seen = []
 
@@ -250,7 +251,7 @@ suite.case(
     inout=[4],
 )  # fmt: skip
 
-# Channels: of vectors that hold whole pixels, and of others; of rows that lie apart.
+# Channels: of vectors that hold whole pixels, and of others; of rows that are apart.
 for number, (ty, channels, bins, how) in enumerate([
     ("i8", 4, [256, 100, 7], "even"), ("i8", 3, [5, 6], "even"), ("i32", 4, [9, 4, 3], "even"),
     ("f32", 3, [4, 5, 6], "range"), ("i16", 2, [300, 3], "range"), ("f32", 5, [2], "even"),
@@ -329,7 +330,7 @@ for n in SIZES:
     want[:, 1] = histogram.expected(histogram.level_bins(x, levels[:, 1]), 10, np.int32)
     case(f"holes {n}", "holes", [x, levels], [want])
 
-# Sizes that do not agree.
+# Sizes that do not match.
 suite.function("levels_amiss", histogram.function("levels_amiss", ["f32"], [None], "range", "f32"))
 suite.function("pixels_amiss", histogram.function("pixels_amiss", ["i8"], [4], "even", "i32", channels=3))
 suite.function("weights_amiss", histogram.function(

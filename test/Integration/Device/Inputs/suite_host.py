@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Ordinary MLIR around device ops: constants, loops and branches that carry
-tensors, calls, slices, linalg, launches, transfers, elements on the host. The
-harness also reports buffers that nobody frees."""
+"""Ordinary MLIR around device ops: constants, loops and branches that carry tensors,
+calls, slices, linalg, launches, transfers, elements on the host. The harness also
+reports buffers that are not freed."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ rng = np.random.default_rng(11)
 
 
 def program(name, text):
-    """Adds `text`, in which SCAN(a, b) stands for a running sum of `a` in `b`."""
+    """Adds `text`, in which SCAN(a, b) is replaced by a running sum of `a` in `b`."""
     lines = []
     for line in text.splitlines():
         if "SCAN(" in line:
@@ -54,7 +54,7 @@ suite.case(
     "constant", "constant", [0], same([1, 3, 6, 10], [11, 13, 16, 20], [1, 2, 3, 4]), outputs=3
 )
 
-# A constant is never what gets overwritten.
+# A constant is never overwritten.
 program(
     "constant_outs",
     """func.func @constant_outs(%x: tensor<?x4xi32>) -> (tensor<4xi32>, tensor<4xi32>) {
@@ -126,7 +126,8 @@ for first in (True, False):
         outputs=2,
     )
 
-# A branch brings an argument to a block that overwrites it, and it is read later.
+# A branch passes an argument to a block that overwrites it, and the argument is read
+# later.
 program(
     "brought_argument",
     """func.func @brought_argument(%x: tensor<?xi32>, %y: tensor<?xi32>, %i: index) -> (tensor<?xi32>, tensor<?xi32>) {
@@ -152,7 +153,7 @@ for first in (True, False):
         outputs=2,
     )
 
-# The same without anything that is brought: it is read in another block.
+# As above without an argument: the value is read in another block.
 program(
     "read_behind",
     """func.func @read_behind(%x: tensor<?xi32>, %y: tensor<?xi32>, %i: index) -> (tensor<?xi32>, tensor<?xi32>) {
@@ -178,7 +179,7 @@ for first in (True, False):
         outputs=2,
     )
 
-# A mask of i1, which a linalg op takes.
+# A mask of i1 as an operand of a linalg op.
 program(
     "mask",
     """func.func @mask(%a: tensor<4xi32>) -> tensor<4xi32> {
@@ -218,7 +219,7 @@ suite.case(
 # Control flow
 # ---------------------------------------------------------------------------
 
-# Every iteration has a buffer of its own.
+# Every iteration has its own buffer.
 program(
     "loop",
     """func.func @loop(%x: tensor<?xi32>, %n: index) -> tensor<?xi32> {
@@ -251,7 +252,7 @@ for n in [0, 1, 2, 5]:
     suite.case(f"loop n={n}", "loop", [x, n], same(scans(x, n)))
     suite.case(f"swap n={n}", "swap", [x, np.zeros_like(x), n], same(scans(x, n)))
 
-# What loops carry may change places, be wanted afterwards, or come in twice.
+# Loop-carried values may swap places, be used after the loop, or be passed twice.
 for name, carried, body, yielded, after, reference in [
     ("kept", "%x, %b", "%y = SCAN(%t, %u, tensor<?xi32>)", "%y, %t", "%x", lambda t, u: (scans(t, 1), t)),
     ("twice", "%x, %x", "%y = SCAN(%t, %u, tensor<?xi32>)", "%y, %t", "%x", lambda t, u: (scans(t, 1), t)),
@@ -304,8 +305,8 @@ for name, carried, body, yielded, after, reference in [
             outputs=3,
         )
 
-# What an iteration or a function makes once and hands on twice is two tensors:
-# writing one of them leaves the other as it is.
+# A value that an iteration or a function makes once and passes twice is two tensors:
+# writing one of them does not change the other.
 program(
     "handed_on_twice",
     """func.func private @twice(%x: tensor<?xi32>) -> (tensor<?xi32>, tensor<?xi32>) {
@@ -339,7 +340,7 @@ for n in [0, 1, 2]:
         outputs=4,
     )
 
-# Ops that upstream folds to constants, whose size nobody would know.
+# Ops that upstream folds to constants, whose size is then unknown.
 program(
     "same_operands",
     """func.func @same_operands(%x: tensor<?xi32>) -> tensor<?xi32> {
@@ -380,7 +381,7 @@ for n in [1, 4]:
     times = sum((i + 1) // 2 for i in range(n))
     suite.case(f"nested n={n}", "nested", [x, n], same(scans(x, times)))
 
-# Runs until a value of the device is reached.
+# Runs until a value on the device is reached.
 program(
     "until",
     """func.func @until(%x: tensor<?xi32>, %limit: i32) -> (tensor<?xi32>, i32) {
@@ -515,7 +516,7 @@ suite.case(
     outputs=4,
 )
 
-# Rows in place; columns have holes and go through buffers without.
+# Rows are used in place; columns have holes and are copied to buffers without holes.
 for name, count, offset, sizes, type, axis in [
     ("rows", 4, "%i, 0", "1, 8", "tensor<8xi32>", 1),
     ("columns", 8, "0, %i", "4, 1", "tensor<4xi32>", 0),
@@ -701,7 +702,7 @@ suite.case(
     inout=[1],
 )
 
-# An element that is more than one number is copied and not set.
+# An element that consists of several numbers is copied rather than set.
 program(
     "wide_element",
     """func.func @wide_element(%y: memref<4xi32>) {

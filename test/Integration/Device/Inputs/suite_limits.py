@@ -1,10 +1,10 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Inputs of 20,000 elements under --limits=max-blocks=150,look-back-window=3:
-157 tiles, so that blocks take two tiles, the last block folds several partial
-results per lane, look-backs go through many windows, and the histogram's blocks
-come round again. The operators tell every wrong order and every tile that is
-left out or met twice."""
+"""Inputs of 20,000 elements under --limits=max-blocks=150,look-back-window=3. They have
+157 tiles, so that blocks process two tiles, the last block folds several partial
+results per lane, look-backs process many windows, and the histogram's blocks process
+several tiles. The operators detect every wrong order and every tile that is omitted or
+processed twice."""
 
 import numpy as np
 
@@ -61,8 +61,8 @@ for kind, ty in [("add", "i32"), ("minsi", "i64"), ("maxnumf", "f32")]:
     suite.function(name, reduce.function(name, [ty], kind, tile=TILE))
     suite.case(name, name, [x], same(*reduce.of_arrays(kind, [x])))
 
-# Segments, of which more are than a launch has threads. Each element has a segment for
-# itself at first, then they are long; the operator keeps the later element.
+# More segments than a launch has threads. At first each element has its own segment;
+# later they are long. The operator keeps the later element.
 lengths = np.concatenate([np.ones(N // 4, int), rng.integers(0, 60, N)])
 offsets = np.concatenate([[0], lengths.cumsum()])
 offsets = offsets[offsets <= N].astype(np.int32)
@@ -125,7 +125,7 @@ wants = sort.expected([keys, values], ranks_of(keys, "slt"))
 suite.function("sort", sort.function("sort", ["i32", "f64"], "slt", tile=TILE))
 suite.case("sort", "sort", [keys, values], same(*wants), outputs=2)
 
-# More segments than a launch has blocks, for each way to sort them, and rows.
+# More segments than a launch has blocks, for each way of sorting them, and rows.
 lengths = [*rng.integers(0, 17, 700), *rng.integers(17, 257, 30), 1300, 700]
 lengths += [*rng.integers(257, 513, 8)]
 cuts = np.concatenate([[0], np.cumsum([N - sum(lengths), *rng.permutation(lengths)])])
@@ -164,7 +164,8 @@ for dimension in (0, 1):
 
 
 def rows(dimension, op, body, tuned=True):
-    """A function of buffers of rank 2: the op on rows that are not commutative."""
+    """A function of buffers of rank 2: the op on rows, with a combiner that does not
+    commute."""
     tile = " tuning<block_size = 64, items_per_thread = 2>" if tuned else ""
     name = f"{op}_{dimension}{'' if tuned else '_table'}"
     outs = "memref<?xi32>" if op == "reduce" else "memref<?x?xi32>"
@@ -180,8 +181,8 @@ def rows(dimension, op, body, tuned=True):
     return name
 
 
-# Rows share the blocks and the windows; the table's tiles have kernels for short
-# rows besides.
+# Rows share the blocks and the windows. The table's tiles also have kernels for short
+# rows.
 for dimension in (0, 1):
     for tuned in (True, False):
         names = [rows(dimension, op, fold_text.affine("i32"), tuned) for op in ("scan", "reduce")]

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """prim.device_map in all its forms: elements of all types, neighbours on both sides, of
-tiles and of rows, outputs that are the inputs, places without inputs, elements that are
-left alone."""
+tiles and of rows, outputs that are the inputs, places without inputs, and unchanged
+elements."""
 
 import numpy as np
 
@@ -47,7 +47,7 @@ def op(ins, outs, clauses, region):
 
 
 def program(name, ins, outs, region, clauses=TILE, sizes="?"):
-    """On memrefs, the inputs first."""
+    """A function on memrefs, with the inputs first."""
     x, y = buffers("x", ins, sizes=sizes), buffers("y", outs, sizes=sizes)
     suite.function(name, f"func.func @{name}({parameters(x + y)}) {{\n  {op(x, y, clauses, region)}\n  return\n}}\n")
 
@@ -59,7 +59,7 @@ def run(name, function, inputs, wants, before=None, error=None):
                inout=list(range(first, first + len(wants))), error=error)  # fmt: skip
 
 
-# Elements of all types, whose members may be of several widths.
+# Elements of all types, whose members may have several widths.
 for ty in [*DTYPES, "i1"]:
     add = "arith.addf" if ty.startswith("f") else "arith.xori"
     program(f"binary_{ty}", [ty, ty], [ty], f"""{{
@@ -91,7 +91,7 @@ a = rng.integers(-99, 99, 1000).astype(np.int32)
 run("static", "static", [a], [a + a])
 
 
-# Neighbours, and whether there are any: of one type, and of two.
+# Neighbours, and whether they exist: of one type, and of two.
 def neighbours(types):
     arguments = [f"%a{i}: {ty}" for i, ty in enumerate(types)]
     arguments += [f"%p{i}: {ty}" for i, ty in enumerate(types)] + ["%has: i1"]
@@ -116,8 +116,8 @@ for side in ["left", "right"]:
             found = [beside(x, side) for x in inputs]
             run(f"{name} n={n}", name, inputs, [p for p, _ in found] + [found[0][1]])
 
-# Differences, out of place and not: the same value twice, the same buffer behind two
-# parameters, of one function that knows neither, and with a workspace.
+# Differences, in place and out of place: one value passed twice, one buffer passed as
+# two parameters of a function that does not know it, and with a workspace.
 DIFFERENCE = """{
   ^bb0(%a: i32, %p: i32, %has: i1):
     %d = arith.subi %a, %p : i32
@@ -170,7 +170,7 @@ for side in ["left", "right"]:
         for name in [f"work_{side}", f"work_{side}initialized"]:
             run(f"{name} n={n}", name, [], [difference(want, side)], [a])
 
-# Rows, along each dimension, whose borders are saved, too; and memory with holes.
+# Rows along each dimension, whose borders are saved too; and memory with holes.
 for side in ["left", "right"]:
     for d in [0, 1]:
         clauses = f" neighbour({side}) dimension({d}){TILE}"
@@ -243,7 +243,7 @@ for n in [1, 51, 52, 300]:
     want = x[:, 2:7] + np.arange(5 * n, dtype=np.int32).reshape(n, 5)
     run(f"holes n={n}", "holes", [x], [want])
 
-# Places without inputs: a constant, numbers from one on, of a size known or not.
+# Places without inputs: a constant, numbers from one on, of a known or unknown size.
 suite.function("generated", f"""func.func @generated(%y: memref<?xi32>, %z: memref<?xindex>, %first: i32) {{
   prim.device_map outs(%y, %z : memref<?xi32>, memref<?xindex>){TILE} map {{
   ^bb0(%i: index):
@@ -270,7 +270,8 @@ for n in SIZES:
                outputs=2, inout=[0, 1])  # fmt: skip
 suite.case("constant", "constant", [], same(np.full(1000, 2.5, np.float16)))
 
-# Elements that are left alone; what the region loads, and divides by, exists.
+# Elements that are left unchanged; the region only loads and divides by existing
+# elements.
 program("predicated", ["i32", "i1"], ["i32", "i8", "i1"], """{
   ^bb0(%a: i32, %p: i1):
     %b = arith.trunci %a : i32 to i8
@@ -305,7 +306,7 @@ for n in SIZES:
     suite.case(f"reading n={n}", "reading", [x, np.zeros(n, np.int32), t, 3], same(x // t + 3, t),
                outputs=2, inout=[0, 1])  # fmt: skip
 
-# Tensors: an output in the place of an input, and a result that nobody uses.
+# Tensors: an output in place of an input, and a result without uses.
 suite.function("tensors", f"""func.func @tensors(%x: tensor<?xi32>) -> (tensor<?xi32>, tensor<?xi32>) {{
   %c0 = arith.constant 0 : index
   %n = tensor.dim %x, %c0 : tensor<?xi32>
@@ -325,7 +326,7 @@ for n in SIZES:
     x = rng.integers(-99, 99, n).astype(np.int32)
     suite.case(f"tensors n={n}", "tensors", [x], same(x, difference(2 * x, "left")), outputs=2)
 
-# Sizes that do not fit, found before anything is launched.
+# Sizes that do not match are detected before anything is launched.
 x = np.zeros(10, np.int32)
 run("output of another size", "apart_left", [x], [x[:9]], error="outs 0 has 9 elements, but ins 0 has 10")
 run("input of another size", "binary_i32", [x, x[:9]], [x], error="ins 1 has 9 elements, but ins 0 has 10")

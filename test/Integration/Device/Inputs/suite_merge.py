@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""device_sort by a comparator, and device_merge: input of all kinds, pairs and tuples,
-orders that are none, buffers with holes, sizes that do not go together."""
+"""device_sort by a comparator, and device_merge: inputs of all kinds, pairs and tuples,
+invalid orders, buffers with holes, and sizes that do not match."""
 
 import itertools
 
@@ -22,7 +22,8 @@ rng = np.random.default_rng(12)
 
 
 def less(types, predicate, more=""):
-    """A comparator of the first member, or what `more` makes of it."""
+    """A comparator of the first member, or of the value that `more` computes from
+    it."""
     kind = "cmpf" if types[0].startswith("f") else "cmpi"
     arguments = ", ".join(f"%l{i}: {t}" for i, t in enumerate(types))
     arguments += ", " + ", ".join(f"%r{i}: {t}" for i, t in enumerate(types))
@@ -34,7 +35,7 @@ def less(types, predicate, more=""):
   }}"""
 
 
-# By the first member, then, downwards, by the second.
+# By the first member, then, descending, by the second.
 THEN = """    %same = arith.cmpi eq, %l0, %r0 : i32
     %above = arith.cmpi sgt, %l1, %r1 : i32
     %tie = arith.andi %same, %above : i1
@@ -43,7 +44,7 @@ THEN = """    %same = arith.cmpi eq, %l0, %r0 : i32
 
 
 def then_ranks(members):
-    """The ranks of items in that order; -x - 1 has the order of x turned over."""
+    """The ranks of items in that order; -x - 1 reverses the order of x."""
     return key_ranks([I32, I32], ["slt", "slt"], [members[0], ~members[1]])
 
 
@@ -62,7 +63,7 @@ INPUTS = {
     "reversed": lambda n: np.arange(n, dtype=np.int32)[::-1].copy(),
     "organ pipe": organ_pipe,
     "alternating": lambda n: (np.arange(n) % 2).astype(np.int32),
-    # One run that goes on through all tiles, and one item that belongs in front.
+    # One run that extends over all tiles, and one item that belongs in front.
     "last first": lambda n: np.roll(np.arange(n, dtype=np.int32), -1),
 }
 
@@ -83,8 +84,8 @@ x = INPUTS["random"](3 * 2816 + 77)
 items = [x, np.arange(x.size, dtype=np.int32)]
 suite.case("the table's tile", "whole", items, same(*sort.expected(items, ranks_of(x, "slt"))), outputs=2)
 
-# Tuples by two members, with others that move along: as much as goes with the keys, and
-# more, which goes to its place in the end.
+# Tuples sorted by two members, with others that move along: as many as move together
+# with the keys, and more, which move to their places at the end.
 for types in [pair, pair + ["i16"], pair + ["f64", "i8"]]:
     name = f"tuples_{len(types)}"
     region = less(types, "slt", THEN)
@@ -95,7 +96,7 @@ for types in [pair, pair + ["i16"], pair + ["f64", "i8"]]:
         wants = sort.expected(given, then_ranks(given))
         suite.case(f"{name} n={n}", name, given, same(*wants), len(types))
 
-# An order by what else is there, and by a scalar.
+# An order that depends on other operands, and on a scalar.
 LOOKED_UP = """func.func @looked_up(%x: memref<?xi32>, %y: memref<?xi32>, %t: memref<?xi32>, %s: i32) {
   prim.device_sort ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
       reads(%t : memref<?xi32>) tuning<block_size = 64, items_per_thread = 2> comparator {
@@ -135,7 +136,7 @@ for dim in [0, 1]:
         want = -np.sort(-x, axis=dim)
         suite.case(f"rows {dim} {shape}", f"rows_{dim}", [x, x * 0], same(want), inout=[1])
 
-# What every second element of a buffer is merged or sorted into: the others stay.
+# Every second element of a buffer is merged or sorted into; the others are unchanged.
 HOLES = """func.func @holes(%x: memref<?xi32>, %y: memref<?xi32>, %n: index, %m: index) {
   %k = arith.addi %n, %m : index
   %a = memref.subview %x[1] [%n] [2] : memref<?xi32> to memref<?xi32, strided<[2], offset: 1>>
@@ -172,8 +173,8 @@ for n, m in [(5, 3), (200, 256), (300, 1)]:
     want[1::2] = np.sort(x[1::2])
     suite.case(f"sorted holes {n}", "sorted_holes", [x, y, n], same(want), inout=[1])
 
-# Orders that are none: what comes out is anybody's affair, as long as something does and
-# nothing around it is written.
+# Invalid orders: the order of the result is undefined, but the op must terminate and
+# must not write outside of it.
 GUARD = 64
 BROKEN = """func.func @NAME(%x: memref<?xTY>, %i: memref<?xi32>, %y: memref<?xTY>, %j: memref<?xi32>) {
   %c0 = arith.constant 0 : index
@@ -201,7 +202,8 @@ BROKEN_MERGE = """func.func @NAME(%a: memref<?xTY>, %b: memref<?xTY>, %y: memref
 
 
 def guarded(*inputs):
-    """Nothing is written but at the places of `inputs`, and there only what they have."""
+    """Checks that only the places of `inputs` are written, and only with their
+    elements."""
 
     def check(outputs):
         for out, x in zip(outputs, inputs, strict=True):
@@ -234,14 +236,14 @@ for what, ty, predicate, more in [
     suite.case(f"broken {what}", f"broken_{what}",
                [x, numbers, with_guards(x), with_guards(numbers)], guarded(x, numbers),
                outputs=2, inout=[2, 3])  # fmt: skip
-    # Neither of the ranges is in order.
+    # Neither of the ranges is sorted.
     text = BROKEN_MERGE.replace("NAME", f"broken_merge_{what}").replace("TY", ty)
     suite.function(f"broken_merge_{what}", text.replace("REGION", less([ty], predicate, more)))
     suite.case(f"broken merge {what}", f"broken_merge_{what}",
                [x[:600], x[600:], with_guards(x)], guarded(x), inout=[2])  # fmt: skip
 
-# Merges. Values tell where elements are from: of equal ones those of the first range
-# come first.
+# Merges. Values identify the source of elements: equal elements of the first range come
+# first.
 for ty, kind, descending in [
     ("i32", "slt", False), ("i32", "ult", True), ("f32", "total", False),
     ("f64", "total", True), ("i8", "slt", True), ("i64", "ult", False),
@@ -268,7 +270,7 @@ suite.function("merge_known", merge.function("merge_known", ["i32"], "slt", size
 for (kind, make), n in itertools.product(INPUTS.items(), [77]):
     parts = [np.sort(make(n)), np.sort(make(300))]
     suite.case(f"merge known {kind}", "merge_known", parts, same(*merged(*parts)))
-    # One range lies before the other one, behind it, or within it.
+    # One range lies before the other one, after it, or within it.
     for more in [-1000, 1000, 20]:
         parts = [np.sort(make(400)), np.sort(make(200)) + np.int32(more)]
         suite.case(f"merge {kind} {more}", "merge_keys", parts, same(*merged(*parts)))
@@ -279,7 +281,7 @@ for n in [333, 444]:
 rank = then_ranks([np.concatenate(pair_of) for pair_of in zip(*parts)])
 suite.case("merge tuples", "merge_tuples", [*parts[0], *parts[1]], same(*merge.expected(*parts, rank)), 3)
 
-# Sizes that do not go together.
+# Sizes that do not match.
 SIZED = """func.func @sized(%a: memref<?xi32>, %b: memref<?xi32>, %v: memref<?xi32>, %y: memref<?xi32>, %z: memref<?xi32>) {
   prim.device_merge slt ins(%a, %a : memref<?xi32>, memref<?xi32>)
       with(%b, %v : memref<?xi32>, memref<?xi32>) outs(%y, %z : memref<?xi32>, memref<?xi32>)

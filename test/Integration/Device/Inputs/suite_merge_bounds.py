@@ -1,7 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Sorts by a comparator and merges that are too large, under
---limits=max-launch-threads=1024,max-sort-items=2100: a launch has a block for each tile, of all rows."""
+--limits=max-launch-threads=1024,max-sort-items=2100: a launch has a block for each tile
+of all rows."""
 
 import numpy as np
 
@@ -37,13 +38,14 @@ for name, rank, items, clause in [("whole", 1, 2, ""), ("large", 1, 3, ""), ("ba
                                   ("rows", 2, 2, "dimension(1)")]:  # fmt: skip
     text = SORT.replace("NAME", name).replace("TYPE", "?x" * rank + "i32")
     suite.function(name, text.replace("CLAUSE", clause).replace("ITEMS", str(items)))
-# 16 blocks of 128 elements each; or of 192, where the limit of a sort is reached first.
+# 16 blocks of 128 elements each; or of 192, for which the limit of a sort is reached
+# first.
 for name, shape, error in [
     ("whole", [2048], None),
     ("whole", [2049], "one launch covers at most 2048 elements, found 2049; work in parts"),
     ("large", [2099], None),
     ("large", [2100], "sorts fewer than 2100 items at once, found 2100; say batches for more"),
-    # Of batches, all of the last round.
+    # For batches, all elements are in the last round.
     ("batches", [3072], None), ("batches", [3073], "one launch covers at most 3072 elements, found 3073"),
     ("rows", [4, 512], None), ("rows", [16, 20], None),
     ("rows", [4, 513], "one launch covers at most 16 parts of rows, and 4 rows of 513 elements"),

@@ -1,10 +1,10 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Segments by offsets that are wrong: decreasing, negative, past the end, the
-extremes of their type, and segments that overlap. What is cut off or empty is as if
-it were not there; where segments overlap anything may come out, but nowhere else,
-and nothing is read or written outside of the buffers: those that are read end where
-an allocation does, and what is written lies between guards."""
+"""Segments with invalid offsets: decreasing, negative, past the end, the extremes of
+their type, and overlapping segments. Parts outside the buffer and empty segments are
+ignored. Where segments overlap the results are undefined, but nothing else may be
+written, and nothing outside of the buffers may be accessed: buffers that are read end
+at the end of an allocation, and buffers that are written lie between guards."""
 
 import itertools
 
@@ -14,9 +14,9 @@ from ops import fold_text
 from primtest.suite import Suite
 
 TILE = "tuning<block_size = 64, items_per_thread = 2>"
-# A tile, many, none.
+# One tile, many tiles, none.
 SIZES = [0, 1, 5, 128, 1000]
-# Elements before and behind a buffer that is written.
+# Elements before and after a buffer that is written.
 GUARD = 64
 VIEW = f"memref<?xi32, strided<[1], offset: {GUARD}>>"
 OFFSETS = {"i32": np.int32, "i64": np.int64, "index": np.int64}
@@ -35,8 +35,8 @@ def numbers(n):
 
 
 def function(name, op, ty, shared, combiner, counted, clauses="init(%init : i32)"):
-    """`op` in a function whose second parameter has the outputs between guards: as many
-    as the buffer `counted` has elements, but one less of shared offsets."""
+    """`op` in a function whose second parameter has the outputs between guards. There
+    are as many as the buffer `counted` has elements; for shared offsets one less."""
     given = ["%offsets"] if shared else ["%begins", "%ends"]
     buffer = f"memref<?x{ty}>"
     of_elements, less = counted == "%x", int(counted == "%offsets")
@@ -72,11 +72,11 @@ class Scan:
         return len(x)
 
     def place(self, number, begin, end):
-        """Where the results of segment `number` are."""
+        """The place of the results of segment `number`."""
         return slice(begin, end)
 
     def folds(self, x, init):
-        """What a segment of elements `x` gives."""
+        """The result for a segment of elements `x`."""
         x = np.concatenate([[np.int32(init)], x[::-1] if self.reverse else x])
         if self.adds:
             x = x.cumsum(dtype=np.int32)
@@ -127,7 +127,7 @@ class Reduce:
 
 
 def case(name, op, x, borders, unknown=False):
-    """`unknown` says which elements of the output anything may come out for."""
+    """`unknown` marks the elements of the output that are undefined."""
     begins, ends = (borders[0][:-1], borders[0][1:]) if len(borders) == 1 else borders
     before = numbers(op.length(x, len(begins)) + 2 * GUARD)
     inner = slice(GUARD, len(before) - GUARD)
@@ -139,7 +139,7 @@ def case(name, op, x, borders, unknown=False):
         inside[begin:end] = True
         want[inner][op.place(number, begin, end)] = op.folds(x[begin:end], init)
     free = np.zeros(len(before), bool)
-    # Where segments to be sorted overlap, no other is sorted for sure.
+    # If segments to be sorted overlap, no other segment is guaranteed to be sorted.
     free[inner] = inside if isinstance(op, Sort) and np.any(unknown) else unknown
     length = len(free[inner])
     reads = [x, *borders]
@@ -173,7 +173,8 @@ def shared_cases(op, n, ty):
     run("decreasing", range(n + 40, -40, -7))
     run("greatest to least", [greatest, least])
     run("to and fro", [least, greatest] * 20, True)
-    # Up and down once, and proper segments behind it, whose prefixes are right.
+    # Offsets that rise and fall once, followed by proper segments, whose prefixes are
+    # correct.
     half = n // 2
     turn = [0, 2 * half // 3, half // 3, half, half + half // 2, n]
     run("a turn", turn, np.arange(n) < half if op.of_elements else True)
@@ -197,13 +198,13 @@ def pair_cases(op, n, ty):
     run("nothing", nothing)
     run("proper", [*proper, *nothing])
     run("all", [*nothing, [least, greatest]])
-    # Begins before the buffer and ends behind it.
+    # Begins before the buffer and ends after it.
     run("cut off", [[least, n // 3], [n // 2, n - n // 4], [n - n // 4, greatest], *nothing])
-    # Some overlap in the first half; those of the other half are as they should be.
+    # Some segments overlap in the first half; those of the other half are valid.
     half = n // 2
     low = np.sort(rng.integers(-5, half + 1, (20, 2)), axis=1)
     high = [[half + begin // 2, half + end // 2] for begin, end in proper]
-    # Those of a reduction may overlap.
+    # Segments of a reduction may overlap.
     run("some overlap", [*low, *high, *nothing], op.of_elements and np.arange(n) < half)
     run("near", rng.integers(-5, n + 5, (300, 2)), op.of_elements)
     anywhere = rng.integers(least, greatest, (300, 2), dtype, endpoint=True)
@@ -215,7 +216,8 @@ for ty in OFFSETS:
     for shared, mode, reverse in itertools.product(
         (True, False), ("inclusive", "exclusive"), (False, True)
     ):
-        # Half of them do not commute: they keep the later element, in scan direction.
+        # Half of the operators do not commute: they keep the later element, in scan
+        # direction.
         later = fold_text.last("i32")
         if reverse:
             later = later.replace("yield %b", "yield %a")
@@ -223,7 +225,7 @@ for ty in OFFSETS:
         op = Scan(ty, shared, mode, reverse, combiner)
         ops.append((shared_cases if shared else pair_cases, op))
     for shared in (True, False):
-        # Half of them go from the largest element to the least.
+        # Half of them sort from the largest element to the smallest.
         op = Sort(ty, shared, descending=shared == (ty == "i64"))
         ops.append((shared_cases if shared else pair_cases, op))
     for cases, op in ops:

@@ -1,8 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What sorts, topk and nth do by other ops: comparators and several keys of ranks, segments by
-a comparator, keys with an order each, more elements than one sort takes, and prologues. On
-inputs that are hard for sorts, with comparators that are no orders, twice in a row."""
+"""Sorts, topk and nth that are lowered to other ops: comparators and several keys of
+ranks, segments by a comparator, keys with an order each, more elements than one sort
+takes, and prologues. Inputs are hard for sorts, some comparators are invalid orders,
+and ops run twice in a row."""
 
 import numpy as np
 
@@ -24,7 +25,7 @@ UNTOUCHED = 77
 
 
 def hard(what, n):
-    """Keys (i32) that a sort may be slow or wrong on."""
+    """Keys (i32) on which a sort may be slow or wrong."""
     i = np.arange(n)
     return {
         "equal": np.full(n, 5),
@@ -38,9 +39,9 @@ def hard(what, n):
 
 HARD = ["equal", "sorted", "reversed", "organ pipe", "alternating", "random"]
 
-# Regions on all members of both items, of a key of i32: by its low three bits; by
-# them, and where they are equal by the second member (i32), the larger first; and
-# two that are no orders.
+# Regions on all members of both items, with a key of i32: by its low three bits; by
+# these and then by the second member (i32), the larger first; and two that are invalid
+# orders.
 LOW = """  %m = arith.constant 7 : i32
   %l = arith.andi %a0, %m : i32
   %r = arith.andi %b0, %m : i32
@@ -73,7 +74,7 @@ def ranks(name, members):
 
 
 def members_of(what, n, types=("i32", "i32", "i64")):
-    """A key, numbers with ties, and where the item was."""
+    """A key, numbers with ties, and the item's original place."""
     columns = [hard(what, n), rng.integers(0, 3, n), np.arange(n)]
     return [c.astype(DTYPES[t]) for c, t in zip(columns, types)]
 
@@ -91,9 +92,9 @@ def rows_of(what, shape, axis, types=("i32", "i32", "i64")):
 
 
 def text_of(name, op, head, groups, clauses="", region="", scalars=(), times=1, rank=1, kept=False):
-    """`groups` are words with element types, some behind a colon with a layout of their
-    own; `times` for an op that is run again. `kept` is a workspace that is a parameter,
-    zero and left so."""
+    """`groups` are keywords with element types, some followed by a colon and their own
+    layout. `times` is the number of runs of the op. `kept` is a workspace that is a
+    parameter, zero before and after."""
     shape = "?x" * rank
     parameters, listed = [], []
     for word, types in groups:
@@ -104,7 +105,7 @@ def text_of(name, op, head, groups, clauses="", region="", scalars=(), times=1, 
     body = " ".join(listed)
     if kept:
         parameters.append(("%w", "memref<?xi8>"))
-        # Behind the last of what is written.
+        # After the last output.
         body += " workspace(%w : memref<?xi8>) initialized"
     parameters += list(scalars)
     line = f"  prim.device_{op} {head} {body} {clauses}{TILE}{region}\n"
@@ -157,8 +158,8 @@ for axis in [0, 1]:
         add(f"{function} n={n}", function, members,
             [np.moveaxis(w, -1, axis).copy() for part in parts for w in part])  # fmt: skip
 
-# Composite keys, of which each has its own order; and some bits of one. The sweep goes
-# through two keys, and through bits without signs.
+# Composite keys with an order each, and some bits of one key. The sweep covers two
+# keys, and bits without signs.
 for number, (op, types, count, clauses, descending) in enumerate([
     ("sort", ["i16", "f64", "i8", "i64"], 3, "keys(3) orders(ult, total, slt)", False),
     ("topk", ["i32", "i64"], 1, "keys(1) orders(ult)", True),
@@ -234,7 +235,8 @@ for which in ["low", "two"]:
         members = members_of("random", 0)
         add(f"{function} of none", function, members, members, more=[np.zeros(0, np.int32)] * 2)
 
-# An order by what else is there, and by a scalar; what a prologue reads the sort does not.
+# An order that depends on other operands, and on a scalar. The sort does not read the
+# operands of a prologue.
 READING = """{region} {{
 ^bb0({arguments}):
 {loads}  prim.yield {result}
@@ -269,7 +271,7 @@ for op, head, region, clauses in [
     x, table = rng.permutation(n).astype(np.int32), rng.integers(0, 64, n).astype(np.int32)
     borders = []
     if more:
-        # Between segments are indices that there is nothing at.
+        # Between segments there are indices without an element.
         borders = [np.int32([10, 255, 9]), np.int32([250, 555, 3])]
         x[:10], x[250:255], x[555:] = 1 << 30, -(1 << 30), 1 << 29
     key = table[np.where(np.abs(x) < n, x, 0)] ^ 21
@@ -281,7 +283,7 @@ for op, head, region, clauses in [
     suite.case(function, function, [x, np.full_like(x, UNTOUCHED)[: len(want)], table, *borders, 21],
                same(want), inout=[1])  # fmt: skip
 
-# Comparators that are no orders: nothing but what is to be written is.
+# Comparators that are invalid orders: nothing outside of the outputs is written.
 for which in ["true", "circle"]:
     for op in ["topk", "sort"]:
         function = f"no_order_{op}_{which}"
@@ -304,7 +306,7 @@ for which in ["true", "circle"]:
 
         add(f"{function}", function, members, outs, more=[offsets] if borders else [], check=check)
 
-# An error status, before anything is launched: results stay as they are.
+# An error status before anything is launched: results are unchanged.
 SHIFTED = """func.func @{name}(%x: memref<?xi32>, %y: memref<?xi32>, %w: memref<?xi8>, %by: index) {{
   %size = memref.dim %w, %zero : memref<?xi8>
   %left = arith.subi %size, %by : index
@@ -318,14 +320,14 @@ for op, clauses, region in [
 ]:  # fmt: skip
     function = f"{op.replace(' ', '_')}_shifted"
     suite.function(function, SHIFTED.format(name=function, op=op, clauses=clauses, tile=TILE, region=region))
-    # A tile, which asks for no workspace of its own.
+    # One tile, which uses no workspace.
     x = hard("random", 100)
     key = x & 7 if region else x
     for by in [1, 128, 256]:
         suite.case(f"{function} by {by}", function, [x, np.full_like(x, UNTOUCHED), np.zeros(1 << 16, np.int8), by],
                    same(*sort.expected([x], ranks_of(key, "slt"))), outputs=1, inout=[1],
                    error=None if by == 256 else "must be aligned to 256 bytes")  # fmt: skip
-    # What lies in between of these has no room.
+    # Sizes in between do not have enough room.
     x = hard("random", 300)
     suite.case(f"{function} of 512 bytes", function,
                [x, np.full_like(x, UNTOUCHED), np.zeros(1 << 16, np.int8), (1 << 16) - 512],
@@ -353,7 +355,7 @@ for number, (types, head, clauses, region, ranks_by) in enumerate([
             wants = sort.expected(members, ranks_by(members))
             works = [np.zeros(1 << 18, np.int8)] if number == 3 else []
             add(f"{function} {what} n={n}", function, members, wants, works)
-# A size that is known to be too much.
+# A size that is statically too large.
 suite.function("batches_known", """func.func @batches_known(%x: tensor<3000xi32>) -> tensor<3000xi32> {
   %o = tensor.empty() : tensor<3000xi32>
   %y = prim.device_sort slt ins(%x : tensor<3000xi32>) outs(%o : tensor<3000xi32>)""" + TILE + """

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Rows so short that a wave takes several of them: from one element to one more than
-the longest, of which the last tile is full or has one row, lengths known or not."""
+the longest. The last tile is full or has one row; lengths are known or unknown."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from primtest.suite import Suite
 suite = Suite()
 rng = np.random.default_rng(33)
 
-# By chip: 512 or 256 elements are the longest of i32 that are packed.
+# By chip: i32 rows of up to 512 or 256 elements are packed.
 SIZES = [
     (1, 1), (2047, 1), (2048, 1), (2049, 1), (700, 2), (1000, 3), (140, 15), (128, 16), (121, 17),
     (67, 31), (64, 32), (63, 33), (50, 100), (17, 255), (16, 256), (15, 257), (9, 511), (8, 512),
@@ -36,7 +36,7 @@ def fold(op, mode, known):
 
 
 def affine(op, known):
-    """Pairs that do not commute."""
+    """Affine maps as pairs, which do not commute."""
     name = f"affine_{op}_{'x'.join(map(str, known or ()))}"
     head, whole, out = fold(op, "inclusive", known)
     clause = "identity(%one, %zero : i32, i32)" if op == "reduce" else ""
@@ -52,7 +52,7 @@ def affine(op, known):
 
 
 def places(op, known):
-    """Elements times their places, with something in front."""
+    """Elements multiplied by their places, plus an initial value."""
     name = f"places_{op}_{'x'.join(map(str, known or ()))}"
     head, whole, out = fold(op, "exclusive", known)
     clause = "" if op == "reduce" else "reverse"

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prologues of merges, run lengths, ranks and batch copies: elements that are computed
-where they are read, their places, and inputs that are one constant again and again."""
+"""Prologues of merges, run lengths, ranks and batch copies: elements computed when they
+are read, their places, and inputs that repeat one constant."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ ITEMS = 256
 SIZES = [0, 1, ITEMS - 1, ITEMS, 5 * ITEMS - 27]
 UNTOUCHED = 77
 PLACE = "%w = arith.index_cast %at : index to i32"
-# What is made of an element and its place: a key, the place, and a flag of the key.
+# Computed from an element and its place: a key, the place, and a flag of the key.
 MADE = f"""prologue {{{{
   ^bb0(%e: {{ty}}, %at: index):
     {PLACE}
@@ -28,8 +28,8 @@ MADE = f"""prologue {{{{
     prim.yield %k, %w, %f : i32, i32, i8
   }}}}"""
 GIVEN = MADE.format(ty="i16", key="%k = arith.extsi %e : i16 to i32")
-# Of a constant input and the places alone: those from the constant on go back by a part
-# of it.
+# Computed from a constant input and the places: places from the constant on go back by
+# a part of it.
 COUNTED = MADE.format(ty="i32", key="""%three = arith.constant 3 : i32
     %part = arith.divsi %e, %three : i32
     %far = arith.cmpi sge, %w, %e : i32
@@ -53,7 +53,7 @@ def made(keys):
 
 
 def stretched(name, of, size):
-    """%name, all of whose elements are that of %of."""
+    """%name, all of whose elements are equal to that of %of."""
     return f"""  %{name} = memref.reinterpret_cast %{of} to offset: [0], sizes: [{size}], strides: [0]
       : memref<1xi32> to memref<?xi32, strided<[0]>>
 """
@@ -70,7 +70,7 @@ def run(name, function, inputs, wants):
                inout=list(range(len(inputs), len(inputs) + len(wants))))  # fmt: skip
 
 
-# Merges: places of the second range go on where those of the first one end.
+# Merges: places of the second range continue those of the first one.
 LESS = """comparator {
   ^bb0(%a: i32, %ap: i32, %af: i8, %b: i32, %bp: i32, %bf: i8):
     %first = arith.cmpi slt, %a, %b : i32
@@ -88,7 +88,7 @@ for n in SIZES:
     ranges = [[m[: len(x)] for m in both], [m[len(x) :] for m in both]]
     for name in ["merge", "merge_less"]:
         run(f"{name} n={n}", name, [x, y], merge.expected(*ranges, ranks_of(both[0], "slt")))
-# Two ranges of the same counts from nothing in memory.
+# Two ranges of the same counts, without inputs in memory.
 suite.function("merge_counts", f"""func.func @merge_counts(%one: memref<1xi32>, {NAMED}) {{
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
@@ -105,7 +105,7 @@ for half in [1, 3 * ITEMS + 5]:
     wants = sort.expected(made(keys), ranks_of(keys, "slt"))
     run(f"merge counts n={2 * half}", "merge_counts", [np.array([half], np.int32)], wants)
 
-# Run lengths: of runs that only show in what is made.
+# Run lengths: the runs only exist in the computed values.
 RUNS = """prologue {
   ^bb0(%e: i16, %at: index):
     %seven = arith.constant 7 : index
@@ -151,7 +151,7 @@ for n in SIZES:
     run(f"near n={n}", "near", [x], [filled(begins.astype(np.int64), n), filled(lengths.astype(np.int32), n),
         np.asarray(len(begins), np.int64)])  # fmt: skip
 
-# Ranks: in one block, by digits, more than a block sorts, and all that is sorted.
+# Ranks: in one block, by digits, more than a block sorts, and all elements sorted.
 for name, op, clauses in [("topk", "topk slt", ""), ("topk_any", "topk slt", " unordered"),
                           ("topk_keys", "topk", " keys(2) orders(slt, ult)")]:  # fmt: skip
     suite.function(name, f"""func.func @{name}(%x: memref<?xi16>, {NAMED}) {{
@@ -171,7 +171,8 @@ suite.function("nth", f"""func.func @nth(%x: memref<?xi16>, {NAMED}) {{
 
 
 def unordered(x, k, whole):
-    """The first k in any order, or with `whole` all, of which the first k come first."""
+    """The first k in any order; with `whole` all elements, with the first k in
+    front."""
 
     def check(outputs):
         keys, places, flags = outputs
@@ -197,7 +198,7 @@ for n in SIZES[1:]:
     run(f"topk_keys n={n}", "topk_keys", [x], topk.expected(items, rank, n // 3)[0])
     blank = [np.zeros(n, np.int32), np.zeros(n, np.int32), np.zeros(n, np.int8)]
     suite.case(f"nth n={n}", "nth", [x, *blank], unordered(wide, n // 3, True), outputs=3, inout=[1, 2, 3])
-# Keys of a table, by place: in one block, and more than one sorts.
+# Keys from a table, by place: in one block, and more than one block sorts.
 suite.function("topk_read", f"""func.func @topk_read(%x: memref<?xi16>, %t: memref<?xi32>, %o: memref<?xi32>, %p: memref<?xi32>) {{
   prim.device_topk ult descending ins(%x : memref<?xi16>) outs(%o, %p : memref<?xi32>, memref<?xi32>) reads(%t : memref<?xi32>){TILE}
       prologue {{
@@ -213,7 +214,7 @@ for n in [50, 5 * ITEMS - 27]:
     x, t = numbers(n), rng.integers(0, 500, n).astype(np.int32)
     wants, _ = topk.expected(made(t)[:2], ranks_of(t, "ult", True), n // 2)
     run(f"topk_read n={n}", "topk_read", [x, t], wants)
-# Along a dimension, in which places are.
+# Along a dimension, in which places are counted.
 suite.function("rows", """func.func @rows(%x: memref<?x?xi16>, %o: memref<?x?xi32>, %p: memref<?x?xi32>) {
   prim.device_topk slt descending ins(%x : memref<?x?xi16>) outs(%o, %p : memref<?x?xi32>, memref<?x?xi32>) dimension(1)TILE prologue {
   ^bb0(%e: i16, %at: index):
@@ -229,7 +230,7 @@ for columns in [40, 3 * ITEMS + 1]:
     items = [x.astype(np.int32), np.broadcast_to(np.arange(columns, dtype=np.int32), x.shape)]
     run(f"rows of {columns}", "rows", [x], topk.expected(items, ranks_of(x, "slt", True), 9)[0])
 
-# Batch copies: of what is made of elements, and of places alone.
+# Batch copies: of values computed from elements, and of places alone.
 suite.function("copies", """func.func @copies(%x: memref<?xi16>, %f: memref<?xi32>, %t: memref<?xi32>, %s: memref<?xi32>, %y: memref<?xf32>) {
   prim.device_batch_copy ins(%x : memref<?xi16>) outs(%y : memref<?xf32>) from(%f : memref<?xi32>) to(%t : memref<?xi32>)
       sizes(%s : memref<?xi32>)TILE prologue {

@@ -1,10 +1,10 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Regions that load from buffers the op names in `reads`: what an op before it has
-left behind, tables, views with holes, in every region and in both forms.
+"""Regions that load from buffers that the op names in `reads`: results of an earlier
+op, tables, views with holes, in every region and in both forms.
 
-Tables are as large as their indices need and no larger, and elements past the end of
-a buffer would be no indices of them: the emulator faults on what lies outside."""
+Tables are exactly as large as their indices require, and elements past the end of a
+buffer would be invalid indices of them. The emulator faults on accesses outside."""
 
 import itertools
 
@@ -24,8 +24,8 @@ def add(name, parameters, body, results=""):
 
 
 def cases(name, make, **options):
-    """A case of a function for each size, for which `make` gives the arguments and
-    what must come of them."""
+    """A case of a function for each size. `make` returns the arguments and the expected
+    results."""
     for n in SIZES:
         arguments, want = make(n)
         suite.case(f"{name} n={n}", name, arguments, want, **options)
@@ -35,7 +35,7 @@ def numbers(n, low=-50, high=50):
     return rng.integers(low, high, n).astype(np.int32)
 
 
-# The elements less the largest one, which never leaves the device.
+# The elements minus the largest one, which stays on the device.
 add(
     "less_largest",
     "%x: memref<?xi32>, %y: memref<?xi32>, %m: memref<i32>",
@@ -85,7 +85,7 @@ cases(
 )
 cases("less_largest_tensors", less_largest)
 
-# A destination that the op may not overwrite in place, since its region reads it.
+# A destination that the op may not overwrite in place, because its region reads it.
 add(
     "own_table",
     "%x: tensor<?xi32>",
@@ -114,7 +114,7 @@ def own_table(n):
 
 cases("own_table", own_table)
 
-# Look-ups in prologue and epilogue, of other types than the elements'.
+# Lookups in prologue and epilogue, of types other than the elements'.
 add(
     "tables",
     "%x: memref<?xi8>, %t: memref<?xi64>, %u: memref<?xf64>, %y: memref<?xf64>, %s: memref<f64>",
@@ -145,7 +145,7 @@ def tables(n):
 
 cases("tables", tables, outputs=2, inout=[3, 4])
 
-# Columns of a matrix: strides that are known when the program runs.
+# Columns of a matrix: the strides are known only at run time.
 add(
     "columns",
     "%x: memref<?xindex>, %t: memref<?x?xf32>, %first: index, %step: index, %y: memref<f32>",
@@ -221,8 +221,8 @@ for mode, op, out in [
     )
     cases(f"group_{mode}", lambda n, mode=mode: group(n, mode), inout=[2])
 
-# Sums modulo what lies in device memory; a constant table on tensors; the workspace
-# of an op that reads.
+# Sums modulo a value in device memory; a constant table on tensors; the workspace of an
+# op with reads.
 add(
     "modulo",
     "%x: tensor<?xi32>, %m: tensor<i32>",
@@ -273,8 +273,8 @@ def modulo(n):
 
 cases("modulo", modulo)
 
-# Rows whose results replace them, in blocks that read on into the next block's: these are
-# indices of nothing by then, but for regions that are given them all the same.
+# Results replace the rows, and a block reads on into the rows of the next one. After
+# these are replaced they are invalid indices, which a region must not be given.
 INPLACE = """  %zero = arith.constant 0 : i32
   prim.device_scan inclusive ins(%x : memref<?x?xi32>) outs(%x : memref<?x?xi32>) identity(%zero : i32) dimension(1)
       reads(%t : memref<?xi32>) """

@@ -1,11 +1,11 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Regions that never come to an end unless they are given elements.
+"""Regions that do not terminate on values other than elements.
 
-An element is the range of its own position, and a combiner joins two ranges that
-touch: given anything else, padding, an element twice, or two folds in the wrong
-order, it loops forever, which the emulator reports. Prologues loop on an index
-that no element has, comparators on a key that was not among those to be sorted."""
+An element is the range of its own position, and a combiner joins two adjacent ranges.
+For padding, an element twice, or two folds in the wrong order, it loops forever, which
+the emulator reports. Prologues loop on an index that no element has, and comparators on
+a key that was not in the input."""
 
 import itertools
 
@@ -19,10 +19,10 @@ suite = Suite()
 
 TILE = "tuning<block_size = 64, items_per_thread = 2>"
 SIZES = [1, 5, 127, 128, 129, 1000]
-# What stands where no element is; touches nothing.
+# The values at places without an element; they are adjacent to nothing.
 NOTHING = -100
 
-# In any order: a sum, three times the sum, and how many there are of it. The
+# For combiners that commute: a sum, three times the sum, and the number of terms. The
 # identity is three zeros.
 SUM = (
     """combiner commutative {
@@ -44,7 +44,7 @@ SUM = (
 
 
 def check(*wants):
-    """A check of pairs of values and where they are defined."""
+    """A check of pairs of values and the places where they are defined."""
 
     def compare(outputs):
         for number, (got, (want, where)) in enumerate(zip(outputs, wants, strict=True)):
@@ -69,8 +69,8 @@ def everywhere(*wants):
 # Device
 # ---------------------------------------------------------------------------
 
-# Elements are what their indices are, plus ten; captures the size. `arity`
-# copies of the index are the accumulator.
+# An element is its index plus ten; captures the size. The accumulator consists of
+# `arity` copies of the index.
 PROLOGUE = (
     """prologue {
   ^bb0(%e: i32, %index: index):
@@ -109,7 +109,7 @@ def prologue(arity):
 
 
 def function(name, op, outs, clauses, combiner, n=None, init=(), lines=""):
-    """A device op on one buffer of i32; `outs` are "n" for a buffer of the input's
+    """A device op on one buffer of i32. `outs` are "n" for a buffer of the input's
     size, or "1"."""
     x = f"tensor<{n or '?'}xi32>"
     types = [x if size == "n" else "tensor<i32>" for size in outs]
@@ -135,7 +135,7 @@ def function(name, op, outs, clauses, combiner, n=None, init=(), lines=""):
 for reverse, mode in itertools.product([False, True], ["inclusive", "both"]):
     count = 2 if mode == "inclusive" else 4
     word = f"{mode}{'_reverse' * reverse}"
-    # Inclusive prefixes alone need nothing to start from.
+    # Only inclusive prefixes need no initial value.
     if mode == "inclusive":
         function(
             f"regions_scan_{word}",
@@ -144,7 +144,7 @@ for reverse, mode in itertools.product([False, True], ["inclusive", "both"]):
             f"{'reverse' * reverse} {TILE} {prologue(2)}",
             f"{RANGE} {EPILOGUE}",
         )
-    # The size is known where a total of a region without identity is wanted.
+    # The size must be known for a total of a region without identity.
     for n in SIZES:
         at = np.arange(n)
         x = (at + 10).astype(np.int32)
@@ -259,7 +259,7 @@ for n in [0, *SIZES]:
         outputs=3,
     )
 
-# A built-in kind behind a prologue.
+# A built-in kind after a prologue.
 for op, outs in [
     ("device_reduce maxsi", "1"),
     ("device_scan inclusive maxsi", "n"),
@@ -280,8 +280,9 @@ for op, outs in [
 
 
 def add_kernel(name, threads, items, values, lines, outputs, scalars=(), types=2):
-    """`values` are per thread and item; `outputs` are triples of an SSA name, what
-    it must be, and where. Without a place it is a value of thread 0."""
+    """`values` are per thread and item. `outputs` are triples of an SSA name, its
+    expected value, and the place where it is defined. Without a place it is a value of
+    thread 0."""
     ty = "i32"
     stored = [
         (value, ty, "first" if where is None else "items") for value, _, where in outputs
@@ -325,8 +326,8 @@ for (threads, items), reverse in itertools.product(
     tail = f"{threads}x{items}{'_reverse' * reverse}"
     ty = items_type(items)
     flag = "reverse" if reverse else ""
-    # init of a reverse scan stands behind the last item, so that it depends on
-    # the count; it comes as scalars.
+    # The init of a reverse scan comes after the last item, so it depends on the count;
+    # it is passed as scalars.
     lines = (
         f"    %r:6 = prim.block_scan both %v0, %v1 init(%s1, %s2) valid(%s0) total {flag} {RANGE} : {ty}\n"
         f"    %i:2 = prim.block_scan inclusive %v0, %v1 valid(%s0) {flag} {RANGE} : {ty}\n"
@@ -358,7 +359,7 @@ for (threads, items), reverse in itertools.product(
             outputs,
             [count, *init],
         )
-    # All items, behind a prefix region that uses their fold.
+    # All items, after a prefix region that uses their fold.
     if not reverse:
         add_kernel(
             f"regions_block_prefix_{tail}",
@@ -382,8 +383,9 @@ for (threads, items), reverse in itertools.product(
             ],
         )
 
-# Logical warps: whole ones, one cut off by the end of the block, a width that is
-# no power of two. `full` is what a warp has, an element its place in its warp.
+# Logical warps: whole ones, a partial one at the end of the block, and a width that is
+# not a power of two. `full` is the result of a warp; an element is its place in its
+# warp.
 for (threads, width), items, reverse, count in itertools.product(
     [(32, 32), (32, 16), (20, 32), (20, 16), (20, 5)],
     [1, 3],
@@ -445,7 +447,7 @@ for (threads, width), items, reverse, count in itertools.product(
         [] if count is None else [count],
     )
 
-# Sorts whose comparator loops on what is no key.
+# Sorts whose comparator loops on values that are not keys.
 COMPARATOR = (
     """comparator {
   ^bb0(%a: i32, %b: i32):

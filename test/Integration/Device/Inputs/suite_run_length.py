@@ -1,8 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_run_length: runs and their lengths, of all elements or only where there are
-several, on one huge run, runs of two and of one, runs that cross tiles. On memrefs what lies
-behind the last run is compared, too, which is untouched, and outputs that are too small."""
+"""prim.device_run_length: runs and their lengths, of all elements or only of runs of
+several, with one huge run, runs of two and of one, and runs that cross tiles. On
+memrefs the elements after the last run, which must be unchanged, are compared too, as
+are outputs that are too small."""
 
 import numpy as np
 
@@ -27,7 +28,7 @@ NEAR = """ equal {
     %is = arith.cmpi slt, %d, %two : i32
     prim.yield %is : i1
   }"""
-# Divides, which nobody may have it do with elements that do not exist.
+# Divides, so it must not be applied to elements that do not exist.
 MODULO = """ reads(%t : memref<i32>) equal {
   ^bb0(%a: i32, %b: i32):
     %m = memref.load %t[] : memref<i32>
@@ -64,7 +65,7 @@ def run(name, function, keys, nontrivial, heads=None, inputs=None, room=None, le
         wants.append(want)
     wants.append(parts[-1])
     outs = [np.full_like(want, UNTOUCHED) for want in wants]
-    # More than there are words of state for so many tiles.
+    # More than the words of state for this many tiles.
     space = [np.zeros(1 << 16, np.int8)] if work else []
     inputs = [*(inputs or keys)]
     inout = list(range(len(inputs), len(inputs) + len(outs) + len(space)))
@@ -104,11 +105,11 @@ for nontrivial in [False, True]:
         for n in SIZES:
             x = rng.integers(0, 2, n).astype(np.int32)
             run(function, function, [x], nontrivial, lengths=lengths, count=count)
-    # Outputs that do not hold all.
+    # Outputs that do not hold all results.
     for n, room in [(300, 0), (300, 1), (3000, 700), (MANY, 2000)]:
         x = np.repeat(np.arange(n), rng.integers(1, 4, n))[:n].astype(np.int32)
         run(f"room {kind} {room}", f"{kind}_i32", [x], nontrivial, room=room)
-    # Keys of several members, and what a region says is equal.
+    # Keys of several members, and equality defined by a region.
     suite.function(f"{kind}_keys", run_length.function(
         f"{kind}_keys", ["i32", "i1", "i64"], nontrivial, tile=TILE))
     suite.function(f"{kind}_near", run_length.function(
@@ -141,7 +142,7 @@ for nontrivial in [False, True]:
         parts = wants_of([x], heads_of(x), nontrivial, "i32", "i32")
 
         def begins(outputs, parts=parts):
-            # What lies behind the last one is undefined.
+            # Elements after the last result are undefined.
             cut = [got if got.ndim == 0 else got[: len(want)]
                    for got, want in zip(outputs, parts, strict=True)]  # fmt: skip
             return same(*[want if want.ndim == 0 else want[: len(got)]
@@ -169,7 +170,7 @@ for n in SIZES[1:]:
     suite.case(f"strided n={n}", "strided", [x, empty, np.array(0, np.int32)],
                same(want, count), outputs=2, inout=[1, 2])  # fmt: skip
 
-# Sizes that do not fit, found before anything is launched.
+# Sizes that do not match are detected before anything is launched.
 x, zero = np.zeros(10, np.int32), np.array(0, np.int32)
 suite.case("outputs of two sizes", "all_i32", [x, x, x[:9], zero], None, inout=[1, 2, 3],
            outputs=3, error="outs 1 has 9 elements, but outs 0 has 10")  # fmt: skip

@@ -12,7 +12,7 @@ from primtest.elements import DTYPES, exact_input
 from primtest.folds import FLOAT_KINDS, INTEGER_KINDS
 from primtest.suite import Suite
 
-# A tile of 128 elements makes many tiles, and so look-back, of small inputs.
+# With a tile of 128 elements, small inputs have many tiles and use look-back.
 TILE = (64, 2)
 TILE_ITEMS = 128
 SIZES = [0, 1, 7, TILE_ITEMS - 1, TILE_ITEMS, TILE_ITEMS + 1, 1000]
@@ -34,7 +34,7 @@ for kind, ty in kinds_and_types():
     for mode in ["inclusive", "exclusive"]:
         name = f"scan_{mode}_{kind}_{ty}"
         suite.function(name, scan.function(name, [ty], kind, mode, tile=TILE))
-        # Every size for one kind of each type; a few for the others.
+        # Every size for one kind of each type; a few sizes for the others.
         for n in SIZES if kind == "add" else [1, 300, 1025]:
             x = exact_input(rng, kind, DTYPES[ty], n)
             suite.case(f"{name} n={n}", name, [x], same(*scan.of_arrays(kind, [x], mode)))
@@ -91,7 +91,7 @@ for ty in ["i32", "f64"]:
                     f"{name} n={n}", name, [x, 5], same(*wants), outputs=len(wants)
                 )
 
-# Regions: the last operand wins, an affine map, the first maximum.
+# Regions: the last operand, an affine map, the first maximum.
 for ty in ["i32", "i64", "f32", "f64"]:
     name = f"scan_last_{ty}"
     suite.function(name, scan.function(name, [ty], fold_text.last(ty), tile=TILE))
@@ -106,13 +106,13 @@ for ty in ["i32", "i64"]:
         a = exact_input(rng, "add", DTYPES[ty], n)
         b = exact_input(rng, "add", DTYPES[ty], n)
         suite.case(f"{name} n={n}", name, [a, b], same(*scan.of_arrays("affine", [a, b])), outputs=2)
-    # Tiles that move in rows and lie in workgroup memory in between, with gaps: ones
-    # that begin where rows do, and ones that do not; and without any.
+    # Tiles that move in rows through workgroup memory, with gaps: tiles that begin at
+    # rows, tiles that do not, and tiles without gaps.
     for block, items in [(128, 32), (64, 24), (192, 12)]:
         name = f"scan_affine_turned_{ty}_{block}x{items}"
         text = scan.function(name, [ty, ty], fold_text.affine(ty), tile=(block, items))
         suite.function(name, text)
-        # A last tile that ends in every place of every row's vectors.
+        # A last tile that ends at every position of every row's vectors.
         tile, vector = block * items, 16 // np.dtype(DTYPES[ty]).itemsize
         ends = [
             row + place
@@ -140,8 +140,8 @@ for ty in ["i32", "i64"]:
         wants = scan.of_arrays("affine", [a, b], "exclusive")
         suite.case(f"{name} n={n}", name, [a, b], same(*wants), outputs=2)
 
-# In reverse, a region keeps the order of its elements. A total leaves init out;
-# it needs an identity unless the size is known to be positive.
+# In reverse, a region keeps the order of its elements. A total excludes init; it
+# requires an identity unless the size is known to be positive.
 for ty in ["i32", "i64"]:
     for mode, (n, static) in itertools.product(
         ["inclusive", "exclusive"],

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_search in all its forms, against numpy.searchsorted: what is sorted is
-empty, all equal, full of duplicates, or holds NaNs and both zeros, and is smaller and
-larger than a tile."""
+"""prim.device_search in all its forms, against numpy.searchsorted. The sorted values
+are empty, all equal, full of duplicates, or contain NaNs and both zeros, and there are
+fewer and more of them than a tile."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ PAIR = """comparator {
     %is = arith.ori %before, %second : i1
     prim.yield %is : i1
   }"""
-# By what a table of 16 says, and with a division that not all elements may be given to.
+# By a table of 16, and with a division that must not be applied to all elements.
 TABLE = """comparator {
   ^bb0(%a: i32, %b: i32):
     %c15 = arith.constant 15 : i32
@@ -59,7 +59,7 @@ WIDEN = """prologue {
 
 
 def answer(mode, needles, heap, out):
-    """What numpy says of keys whose order is that of `<`."""
+    """numpy's answer for keys whose order is that of `<`."""
     return search.expected(mode, needles, heap).astype(OUTS[out])
 
 
@@ -72,7 +72,7 @@ def run(name, function, needles, heap, want, reads=(), workspace=()):
 
 
 def keys(ty, n, order):
-    """Few different values and many, the largest and the smallest among them."""
+    """Few distinct values or many, including the largest and the smallest."""
     dtype = np.dtype(DTYPES[ty])
     if dtype.kind == "f":
         x = rng.integers(-20, 20, n).astype(dtype)
@@ -88,7 +88,7 @@ def keys(ty, n, order):
 
 
 def ranks(x, order):
-    """Keys that compare with `<` as the order says."""
+    """Keys that compare with `<` as the order defines."""
     return orders.ranks(element_of(x), order, x)
 
 
@@ -115,20 +115,20 @@ for number, (ty, order) in enumerate(TYPES):
                 if not descending:
                     run(function, function, [needles], [heap], answer(mode, wanted, sorted_ranks, out))
                     continue
-                # Behind in one direction is before in the other.
+                # After, in one direction, is before in the other.
                 other = {"lower": "upper", "upper": "lower", "contains": "contains"}[mode]
                 want = answer(other, wanted, sorted_ranks, out)
                 run(function, function, [needles], [heap[::-1].copy()],
                     want if mode == "contains" else (m - want).astype(want.dtype))  # fmt: skip
 
-# All equal, and runs of equal ones.
+# All equal, and runs of equal elements.
 for name, heap in [("all equal", np.full(777, 3)), ("runs", np.arange(900) // 300), ("two", np.repeat([3, 5], 400))]:
     for mode, out in MODES:
         needles = rng.integers(-1, 7, ITEMS * 2 + 9).astype(np.int32)
         heap = heap.astype(np.int32)
         run(f"{name} {mode}", f"{mode}_i32_slt", [needles], [heap], answer(mode, needles, heap, out))
 
-# Whatever contains writes its answers to, and indices.
+# All types to which contains writes its answers, and indices.
 for mode, out in [("contains", "i8"), ("contains", "i32"), ("contains", "index"), ("lower", "index")]:
     function = f"{mode}_to_{out}"
     suite.function(function, search.function(function, mode, ["i32"], out, "slt", tile=TILE))
@@ -136,7 +136,7 @@ for mode, out in [("contains", "i8"), ("contains", "i32"), ("contains", "index")
     needles = rng.integers(-5, 505, 400).astype(np.int32)
     run(function, function, [needles], [heap], answer(mode, needles, heap, out))
 
-# Tuples; a table in memory; a comparator that is none; a prologue with an index.
+# Tuples; a table in memory; an invalid comparator; a prologue with an index.
 for mode, out in MODES:
     function = f"pairs_{mode}"
     suite.function(function, search.function(
@@ -168,7 +168,8 @@ for n in SIZES:
     needles = rng.integers(-300, 300, n).astype(np.int16)
     run("widened", "widened", [needles], [heap], answer("upper", needles + np.arange(n), heap, "i32"))
 
-# Tensors with known sizes and others; the table's tile; a workspace that is not needed.
+# Tensors with known sizes and others; the table's tile; a workspace that is not
+# required.
 for sizes in [("?", "?"), (300, 77), (300, 0)]:
     function = f"tensors_{'x'.join(map(str, sizes)).replace('?', 'n')}"
     suite.function(function, search.function(
@@ -183,7 +184,8 @@ needles = rng.integers(0, 255, 9001).astype(np.uint8)
 run("worked", "worked", [needles.view(np.int8)], [heap.view(np.int8)], answer("upper", needles, heap, "i32"),
     workspace=[np.zeros(256, np.int8)])  # fmt: skip
 
-# Every other element, and more elements than 32 bits count, which are one.
+# Every second element, and more elements than 32 bits can count, all of which are one
+# in memory.
 suite.function("strided", """func.func @strided(%x: memref<?x2xi32>, %s: memref<?x3xi32>, %o: memref<?x2xi32>) {
   %c0 = arith.constant 0 : index
   %n = memref.dim %x, %c0 : memref<?x2xi32>
@@ -222,7 +224,7 @@ suite.function("too_far", """func.func @too_far(%x: memref<?xi8>, %s: memref<?xi
 }
 """)  # fmt: skip
 
-# Sizes that do not fit, found before anything is launched.
+# Sizes that do not match are detected before anything is launched.
 x, zeros = np.zeros(10, np.int32), np.zeros(9, np.int32)
 suite.case("an output of another size", "lower_i32_slt", [x, x, zeros], None, inout=[2],
            error="outs 0 has 9 elements, but ins 0 has 10")  # fmt: skip

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Sizes of segments that disagree: of flags, keys, offsets, and of what is written of
-them. Each is an error status that names the operand and the sizes, and no kernel
-runs: the test looks for that at what the emulator says has run."""
+"""Sizes of segments that do not match: of flags, keys and offsets, and of the outputs
+for them. Each is an error status that names the operand and the sizes. No kernel runs,
+which the test checks through the emulator's counts."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ INT, LONG, FLOAT, COUNT = "memref<?xi32>", "memref<?xi64>", "memref<?xf32>", "me
 
 
 def function(name, op, ins, outs, borders, more="", init=""):
-    """An op on as many buffers of these types, in the order of the parameters."""
+    """An op on buffers of these types, in the order of the parameters."""
     groups = []
     parameters = []
     for word, types in [("ins", ins), ("outs", outs), (borders[0], borders[1:])]:
@@ -37,7 +37,7 @@ ELEMENTS = {INT: "i32", LONG: "i64", FLOAT: "f32"}
 
 
 def refused(name, types, sizes, text):
-    """Sizes of all buffers but the count, which comes behind the outputs."""
+    """Sizes of all buffers except the count, which comes after the outputs."""
     inputs = []
     for ty, size in zip(types, sizes, strict=True):
         if ty == COUNT:
@@ -55,7 +55,7 @@ SCAN = "prim.device_scan: "
 for clause, borders in [("head", [INT]), ("by_key", [INT]), ("by_key", [LONG, FLOAT])]:
     name = f"scan_{clause}{len(borders)}"
     function(name, "device_scan inclusive add", [INT], [INT], [clause, *borders])
-    # One tile, many tiles, nothing at all: a check does not depend on the path.
+    # One tile, many tiles, no elements: a check does not depend on the path.
     for n in [0, 5, 128, 1000]:
         for other in [n - 1, n + 1]:
             if other < 0:
@@ -126,7 +126,8 @@ for number in (0, 1):
     refused("reduce_tuple", [INT, FLOAT] * 2 + [LONG], sizes,
             f"{REDUCE}outs {number} has 4 elements, but there are 3 segments")  # fmt: skip
 
-# What flags and keys make is known afterwards; what they and the outputs are, before.
+# The number of segments by flags and keys is known afterwards; the sizes of these
+# operands and of the outputs are known before.
 for clause, borders in [("head", [INT]), ("by_key", [INT]), ("by_key", [LONG, FLOAT])]:
     name = f"reduce_{clause}{len(borders)}"
     items = (borders if clause == "by_key" else []) + [INT]
@@ -173,7 +174,7 @@ for wrong, operand in enumerate(["ins 1", "ins 2", "outs 0", "outs 1", "outs 2"]
     text = f"{operand} has 299 elements, but ins 0 has 300"
     refused("sort_tuple", [*TYPES * 2, INT], [*sizes, 4], SORT + text)
 
-# Sizes that types tell in part.
+# Sizes that are partly known from types.
 function("known", "device_reduce add", [INT], ["memref<3xi32>"], ["segments", INT])
 ELEMENTS["memref<3xi32>"] = "i32"
 refused("known", [INT, "memref<3xi32>", INT], [9, 3, 3],
@@ -182,7 +183,7 @@ function("known_keys", "device_scan inclusive add", [INT], [INT], ["by_key", "me
 refused("known_keys", [INT, INT, "memref<3xi32>"], [9, 9, 3],
         f"{SCAN}by_key 0 has 3 elements, but ins 0 has 9")  # fmt: skip
 
-# A workspace that is too small, and one whose size is asked for where there is none.
+# A workspace that is too small, and one whose size is requested without one.
 for name, op, outs, borders in [
     ("scan_work", "device_scan inclusive add", [INT], ["segments", INT]),
     ("reduce_work", "device_reduce add", [INT, COUNT], ["head", INT]),
@@ -211,7 +212,7 @@ suite.function(
 )
 refused("ask", [INT] * 3, [9, 3, 3], f"{REDUCE}outs 0 has 3 elements, but there are 2 segments")
 
-# Sizes that no memory has. Nothing touches it.
+# Sizes that exceed any memory. The memory is not accessed.
 suite.function(
     "views",
     f"""func.func @views(%x: {INT}, %o: {INT}, %count: {COUNT}, %n: i64, %m: i64) {{
@@ -265,7 +266,7 @@ suite.function("offset_views", "")
 suite.function("pair_views", "")
 suite.function("sort_views", "")
 four = np.zeros(4, np.int32)
-# 30 bits count items, and a tile before them.
+# 30 bits count the items, including a tile before them.
 FEWER = f"sorts fewer than {2**30 - 128}"
 for n, capacity, text in [
     (-1, 4, "ins 0 has a size of -1"),

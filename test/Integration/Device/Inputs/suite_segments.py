@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Segments of device ops: regions that never come to an end unless they are given
-elements of one segment, and ranges of all lengths, of which long ones are shared
-out among blocks."""
+"""Segments of device ops: regions that do not terminate unless they are given elements
+of one segment, and ranges of all lengths, of which long ones are distributed over
+blocks."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ TILE = "tuning<block_size = 64, items_per_thread = 2>"
 # Regions
 # ---------------------------------------------------------------------------
 
-# An element is ten more than its index, and the range of that index.
+# An element is ten more than its index, and stands for the range of that index.
 PROLOGUE = (
     """prologue {
   ^bb0(%e: i32, %index: index):
@@ -34,7 +34,7 @@ PROLOGUE = (
     + """    prim.yield %p, %p : i32, i32
   }"""
 )
-# A key is 1000 times its index, and more: only neighbours are compared.
+# A key is 1000 times its index plus a small number: only neighbours are compared.
 EQUAL = (
     """equal {
   ^bb0(%a: i32, %b: i32):
@@ -61,7 +61,7 @@ BORDERS = {
 
 
 def borders_of(form, n):
-    """Buffers, and the segments: pairs of begins and ends."""
+    """Buffers, and the segments as pairs of begins and ends."""
     heads = rng.random(n) < rng.choice([0.003, 0.1, 0.6])
     heads[:1] = True
     begins = np.flatnonzero(heads)
@@ -82,7 +82,7 @@ def borders_of(form, n):
     return [begins[order], ends[order]], (begins[order], ends[order])
 
 
-# The suite of regions has this constant at the head of its functions.
+# In the suite of regions this constant is at the head of functions.
 TRUE_RANGE = RANGE_OR_EMPTY.replace(
     "    %one = arith.constant 1 : i32\n",
     "    %one = arith.constant 1 : i32\n    %true = arith.constant true\n",
@@ -147,7 +147,7 @@ def within(segments, n, wants):
 
 
 def counted(*wants):
-    """A check of results of which the last one counts the others' elements."""
+    """A check of results whose last one is the number of the others' elements."""
 
     def check(outputs):
         count = int(outputs[-1])
@@ -176,8 +176,8 @@ for form in BORDERS:
                 within(segments, n, [low, high]),
                 outputs=2,
             )
-    # From an empty range on, which touches all, in each mode; over more tiles than
-    # one part of the scan of their folds has.
+    # Starts from an empty range, which is adjacent to every range, in each mode. There
+    # are more tiles than one part of the scan of their folds has.
     for mode, reverse, way in [
         ("inclusive", False, ""),
         ("both", True, ""),
@@ -225,7 +225,7 @@ for form in BORDERS:
             outputs=outputs,
         )
 
-# Keys of i1, which a byte of memory has, and a region on them.
+# Keys of i1, which are bytes in memory, and a region on them.
 suite.function(
     "bits",
     """func.func @bits(%x: memref<?xi32>, %k: memref<?xi1>, %u: memref<?xi1>, %y: memref<?xi32>, %n: memref<i32>) {
@@ -284,9 +284,9 @@ N = 20000
 x = rng.integers(-1000, 1000, N).astype(np.int32)
 begins = rng.integers(0, N, 700)
 for shape, lengths in {
-    # One has half of all elements, and many of them few or none.
+    # One has half of all elements, and many have few or none.
     "one_long": np.where(np.arange(700) == 350, N // 2, rng.integers(0, 30, 700)),
-    # More are long than blocks.
+    # There are more long segments than blocks.
     "many_long": np.where(np.arange(700) % 5 == 0, rng.integers(4000, N, 700), 3),
     "all": np.full(700, N),
 }.items():

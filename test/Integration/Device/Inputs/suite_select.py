@@ -1,9 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_select in all its forms, on inputs that make it hard: everything is kept,
-nothing, every other element, one of many, one huge run. On memrefs what lies behind the
-last element is compared, too, which is untouched, and outputs that are too small for
-what they are given, so that the emulator faults on what is written past the end."""
+"""prim.device_select in all its forms, on hard inputs: everything is selected, nothing,
+every other element, one of many, one huge run. On memrefs the elements after the last
+result, which must be unchanged, are compared too. Some outputs are too small, so that
+the emulator faults on writes past their end."""
 
 import numpy as np
 
@@ -56,7 +56,7 @@ def even(ty, others=(), name="where"):
 
 
 def place(kept, capacity, dtype):
-    """A buffer of so many elements with what is kept, as far as it holds that."""
+    """A buffer of `capacity` elements with the selected ones, as many as fit."""
     out = np.full(capacity, UNTOUCHED, dtype)
     select.place(out, kept)
     return out
@@ -64,8 +64,8 @@ def place(kept, capacity, dtype):
 
 def run(name, function, members, classes, inputs=(), counted=1, rest=None, capacity=None,
         rest_capacity=None, count=np.int32, dtypes=None, workspace=False):  # fmt: skip
-    """A case on memrefs. `classes` says of which class each element is, and `members` are
-    the items; `inputs` are what the op is given, if that is something else."""
+    """A case on memrefs. `classes` are the classes of the elements, and `members` are
+    the items. `inputs` are the op's operands if they differ from these."""
     n = len(classes)
     capacity = n if capacity is None else capacity
     rest_capacity = n if rest_capacity is None else rest_capacity
@@ -80,7 +80,7 @@ def run(name, function, members, classes, inputs=(), counted=1, rest=None, capac
         wants += [place(m, rest_capacity, m.dtype) for m in left]
     outs = [np.full_like(want, UNTOUCHED) for want in wants]
     inout = list(range(len(inputs), len(inputs) + len(outs)))
-    # More than there are words of state for so many tiles.
+    # More than the words of state for this many tiles.
     work = [np.zeros(1 << 16, np.int8)] if workspace else []
     wants += work
     suite.case(f"{name} n={n}", function, inputs + outs + work, same(*wants),
@@ -92,7 +92,7 @@ def of_mask(ty, mask):
     return np.where(mask, x & ~x.dtype.type(1), x | x.dtype.type(1))
 
 
-# A predicate, with all that may become of the others.
+# A predicate, with all forms of the rest.
 for rest in [None, "own", "reversed"]:
     function = f"even_{rest}"
     suite.function(
@@ -107,7 +107,7 @@ for rest in [None, "own", "reversed"]:
         if name in ("all", "alternating", "random"):
             x = of_mask("i32", mask)
             run(f"{function} {name}", function, [x], np.where(mask, 0, 1), rest=rest)
-# Outputs that do not hold all.
+# Outputs that do not hold all results.
 for n, capacity, rest_capacity in [(300, 0, 300), (300, 1, 10), (3000, 700, 5), (3000, 3000, 0)]:
     mask = rng.random(n) < 0.5
     for rest in [None, "own"]:
@@ -134,8 +134,8 @@ for flag, types in [
         run(function, function, members, np.where(mask, 0, 1), rest="own",
             inputs=[*members, flags.astype(bool if flag == "i1" else DTYPES[flag])])  # fmt: skip
 
-# A predicate of item, flag and index, with a table to look up, after a prologue; the
-# table's size is that of the buffer, so that no index may lie past the end.
+# A predicate of item, flag and index, with a lookup in a table, after a prologue. The
+# table's size is that of the buffer, so no index may be past the end.
 suite.function("predicated", select.function(
     "predicated", ["i32", "i8"], outs=["i64", "i32"], flags="f32", reads="memref<?xi32>",
     count="i64", tile=TILE,
@@ -164,7 +164,7 @@ for n in SIZES:
     run("predicated", "predicated", [(a + t).astype(np.int64), b.astype(np.int32)],
         np.where((f > 0) & (t > 0), 0, 1), inputs=[a, b, f, t], count=np.int64)  # fmt: skip
 
-# Three classes, and numbers that are none.
+# Three classes, and numbers that are not a class.
 for rest in [None, "own"]:
     function = f"classes_{rest}"
     suite.function(function, select.function(
@@ -192,8 +192,8 @@ for rest in [None, "own"]:
             capacity=capacity, rest_capacity=capacity + 1, count=np.int64)  # fmt: skip
 
 
-# The first of each run: of one key, of two, of floats (each NaN is a run by itself), of
-# what a prologue makes, and of what a region says is equal.
+# The first element of each run: by one key, by two, of floats (each NaN is a run by
+# itself), of values computed by a prologue, and by a region that defines equality.
 def heads_of(*keys):
     return np.where(segments.heads_of(keys), 0, 1)
 
@@ -260,7 +260,8 @@ for n in [*SIZES, MANY]:
         half = ((k + np.arange(n)) // 2).astype(np.int32)
         run(f"unique_mapped {name}", "unique_mapped", [half], heads_of(half), inputs=[k])
 
-# The tables' tiles; a workspace that is kept zero, over and over; tensors, and strides.
+# The tables' tiles; a workspace that is kept zero over several runs; tensors, and
+# strides.
 for ty in ["i8", "i32", "f64"]:
     function = f"table_{ty}"
     suite.function(function, select.function(function, [ty], flags="i8", rest="reversed"))
@@ -283,7 +284,7 @@ for n in SIZES:
     parts = [*kept, np.array(number, np.int32), *left]
 
     def begins(outputs, parts=parts):
-        # What lies behind the last one is undefined.
+        # Elements after the last result are undefined.
         cut = [got if got.ndim == 0 else got[: len(want)]
                for got, want in zip(outputs, parts, strict=True)]  # fmt: skip
         return same(*[want if want.ndim == 0 else want[: len(got)]
@@ -311,7 +312,7 @@ for n in SIZES[1:]:
     suite.case(f"strided n={n}", "strided", [x, empty, np.array(0, np.int32), empty],
                same(o, np.array((classes == 0).sum()), r), outputs=3, inout=[1, 2, 3])  # fmt: skip
 
-# Sizes that do not fit, found before anything is launched.
+# Sizes that do not match are detected before anything is launched.
 x = np.zeros(10, np.int32)
 zero = np.array(0, np.int32)
 suite.case("reversed rest of another size", "even_reversed", [x, x[:9], zero], None,

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Sizes that disagree or that no memory has are error statuses that name the
-operand and the sizes, before anything is launched or copied; so are loops that
-nothing counts. A buffer of several dimensions is reduced flat."""
+"""Sizes that do not match, or that exceed any memory, are error statuses that name the
+operand and the sizes, before anything is launched or copied. So are loops whose trip
+count cannot be represented. A buffer of several dimensions is reduced flat."""
 
 import numpy as np
 
@@ -25,7 +25,7 @@ def refused(name, inputs, error):
     suite.case(name, name.split(":")[0], inputs, None, outputs=0, error=error)
 
 
-# One tile, many tiles, nothing at all: a check does not depend on the path.
+# One tile, many tiles, no elements: a check does not depend on the path.
 suite.function(
     "scan",
     f"""func.func @scan(%x: {M}, %y: {M}) {{
@@ -107,7 +107,7 @@ refused(
     "prim.device_reduce: ins 1 has 999 elements, but ins 0 has 1000",
 )
 
-# Rows: sizes of every dimension, and the dimensions that are left of what is folded.
+# Rows: sizes of every dimension, and the remaining dimensions of a reduction.
 R, RF = "memref<?x?xi32>", "memref<?x?xf32>"
 A, AF = "memref<?x?x?xi32>", "memref<?x?x5xf32>"
 suite.function(
@@ -136,7 +136,7 @@ def shaped(shapes):
     return [numbers(int(np.prod(s)), ty).reshape(s) for s, ty in zip(shapes, types)]
 
 
-# What operand, where, and what the first one has.
+# The operand, the dimension, and the size of the first operand.
 for shapes, operand, found, at, wanted in [
     ([(9, 7), (8, 7), (9, 7), (9, 7)], "ins 1", 8, 0, 9),
     ([(9, 7), (9, 8), (9, 7), (9, 7)], "ins 1", 8, 1, 7),
@@ -204,7 +204,7 @@ for m in [-1, 2**62, 2**62 + 4]:
         f"memref.realloc: there are no memref<?xi32> of sizes {m}",
     )
 
-# A view may say what it likes of its size; nothing touches its memory.
+# A view may have any size; its memory is not accessed.
 suite.function(
     "view",
     f"""func.func @view(%x: {M}, %n: i64) {{
@@ -267,8 +267,8 @@ for n, m, text in [
 ]:
     refused(f"matrix: {n} {m}", [numbers(4), np.array(0, np.int32), n, m], text)
 
-# Rows along several dimensions have no more elements than 31 bits count. All of them
-# are one element in memory.
+# Rows along several dimensions have at most as many elements as 31 bits count. All of
+# them are one element in memory.
 MOST = 2**31 - 1
 for name, rank in [("dimensions", 1), ("holes", 0)]:
     out = np.zeros([1] * rank, np.int32)
@@ -291,8 +291,8 @@ for name, rank in [("dimensions", 1), ("holes", 0)]:
         want = np.int32(x[0] * n * m).reshape(out.shape)
         suite.case(f"{name} {n} {m}", name, [x, out, n, m], same(want), inout=[1])
 
-# Copies, of buffers of either side, with and without holes. A buffer that is too
-# long would go past the target, a short one leave the rest as it was.
+# Copies of buffers on either side, with and without holes. A buffer that is too long
+# would overrun the target; a short one would leave the rest unchanged.
 suite.function(
     "into",
     f"""func.func @into(%x: {M}, %y: {M}, %n: index) {{
@@ -357,8 +357,8 @@ suite.case("block", "block", [x, numbers(12).reshape(3, 4)], same(x, x), outputs
 refused("block: rows", [x, numbers(8).reshape(2, 4)], differ(3, 2))
 refused("block: columns", [x.reshape(4, 3), numbers(16).reshape(4, 4)], differ(3, 4, 1))
 
-# Other linalg ops: every operand has the extents of the loops, and where a
-# position is computed, as in a window, it is in the buffer.
+# Other linalg ops: every operand has the extents of the loops, and a computed position,
+# as in a window, is inside the buffer.
 suite.function(
     "sum",
     f"""func.func @sum(%x: {M}, %y: {M}) {{
@@ -439,8 +439,8 @@ suite.case("turn", "turn", [x, np.zeros((6, 2), np.int32)], same(want), outputs=
 refused("turn: 7", [x, np.zeros((7, 2), np.int32)], outside(6, -1, 5))
 refused("turn: short", [numbers(5), np.zeros((2, 2), np.int32)], outside(5, 4, 5))
 
-# Parallel loops: nothing runs that 63 bits do not count, or whose step leads
-# nowhere, and an empty dimension makes all of that irrelevant but the step.
+# Parallel loops: a loop does not run if its trip count exceeds 63 bits or its step
+# makes no progress. If a dimension is empty, only the step is checked.
 suite.function(
     "square",
     """func.func @square(%x: memref<?xi64>, %lo: index, %hi: index, %m: index) {
@@ -558,8 +558,8 @@ for types, combiner in [
             )
             suite.case(f"{name} {filled}", name, [x, 5], same(want))
 
-# The index that a prologue gets is the row-major one; several inputs at once;
-# the only long dimension of three.
+# The index that a prologue gets is the row-major one; several inputs at once; the only
+# long dimension of three.
 suite.function(
     "argmax",
     f"""func.func @argmax(%x: tensor<?x?xf32>) -> (tensor<f32>, tensor<i64>) {{

@@ -12,7 +12,7 @@ from primtest.suite import Suite
 
 TILE = (64, 2)
 TILE_ITEMS = 128
-# What one block sorts, an item of each thread.
+# The number of elements that one block sorts, with one item per thread.
 BLOCK_ITEMS = 64
 
 suite = Suite()
@@ -70,7 +70,7 @@ for types in [["i32", "f64"], ["i64", "f32", "i32"]]:
         wants = sort.expected(inputs, ranks_of(inputs[0], "slt"))
         suite.case(f"{name} n={n}", name, inputs, same(*wants), len(types))
 
-# Only some bits count.
+# Only some bits are compared.
 name = "sort_bits"
 suite.function(name, sort.function(name, ["i32", "i32"], "ult", bits=(3, 11), tile=TILE))
 for n in [40, BLOCK_ITEMS, 100, TILE_ITEMS + 1, 700]:
@@ -78,9 +78,9 @@ for n in [40, BLOCK_ITEMS, 100, TILE_ITEMS + 1, 700]:
     wants = sort.expected(items, key_ranks([I32], ["ult"], items, (3, 11)))
     suite.case(f"{name} n={n}", name, items, same(*wants), 2)
 
-# Inputs that may be written, with an even number of passes and an odd one: only the
-# latter can do without a copy of them. Blocks come that have not read theirs when
-# the first ones write.
+# Inputs that may be overwritten, with an even and an odd number of passes: only the
+# latter requires no copy of them. Some blocks have not read their part when the first
+# ones write.
 for types, bits in [(["i32", "i32"], None), (["i32"], (0, 24))]:
     name = f"sort_clobber_{len(types)}"
     suite.function(

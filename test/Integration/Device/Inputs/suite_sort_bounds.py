@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Sorts that are too large for a launch, under --limits=max-launch-threads=1024: the
-passes have a block for each tile, of all rows, or for twice as many as the buffer of
-segments has. Copies, waves and blocks take what there is in turns."""
+"""Sorts that are too large for a launch, under --limits=max-launch-threads=1024. The
+passes have a block for each tile of all rows; for segments, up to twice as many as the
+buffer has. Copies, waves and blocks process any number in turns."""
 
 import numpy as np
 
@@ -56,7 +56,7 @@ for count, length, text in [
             given, want = given.T.copy(), want.T
         sort_case(f"{name} {count}x{length}", name, [given, given * 0], want, text)
 
-# Eight tiles of the buffer, of which segments have sixteen at most.
+# Eight tiles of the buffer; segments have at most sixteen.
 function("segments", 1, "segments(%k : memref<?xi32>)", ", %k: memref<?xi32>")
 for n, text in [(1024, None), (1025, "1024 elements, found 1025; work in parts")]:
     for cuts in [

@@ -1,7 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_sort by several keys: in turn, the first one before all others, with members
-that move along, some of the bits of all keys, rows, segments, workspaces."""
+"""prim.device_sort by several keys in lexicographic order, the first one being the most
+significant, with members that move along, some of the bits of all keys, rows, segments,
+and workspaces."""
 
 import numpy as np
 
@@ -19,7 +20,7 @@ SIZES = [0, 1, 33, 129, 1500]
 
 
 def numbers(ty, n):
-    """Few different numbers, so that there are ties in all keys."""
+    """Few distinct numbers, so that there are ties in all keys."""
     dtype = np.dtype(DTYPES[ty])
     if dtype.kind != "f":
         return rng.integers(-3, 3, n).astype(dtype)
@@ -86,7 +87,7 @@ def run(name, function, members, rank, form="memrefs", more=()):
                inout=[] if form == "tensors" else places)  # fmt: skip
 
 
-# Keys of all kinds, one of a byte, with members behind them.
+# Keys of all kinds, one of a byte, followed by members.
 for number, (types, count, order, descending, form) in enumerate([
     (["i32", "f64", "i32"], 2, "slt", False, "memrefs"),
     (["i16", "i8", "i64"], 2, "ult", True, "workspace"),
@@ -103,7 +104,7 @@ for number, (types, count, order, descending, form) in enumerate([
         members += [np.arange(n).astype(DTYPES[t]) for t in types[count:]]
         run(f"{function} n={n}", function, members, ranks(members, count, order, descending), form)
 
-# A workspace that is left as it was found, and one that is too small.
+# A workspace that must be left as it was, and one that is too small.
 function = "kept"
 types = ["i16", "i32", "f64"]
 suite.function(function, text_of(function, types, "slt", "keys(2)", "kept"))
@@ -117,7 +118,7 @@ for n in SIZES:
 suite.case("small workspace", function, [*inputs[:-1], work[:512]], None, outputs=4, inout=[3, 4, 5, 6],
            error="the workspace is too small: it has 512 bytes, and")  # fmt: skip
 
-# Bits of both keys, of all of one and of none of the other, of one only.
+# Bits of both keys, all of one key and none of the other, and bits of one only.
 for bits in [(6, 12), (0, 24), (8, 24), (0, 8), (3, 6), (11, 19)]:
     for order, descending in [("ult", False), ("slt", True)]:
         function = f"bits_{bits[0]}_{bits[1]}_{order}"
@@ -151,7 +152,7 @@ wants = [np.where(parts.inside()[0], w, 0).astype(w.dtype) for w in wants]
 suite.case("segments", "segments", members + [np.zeros_like(m) for m in members] + [offsets],
            same(*wants), outputs=3, inout=[3, 4, 5])  # fmt: skip
 
-# Found before anything is launched.
+# Detected before anything is launched.
 x = np.zeros(10, np.int32)
 suite.case("sizes", "keys0", [x, np.zeros(9), x, x, np.zeros(10), x], None, inout=[3, 4, 5],
            outputs=3, error="ins 1 has 9 elements, but ins 0 has 10")  # fmt: skip

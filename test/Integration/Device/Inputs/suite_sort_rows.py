@@ -1,9 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""device_sort along a dimension, and of buffers with holes: rows of all lengths and
-any number of them, operands of which some are copied into rows and some are not,
-tuples of which lanes hold few items, buffers that may be clobbered, and kept
-workspaces."""
+"""device_sort along a dimension, and of buffers with holes: any number of rows of all
+lengths, operands of which some are copied into rows and some are not, tuples of which
+lanes hold few items, buffers that may be clobbered, and kept workspaces."""
 
 import numpy as np
 
@@ -15,10 +14,10 @@ from primtest.suite import Suite
 suite = Suite()
 rng = np.random.default_rng(47)
 
-# Waves of 64 lanes sort up to 256 items, blocks 512 or 1024 with one of the tiles, and
-# 512 or 2048 with the other; the passes the rest.
+# Waves of 64 lanes sort up to 256 items, and blocks 512 or 1024 with one of the tiles,
+# and 512 or 2048 with the other. Passes sort longer rows.
 TILES = {"small": (64, 8), "large": (128, 16)}
-# What lies between the elements of a buffer with holes.
+# The values between the elements of a buffer with holes.
 SIDE = 0x5A
 
 
@@ -42,15 +41,15 @@ def keys_of(ty, shape):
 
 
 def places(keys, axis, kind, descending=False, bits=None):
-    """Where the sorted items come from, along `axis`."""
+    """The source places of the sorted items, along `axis`."""
     rows = np.moveaxis(keys, axis, -1)
     ranks = key_ranks([element_of(keys)], [kind], [rows], bits, descending)
     return np.moveaxis(positions(ranks), -1, axis)
 
 
 class Buffer:
-    """A parameter, and what the op sees of it: all, or with `pitch` a part of each of
-    its dimensions, from the second element on, each second or further one."""
+    """A parameter, and the part of it that the op sees: all, or with `pitch` a part of
+    each dimension, starting at the second element with a step of two or more."""
 
     def __init__(self, ty, rank, pitch=None, shape=None):
         self.ty, self.rank, self.pitch = ty, rank, pitch
@@ -72,7 +71,7 @@ class Buffer:
                 f"[{steps}] : {self.whole} to {self.type}\n")  # fmt: skip
 
     def surround(self, array):
-        """The buffer with these elements where the op sees them."""
+        """The buffer, with these elements at the places that the op sees."""
         if not self.pitch:
             return array
         shape = [1 + n * step for n, step in zip(array.shape, self.pitch)]
@@ -83,7 +82,7 @@ class Buffer:
 
 
 def function(name, ins, outs, dimension, order, clauses, tile, sized):
-    """A sort of buffers; with `sized` the sizes are parameters of the function."""
+    """A sort of buffers. With `sized` the sizes are parameters of the function."""
     body, parameters = "", []
     rank = ins[0].rank
     sizes = [f"%n{i}" for i in range(rank)]
@@ -107,7 +106,7 @@ def function(name, ins, outs, dimension, order, clauses, tile, sized):
 
 def sort_case(label, name, ins, outs, arrays, axis, kind, descending=False, bits=None,
               sized=False, clobbered=()):  # fmt: skip
-    """`clobbered` are numbers of inputs that nobody looks at afterwards."""
+    """`clobbered` are the numbers of inputs that are not compared afterwards."""
     at = places(arrays[0], axis, kind, descending, bits)
     wants = [b.surround(np.take_along_axis(x, at, axis)) for b, x in zip(outs, arrays)]
     given = [b.surround(x) for b, x in zip(ins, arrays)]
@@ -122,7 +121,7 @@ def sort_case(label, name, ins, outs, arrays, axis, kind, descending=False, bits
 
 
 # ---------------------------------------------------------------------------
-# Rows one behind the other, of all lengths
+# Contiguous rows of all lengths
 # ---------------------------------------------------------------------------
 
 LENGTHS = {
@@ -130,7 +129,7 @@ LENGTHS = {
               257, 511, 512, 513, 1100],
     "large": [300, 512, 513, 1500, 2047, 2048, 2049, 5000],
 }  # fmt: skip
-# Key, its order, whether descending, and the values that come along.
+# Key, its order, whether descending, and the values that move along.
 TUPLES = [
     ("i32", "slt", False, []), ("f32", "total", True, ["i32"]),
     ("i64", "ult", False, ["i32", "i8"]), ("i8", "slt", True, ["i64"]),
@@ -150,8 +149,8 @@ for ty, kind, descending, values in TUPLES:
             sort_case(f"{name} 3x{length}", name, buffers, buffers, arrays, 1, kind,
                       descending)  # fmt: skip
 
-# Any number of them: none, one, more than a wave has groups of lanes, and many of
-# each length.
+# Any number of rows: none, one, more than a wave has groups of lanes, and many of each
+# length.
 name = "rows_i32_slt_small"
 buffers = [Buffer("i32", 2)]
 for count, length in [
@@ -171,7 +170,7 @@ for length in [16, 50, 200, 400, 1100]:
         x = x.reshape(3, length).astype(np.int32)
         sort_case(f"{name} {what} 3x{length}", name, buffers, buffers, [x], 1, "slt")
 
-# Only some bits, in every way to sort.
+# Only some bits, for every way of sorting.
 for kind, bits in [
     ("ult", (3, 11)), ("slt", (20, 32)), ("slt", (0, 31)), ("ult", (31, 32))
 ]:  # fmt: skip
@@ -182,7 +181,7 @@ for kind, bits in [
     for length in [10, 40, 100, 300, 700]:
         x = keys_of("i32", (4, length))
         values = rng.permutation(4 * length).reshape(4, length).astype(np.int32)
-        # The sign is the highest bit of those that count, or not among them.
+        # The sign is the highest of the compared bits, or not among them.
         at = places(x, 1, kind, bits=bits)
         suite.case(
             f"{name} 4x{length}", name, [x, values, x * 0, values * 0],
@@ -190,8 +189,8 @@ for kind, bits in [
             outputs=2, inout=[2, 3],
         )  # fmt: skip
 
-# Items of so many registers that a lane of the network holds two of them, or one, and
-# a block no second tile.
+# Items of so many registers that a lane of the network holds two of them, or one, and a
+# block has no second tile.
 for members, length in [
     (5, 150), (5, 40), (9, 50), (9, 100), (9, 10), (5, 600), (9, 300)
 ]:  # fmt: skip
@@ -221,10 +220,10 @@ for rank, axis, shapes in [
         label = f"{name} {'x'.join(map(str, shape))}"
         sort_case(label, name, buffers, buffers, [x, values], axis, "slt")
 
-# Some of the operands have holes, so that copies of them and others meet: of all
-# inputs, the key alone, the values alone, and outputs; with an odd number of passes,
-# for which a copy may serve as a second buffer, and an even one; and where the inputs
-# may be clobbered, of which one is no copy.
+# Some of the operands have holes, so copied and uncopied operands are combined: all
+# inputs, the key alone, the values alone, and outputs. With an odd number of passes a
+# copy may serve as a second buffer; with an even number it may not. In some cases
+# inputs may be clobbered, one of which is not a copy.
 for odd in [False, True]:
     for clobber in [False, True]:
         for mask in [1, 3, 6, 12, 15] if odd == clobber else [2, 3, 4, 8, 13]:
@@ -242,7 +241,7 @@ for odd in [False, True]:
                           bits=bits, sized=True,
                           clobbered=[0, 1] if clobber else [])  # fmt: skip
 
-# Rank 1, forth and back, and along each dimension of three.
+# Rank 1, forward and backward, and along each dimension of three.
 for pitch in [1, 2, 7]:
     ins = [Buffer("i32", 1, (pitch,)), Buffer("f64", 1, (3,))]
     outs = [ins[0], Buffer("f64", 1)]
@@ -264,7 +263,7 @@ for axis in range(3):
             x = keys_of("i16", shape)
             sort_case(label, name, buffers, buffers, [x], axis, "slt", True, sized=True)
 
-# A stride of less than nothing, and a buffer that lies the other way round.
+# A negative stride, and a buffer with reversed dimensions.
 plain, rows = "memref<?xi32>", "memref<?x?xi32>"
 back, turned = (
     f"memref<{'?x' * n}i32, strided<[{layout}>>"
@@ -310,7 +309,7 @@ for shape, axis in [
     sort_case(name, name, buffers, buffers, [keys_of("f32", shape)], axis, "total")
 
 # ---------------------------------------------------------------------------
-# One workspace for sorts of other rows, one after the other
+# One workspace for sorts of different rows in sequence
 # ---------------------------------------------------------------------------
 
 WORKSPACE = 1 << 20
@@ -339,7 +338,7 @@ for clause, fill in [("initialized", 0), ("", 0xA5)]:
     suite.case(name, name, [*given, workspace], same(*wants, *left), outputs=count,
                inout=[*poison, len(given)][:count])  # fmt: skip
 
-# What short rows that are copied ask for: room for the copies, and nothing of the
+# The workspace of short rows that are copied: room for the copies, and none for the
 # passes.
 suite.function(
     "bytes_of_short_rows",

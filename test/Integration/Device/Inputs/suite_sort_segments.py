@@ -1,9 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""device_sort of segments: of all lengths in one call, of which waves, blocks and
-passes sort some each; none, one, and very many; elements in no segment; segments that
-overlap and fill the lists; tuples, some bits, offsets of every kind, and operands with
-holes that may be clobbered."""
+"""device_sort of segments: all lengths in one call, of which waves, blocks and passes
+sort some each; none, one, and very many; elements in no segment; segments that overlap
+and fill the lists; tuples, some bits, offsets of every kind, and operands with holes
+that may be clobbered."""
 
 import numpy as np
 
@@ -17,8 +17,8 @@ from primtest.suite import Suite
 suite = Suite()
 rng = np.random.default_rng(53)
 
-# Waves of 64 lanes sort up to 256 items, blocks 512 or 1024 with one of the tiles, and
-# 512 or 2048 with the other; the passes the rest.
+# Waves of 64 lanes sort up to 256 items, and blocks 512 or 1024 with one of the tiles,
+# and 512 or 2048 with the other. Passes sort longer segments.
 SMALL, LARGE = (64, 8), (128, 16)
 OFFSETS = {"i32": np.int32, "i64": np.int64, "index": np.int64}
 
@@ -32,7 +32,7 @@ def keys_of(ty, n):
 
 
 def places(keys, begins, ends, kind, descending=False, bits=None):
-    """Where sorted items come from; those in no segment stay where they are."""
+    """The source places of sorted items; items in no segment stay where they are."""
     ranks = key_ranks([element_of(keys)], [kind], [keys], bits, descending)
     return positions(ranks, begins=between(begins, ends, len(keys)).own_begins()[0])
 
@@ -42,7 +42,8 @@ def inside(n, begins, ends):
 
 
 def same_where(mask, *wants):
-    """A check that outputs are `wants` there; what is elsewhere is undefined."""
+    """A check that outputs are `wants` where `mask` holds; other elements are
+    undefined."""
 
     def check(outputs):
         return same(*(w[mask] for w in wants))([got[mask] for got in outputs])
@@ -77,7 +78,7 @@ LENGTHS = {
     "blocks": [300, 400, 500, 257, 511, 512],
     "two tiles each": [2049] * 3,
 }
-# Key, order, whether descending, what comes along, bits, and the type of offsets.
+# Key, order, whether descending, values that move along, bits, and the type of offsets.
 TUPLES = [
     (["i32"], "slt", False, None, "i32"), (["f32", "i32"], "total", True, None, "i64"),
     (["i64", "i32", "i8"], "ult", False, None, "index"),
@@ -132,13 +133,13 @@ for n in [0, 16, 256, 257, 513, 1500]:
     suite.case(name, name, [x, cuts.astype(np.int32)], same(want))
 
 # ---------------------------------------------------------------------------
-# On memrefs, with holes, where inputs may be clobbered
+# On memrefs, with holes, if inputs may be clobbered
 # ---------------------------------------------------------------------------
 
 
 def function(name, strides, order, clauses, offsets):
-    """Keys and values, each with a stride: ins, then outs, then offsets with one of
-    their own (0: one offset many times)."""
+    """Keys and values, each with a stride: ins, then outs, then offsets with their own
+    stride (0: one offset many times)."""
     parameters, body, types = [], "  %c0 = arith.constant 0 : index\n", []
     for value, ty, stride in zip(["%x", "%v", "%y", "%w"], ["i32", "i64"] * 2, strides):
         whole = f"memref<?x{f'{stride}x' * (stride > 1)}{ty}>"
@@ -177,7 +178,7 @@ def spread(array, stride, side):
     return whole
 
 
-# Of no operand, the key, both inputs, the values written, both outputs, and all.
+# Holes in no operand, the key, both inputs, the values written, both outputs, and all.
 for number, mask in enumerate([0, 1, 3, 8, 12, 15]):
     odd_or_even = [None, (0, 24)]
     if mask not in (0, 3):
@@ -203,7 +204,7 @@ for number, mask in enumerate([0, 1, 3, 8, 12, 15]):
             kept = [] if clobber else [0, 1]
             borders = [np.repeat(each, 2)[:-1] for each in (begins, ends)]
             for each in borders:
-                # What lies between offsets is none.
+                # The values between offsets are not valid offsets.
                 each[1::2] = -(2**60)
             suite.case(
                 name, name, [*given, *borders],
@@ -211,7 +212,7 @@ for number, mask in enumerate([0, 1, 3, 8, 12, 15]):
                 inout=[2, 3, *kept],
             )  # fmt: skip
 
-# All offsets are one; and one buffer has begins and ends.
+# All offsets are equal; and one buffer has begins and ends.
 function("one_place", [1] * 4, "slt", "", ("i32", 0, 1))
 function("twice", [1] * 4, "slt", "", ("i32", 1, 1))
 offsets = "memref<?xi32, strided<[1]>>"
@@ -227,9 +228,9 @@ for name in ["one_place", "twice"]:
 # Segments that overlap
 # ---------------------------------------------------------------------------
 
-# Many that are long, so that the lists have no room for all of them, and one that does
-# not overlap with any. Whatever comes out of them, the sort ends and leaves alone what
-# lies in none.
+# Many long segments, so that the lists have no room for all of them, and one that
+# overlaps with none. The results are undefined, but the sort must terminate and must
+# not change elements in no segment.
 function("overlap", [1] * 4, "slt", "", ("i64", 1, 2))
 for what, length, count in [
     ("tiles", 1200, 400), ("blocks", 400, 400), ("both", None, 500)

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Sizes, strides and offsets whose bytes wrap around 64 bits are errors that name the
-operand. Those that fit are used as they are: beyond the memory is a fault of the
-kernel's, and negative ones run backwards."""
+operand. Others are used unchanged: an access beyond the memory is a fault of the
+kernel, and negative strides run backwards."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ REACH = "has strides or an offset that reach further than 2^63 bytes"
 
 
 def view(name, of, prefix="", ty=V):
-    """A view of a buffer with three numbers of the function's."""
+    """A view of a buffer, with three numbers that are parameters of the function."""
     return f"""%{name}0 = arith.index_cast %{prefix}n : i64 to index
   %{name}1 = arith.index_cast %{prefix}s : i64 to index
   %{name}2 = arith.index_cast %{prefix}f : i64 to index
@@ -26,7 +26,7 @@ def view(name, of, prefix="", ty=V):
 
 
 LAYOUT = "%n: i64, %s: i64, %f: i64"
-# The op, what it names the view, and what it gives for the elements it sees.
+# The op, its name for the view, and its result for the elements of the view.
 OPS = {
     "reduce": (
         f"prim.device_reduce add ins(%v : {V}) outs(%one : memref<i32>)",
@@ -89,7 +89,7 @@ suite.function(
 }}
 """,
 )
-# What is written has elements of more bytes than what is read.
+# The elements of the output have more bytes than those of the input.
 suite.function(
     "wider",
     f"""func.func @wider(%x: memref<?xi8>, %y: memref<?xi64>, %n: i64) {{
@@ -134,8 +134,8 @@ for name, (_, operand) in OPS.items():
             outputs=0,
             error=f"{operand} {REACH}",
         )
-# What fits is used in full: the kernel leaves its memory, by its own fault. A GPU may
-# have memory there, or ends all further work.
+# Values that fit are used in full: the kernel leaves its memory and faults. A GPU may
+# have memory there, or may end all further work.
 for stride, offset in [(1 << 30, 0), (1 << 31, 0), (-(1 << 30), 9), (1, 1 << 32)]:
     suite.case(
         f"reduce, no memory: {stride} {offset}",

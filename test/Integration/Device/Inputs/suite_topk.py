@@ -1,9 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_topk and prim.device_nth against numpy's stable sort: on inputs that are
-hard for a radix select (few different keys, all equal, only the last digit different),
-from none to all of the elements, along dimensions, with what is left, on memrefs of any
-layout and on tensors."""
+"""prim.device_topk and prim.device_nth against numpy's stable sort. Inputs are hard for
+a radix select (few distinct keys, all equal, only the last digit different), and k
+ranges from none to all of the elements. Covers dimensions, the remaining elements,
+memrefs of any layout, and tensors."""
 
 import numpy as np
 
@@ -16,7 +16,8 @@ from primtest.suite import Suite
 suite = Suite()
 rng = np.random.default_rng(15)
 TILE = (64, 4)
-# What one block sorts, and what a block of the launches over all elements has.
+# The number of elements that one block sorts, and the number per block of the launches
+# over all elements.
 SORTED, ITEMS = 64, 256
 UNTOUCHED = 77
 
@@ -32,7 +33,7 @@ def numbers(ty, n, what="random"):
     if what == "two":
         return np.where(rng.random(n) < 0.5, 3, 4).astype(dtype)
     if what == "low":
-        # Different in the lowest digit only.
+        # Keys that differ in the lowest digit only.
         return rng.integers(0, 50, n).astype(dtype)
     if dtype.kind == "f":
         x = rng.standard_normal(n).astype(dtype)
@@ -58,7 +59,7 @@ def expected(members, k, axis=0, unsigned=False, descending=False):
 
 def run(name, function, members, k, axis=0, rest=False, unordered=False, unsigned=False,
         descending=False, work=0):  # fmt: skip
-    """A topk on memrefs, whose outputs hold exactly what they are given."""
+    """A topk on memrefs, whose outputs hold exactly their results."""
     key = members[0]
     taken, left = expected(members, k, axis, unsigned, descending)
     left = left if rest else []
@@ -67,7 +68,7 @@ def run(name, function, members, k, axis=0, rest=False, unordered=False, unsigne
     works = [np.zeros(work, np.int8)] if work else []
 
     def group(arrays):
-        """The items of each row in a canonical order: their bits, as they are."""
+        """The items of each row in a canonical order, by their bits."""
         rows = [np.moveaxis(a, axis, -1) for a in arrays]
         return topk.canonical([r.view(f"u{r.dtype.itemsize}") for r in rows])
 
@@ -97,7 +98,7 @@ def run_nth(name, function, members, nth, axis=0, descending=False, error=None):
     def check(outputs):
         if not key.size:
             return None
-        # Items stay together: there is an index among the members, or only a key.
+        # Items stay together: an index is among the members, or there is only a key.
         if len(members) > 1:
             index = outputs[-1]
             if (np.sort(index, axis) != np.sort(members[-1], axis)).any():
@@ -138,7 +139,7 @@ for ty, descending, unsigned in [
                 run(f"{function} {what}", function, [x, np.arange(n, dtype=np.int32)], k,
                     unsigned=unsigned, descending=descending)  # fmt: skip
 
-# What is left, in no order, with a workspace that is kept zero; many tiles.
+# The remaining elements, unordered, with a workspace that is kept zero; many tiles.
 for unordered in [False, True]:
     function = f"rest_{unordered}"
     suite.function(function, topk.function(
@@ -168,7 +169,7 @@ for rank, dimension, unordered in [(2, 1, False), (2, 0, False), (3, 1, True)]:
             run(function, function, [x, i], k, dimension, rest=True, unordered=unordered,
                 descending=True)  # fmt: skip
 
-# What sorting would put at a place.
+# Elements selected by their place in sorted order.
 for ty, descending in [("i32", False), ("f64", True), ("i8", False)]:
     for pairs in [False, True]:
         function = f"nth_{ty}_{pairs}"
@@ -189,8 +190,8 @@ for n in [1, SORTED, 3 * ITEMS + 1]:
     for nth in {0, n // 2, n - 1}:
         run_nth("nth_rows", "nth_rows", [x, i], nth, axis=1)
 
-# An order that is free is the same every time: what is before the threshold in its
-# order, what is at it, and what is behind it.
+# An unspecified order is the same in every run: elements before the threshold in input
+# order, elements equal to it, and elements after it.
 def in_classes(x, k):
     threshold = np.sort(x)[k - 1]
     i = np.arange(len(x))
@@ -223,7 +224,7 @@ for n, k in [(100, 7), (9000, 100), (9000, 2500)]:
     wants += left if k == 7 else []
     suite.case(function, function, [x, i], same(*wants), outputs=len(wants))
 
-# Sizes that do not fit.
+# Sizes that do not match.
 x = numbers("i32", 100)
 for name, outs, error in [
     ("more", [np.zeros(101, np.int32), np.zeros(101, np.int32)],

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Sorts that may clobber their inputs: these and the outputs take turns, so that the
-workspace is what tiles tell each other and no third buffer."""
+"""Sorts that may clobber their inputs: the passes alternate between inputs and outputs,
+so the workspace holds only the tiles' state and no third buffer."""
 
 import numpy as np
 
@@ -25,7 +25,7 @@ LESS = """ comparator {{
 
 
 def program(name, ty, order, clauses, region, shape="?", head=TILE):
-    """Sorts pairs, and says what workspace it takes with the clause and without it."""
+    """Sorts pairs, and returns the workspace sizes with the clause and without it."""
     keys, values = f"memref<{shape}x{ty}>", f"memref<{shape}xi32>"
     op = f"prim.device_sort {order} ins(%k, %v : {keys}, {values}) outs(%o, %p : {keys}, {values}){clauses}{head}"
     suite.function(name, f"""func.func @{name}(%k: {keys}, %v: {values}, %o: {keys}, %p: {values}, %bytes: memref<2xindex>) {{
@@ -50,7 +50,8 @@ def program(name, ty, order, clauses, region, shape="?", head=TILE):
 
 
 def check(keys, values, has_buffer, states):
-    """What is sorted, and that a workspace without the clause has a buffer more."""
+    """Checks the sorted values, and that a workspace without the clause has one more
+    buffer."""
     sorted_ = same(keys, values)
 
     def result(outputs):
@@ -76,8 +77,8 @@ def run(name, function, k, v, rank, axis=-1, states=0):
     suite.case(name, function, [k, v, *blank], check(keys, values, k.shape[axis] > ITEMS and k.itemsize > 1, states), outputs=3, inout=[2, 3, 4])
 
 
-# Of one digit, two, four and eight; the state is that of a look-back with a chain for
-# each value of a digit, and a histogram for each digit.
+# One digit, two, four and eight. The state is that of a look-back with a chain for each
+# value of a digit, and a histogram for each digit.
 for ty, clauses in [("i8", ""), ("i16", ""), ("i32", ""), ("i64", ""), ("f32", ""), ("i32", " bits(3, 20)")]:
     name = f"{ty}{'_bits' * bool(clauses)}"
     order = "total" if ty.startswith("f") else "slt"

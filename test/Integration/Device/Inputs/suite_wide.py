@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Integers of 128 bits as tuples of two words: sums that carry, least and greatest ones,
-and orders by both words in turn, over whole buffers and in blocks. Python's integers
-say what they are."""
+"""Integers of 128 bits as tuples of two words: sums that carry, least and greatest
+integers, and orders by both words in turn, device-wide and in blocks. Python's integers
+are the reference."""
 
 import itertools
 
@@ -17,7 +17,8 @@ TILE = " tuning<block_size = 64, items_per_thread = 2>"
 SIZES = [1, 127, 128, 1000]
 MASK = (1 << 128) - 1
 
-# The words of a number: the lower one, which is unsigned, and the upper one with the sign.
+# The words of a number: the lower one, which is unsigned, and the upper one with the
+# sign.
 SUM = """^bb0(%al: i64, %ah: i64, %bl: i64, %bh: i64):
     %low, %carry = arith.addui_extended %al, %bl : i64, i1
     %more = arith.extui %carry : i1 to i64
@@ -27,7 +28,8 @@ SUM = """^bb0(%al: i64, %ah: i64, %bl: i64, %bh: i64):
 
 
 def choose(predicate):
-    """The number for which the words compare so, the upper one before the lower one."""
+    """The number selected by comparing the words, the upper one before the lower
+    one."""
     return f"""^bb0(%al: i64, %ah: i64, %bl: i64, %bh: i64):
     %same = arith.cmpi eq, %ah, %bh : i64
     %upper = arith.cmpi {predicate}, %ah, %bh : i64
@@ -59,7 +61,7 @@ def words(values):
 
 
 def numbers(n):
-    """Of which many have carries, and many an upper or a lower word in common."""
+    """Numbers, many of which produce carries, or share an upper or a lower word."""
     parts = [0, 1, 2**63, 2**64 - 1, 2**64 - 2]
     return [signed(int(rng.choice(parts[:2] + parts[3:])) << 64 | int(rng.choice(np.array(parts, object))) ^ int(rng.integers(0, 2)))
             for _ in range(n)]  # fmt: skip
@@ -130,7 +132,7 @@ func.func @block_{kind}(%l: memref<128xi64>, %h: memref<128xi64>, %i: memref<128
             suite.case(f"block {kind}", f"block_{kind}", words(x) + [np.zeros(n, np.int64)] * 2 + [np.zeros(2, np.int64)],
                        same(*words(folds), np.concatenate(total)), outputs=3, inout=[2, 3, 4])  # fmt: skip
 
-# The upper word is the first key; a value says which of equal numbers it was.
+# The upper word is the first key; a value identifies equal numbers.
 THREE = "memref<?xi64>, memref<?xi64>, memref<?xi32>"
 for name, clauses in [("sort", ""), ("topk", "")]:
     suite.function(name, f"""func.func @{name}(%h: memref<?xi64>, %l: memref<?xi64>, %v: memref<?xi32>,

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Tuples of many members, along a dimension and over whole buffers: independent ones,
-which are reduced and scanned by several ops, and ones that one member decides about."""
+"""Tuples of many members, along a dimension and device-wide: independent members, which
+several ops reduce and scan, and members that depend on one of them."""
 
 import numpy as np
 
@@ -26,12 +26,12 @@ def combiner(members, region):
 
 
 def add(members):
-    """Every member by itself."""
+    """Adds every member separately."""
     return combiner(members, each(members, "%c{i} = arith.addi %a{i}, %b{i} : i64", "\n"))
 
 
 def nearest(members):
-    """The first member that is at most 0 and largest, and what lies beside it."""
+    """Keeps the item whose first member, which is at most 0, is larger."""
     return combiner(
         members,
         "%k = arith.cmpi uge, %a0, %b0 : i64\n"
@@ -40,7 +40,7 @@ def nearest(members):
 
 
 def function(name, op, members, region, outputs, clauses="", commutes="", ins=X):
-    """`outputs` are types: of the outputs of all members, set by set."""
+    """`outputs` are the types of the outputs of all members, set by set."""
     sets = range(len(outputs))
     parameters = [f"%x{i}: {ins}" for i in range(members)]
     parameters += [f"%y{s}_{i}: {outputs[s]}" for s in sets for i in range(members)]
@@ -90,7 +90,7 @@ for size in [0, 1, 5000]:
     members = some(SOME, size)
     case("whole", SOME, members, [member.sum() for member in members])
 
-# The first four are all of an op.
+# The first four belong to one op.
 DISCARDED = (0, 1, 2, 3, 10)
 function(
     "discards",

@@ -1,9 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Workspaces of the caller: what they hold before, or what another op has left in
-them, must not matter; `initialized` ones are zero after every run, so that the next
-one, of whatever op and size, finds them so. Inputs and results differ from run to
-run, and results hold something else before."""
+"""Workspaces of the caller: their previous contents, or those that another op has left,
+must not matter. `initialized` ones are zero after every run, so that the next op of any
+kind and size finds them zero. Inputs and results differ from run to run, and results
+hold other values before a run."""
 
 import numpy as np
 
@@ -19,21 +19,21 @@ BYTES = 1 << 20
 
 
 def draw_offsets(size):
-    """Of segments that are short, long and empty, and many: all of the elements."""
+    """Offsets of many segments, short, long and empty, which cover all elements."""
     offsets = rng.integers(0, size + 1, size // 2 + 1).astype(np.int64)
     offsets[:2] = 0, size
     return [np.sort(offsets)]
 
 
 def draw_pairs(size):
-    """The same, out of order."""
+    """Begins and ends of such segments, out of order."""
     (offsets,) = draw_offsets(size)
     order = rng.permutation(len(offsets) - 1)
     return [offsets[:-1][order], offsets[1:][order]]
 
 
 def draw_long_offsets(size):
-    """The same, with a long one in the middle."""
+    """Offsets of such segments, with a long one in the middle."""
     (offsets,) = draw_offsets(size)
     moved = np.maximum(offsets, size * 3 // 4)
     return [np.sort(np.where(offsets > size // 4, moved, offsets))]
@@ -58,7 +58,7 @@ def range_parts(x, begins, ends):
 
 
 def prefixes(parts_of):
-    """The reference of a scan whose last inputs say where segments are."""
+    """The reference of a scan whose last inputs define the segments."""
     return lambda x, *borders: scan.of_arrays("add", [x], parts=parts_of(x, *borders))
 
 
@@ -72,9 +72,9 @@ def in_order(*members, parts=None):
 
 
 class Op:
-    """`text` has the op with its names of inputs, results and clauses open. `borders` are
-    the clause that says where segments are, its types, and what draws its buffers for a
-    size; inputs that the reference takes behind the others."""
+    """`text` is the op, with placeholders for the names of inputs, results and clauses.
+    `borders` are the clause that defines segments, its types, and the function that
+    draws its buffers for a size; the reference takes these inputs after the others."""
 
     def __init__(self, name, inputs, results, text, reference, borders=("", (), None)):
         self.name = name
@@ -161,7 +161,7 @@ OPS = [
     Op("reduce_keys", ["i32"], [("i64", 1), ("i32", 1), ("i64", 0)],
        "prim.device_reduce add OPERANDS", reduce_keys,
        ("by_key", ["i64"], lambda size: [np.sort(rng.integers(0, size, size))])),
-    # Segments for waves, and one that takes passes, if there are so many elements.
+    # Segments for waves, and one that takes passes if there are enough elements.
     Op("sort_shared", ["i32"], [("i32", 1)], "prim.device_sort slt OPERANDS",
        lambda x, offsets: in_order(x, parts=offset_parts(x, offsets)),
        ("segments", ["i64"], draw_long_offsets)),
@@ -174,16 +174,16 @@ DTYPES = {"i32": np.int32, "i64": np.int64, "f64": np.float64}
 
 
 def add(name, ops, sizes, clause, workspace):
-    """One function that runs `ops` one after the other in one workspace, on inputs
-    of `sizes` elements. What the workspace holds before is `workspace`; after it,
-    an initialized one is looked at as well."""
+    """One function that runs `ops` in sequence in one workspace, on inputs of `sizes`
+    elements. `workspace` are the contents of the workspace before. An initialized
+    workspace is also checked afterwards."""
     parameters, body, inputs, poison, wants = [], "", [], [], []
     for turn, (op, size) in enumerate(zip(ops, sizes)):
         ins = [f"%x{turn}_{i}" for i in range(len(op.inputs))]
         outs = [f"%y{turn}_{i}" for i in range(len(op.results))]
         arrays = op.arrays(size)
         if "sort" in op.name:
-            # Keys of which all bits count.
+            # Keys of which all bits are compared.
             dtype = arrays[0].dtype
             info = np.iinfo(dtype)
             arrays[0] = rng.integers(info.min, info.max, size, dtype)
@@ -218,7 +218,7 @@ add("several_initialized", several, sizes, "initialized", zero)
 add("several_undefined", several, sizes, "", garbage)
 
 for op in OPS:
-    # An error status, before anything is launched: results stay as they are.
+    # An error status before anything is launched: results are unchanged.
     ins = [f"%x{i}" for i in range(len(op.inputs))]
     outs = [f"%y{i}" for i in range(len(op.results))]
     parameters = ", ".join(f"{n}: {t}" for n, t in zip(ins + outs, sum(op.types(), [])))

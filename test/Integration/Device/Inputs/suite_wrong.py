@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Expectations that are wrong: the harness must say so for every one of them."""
+"""Wrong expectations: the harness must report every one of them."""
 
 import numpy as np
 

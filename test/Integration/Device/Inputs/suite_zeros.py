@@ -1,10 +1,10 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Sums of nothing but -0.0, in which every zero that does not belong there shows.
+"""Sums of only -0.0, in which every zero that does not belong there is visible.
 
-A fold of elements is -0.0 however many there are and however they are cut into
-lanes, waves and tiles. The first exclusive prefix, and the fold of nothing, is
-the identity, 0.0; init is combined as it is given, but never into a total."""
+A fold of any number of elements is -0.0 for any division into lanes, waves and tiles.
+The first exclusive prefix, and the fold of no elements, is the identity, 0.0. init is
+combined as it is given, but never into a total."""
 
 import itertools
 
@@ -16,13 +16,13 @@ from primtest.suite import MANY_TILES, Suite
 
 suite = Suite()
 
-# A tile of 128 elements makes many tiles of small inputs.
+# With a tile of 128 elements, small inputs have many tiles.
 TILE = "tuning<block_size = 64, items_per_thread = 2>"
 SIZES = [0, 1, 3, 127, 128, 129, 1000]
 
 
 class Element:
-    """`memory` is the type of a buffer, of which bits become a `name`."""
+    """`memory` is the type of a buffer, whose bits are converted to a `name`."""
 
     def __init__(self, name, memory, dtype):
         self.name = name
@@ -35,7 +35,7 @@ class Element:
         return self.minus if sign == "-" else self.plus
 
     def region(self, name, source, target):
-        """A prologue or epilogue that looks at bits as another type."""
+        """A prologue or epilogue that reinterprets bits as another type."""
         if self.name == self.memory:
             return ""
         return f""" {name} {{
@@ -145,10 +145,10 @@ for element in ELEMENTS:
     for mode, reverse, init in itertools.product(
         ["inclusive", "exclusive", "both"], [False, True], [None, "-", "+"]
     ):
-        # All forms of one type, the richest ones of the others.
+        # All forms of one type, the most complex ones of the others.
         if element is ELEMENTS[0] or mode == "both" and init != "-":
             add_scan(element, mode, reverse, init, TILE, SIZES)
-# Several tiles of the table's own size, and one less and more than one.
+# Several tiles of the table's own size, and one tile less and more than one.
 add_scan(ELEMENTS[0], "both", False, None, "", [4095, 4096, 4097, 20000])
 add_reduce(ELEMENTS[0], None, "", [4095, 4096, 4097, MANY_TILES * 4096 - 5])
 
@@ -159,9 +159,9 @@ add_reduce(ELEMENTS[0], None, "", [4095, 4096, 4097, MANY_TILES * 4096 - 5])
 
 
 def add_kernel(name, element, threads, items, lines, outputs, count=None):
-    """`lines` compute on %w, a thread's items; `outputs` are pairs of a value
-    and what it must be: an array for all items, or a number for thread 0.
-    `count` is passed as %valid, and limits what is compared."""
+    """`lines` compute on %w, a thread's items. `outputs` are pairs of a value and its
+    expected value: an array for all items, or a number for thread 0. `count` is passed
+    as %valid, and limits the comparison."""
 
     def items_of(ty):
         return ty if items == 1 else f"vector<{items}x{ty}>"
@@ -210,7 +210,7 @@ def flip_if(reverse, prefixes):
 
 
 for element in ELEMENTS:
-    # One wave, a part of one, several with a part of one left over.
+    # One wave, a part of one, several and a part of one.
     shapes = [(64, 1), (20, 3), (256, 1), (100, 2)] if element is ELEMENTS[0] else [(100, 2)]
     for (threads, items), reverse in itertools.product(shapes, [False, True]):
         n = threads * items
@@ -235,7 +235,7 @@ for element in ELEMENTS:
                 lines,
                 list(zip(["%r#0", "%r#1", "%r#2"], expected)),
             )
-        # A prefix region that has nothing to give.
+        # A prefix region that returns no prefix.
         add_kernel(
             f"zeros_block_scan_no_prefix_{tail}",
             element,
@@ -269,7 +269,7 @@ for element in ELEMENTS:
                 list(zip(["%r#0", "%r#1", "%r#2", "%s"], [*expected, expected[2]])),
                 count,
             )
-    # One logical warp in a block of its size; a width that is no power of two.
+    # One logical warp in a block of its size; a width that is not a power of two.
     for width, items, reverse in itertools.product(
         [32, 5], [1, 3] if element is ELEMENTS[0] else [3], [False, True]
     ):

@@ -1,9 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""races.py CLANG EMULATOR SOURCE PREFIX CHIP...: compiles the kernels of races.c
-for each chip and runs them under several schedules. A good_* kernel must end and
-give the values below, a bad_* kernel must be reported as a race by some schedule
-and never end in another error."""
+"""races.py CLANG EMULATOR SOURCE PREFIX CHIP...: compiles the kernels of races.c for
+each chip and runs them under several schedules. A good_* kernel must end and return the
+values below. A bad_* kernel must be reported as a race by some schedule and never end
+in another error."""
 
 import ctypes
 import pathlib
@@ -27,7 +27,7 @@ EXPECTED = {
 
 
 def run(device, module, name):
-    """What the kernel writes, or the error's text."""
+    """The values that the kernel writes, or the error's text."""
     out = device.copy_in(bytes(8 * GROUP))
     try:
         device.launch(module, name, 1, (GROUP, 1, 1), [out, ctypes.c_int(1)])
@@ -38,7 +38,7 @@ def run(device, module, name):
 
 
 def check(name, results):
-    """What is wrong with the results of all schedules, or None."""
+    """The error in the results of all schedules, or None."""
     if name.startswith("bad_"):
         other = [r for r in results if isinstance(r, str) and "LDS race" not in r]
         races = [r for r in results if isinstance(r, str)]
@@ -69,7 +69,7 @@ def main():
             results = []
             for seed in SEEDS:
                 device.library.primEmulatorSetSeed(ctypes.c_int64(seed))
-                # A reset after a fault takes the module with it.
+                # A reset after a fault also removes the module.
                 module = device.load(image)
                 results.append(run(device, module, name))
                 if not isinstance(results[-1], str):

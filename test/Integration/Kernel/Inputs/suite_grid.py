@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels whose blocks learn from each other."""
+"""Kernels whose blocks exchange values."""
 
 import itertools
 
@@ -15,9 +15,8 @@ rng = np.random.default_rng(11)
 
 # -- One value per tile --------------------------------------------------------
 
-# Tiles in the order of their tickets; blocks of several waves, of a part of one, and
-# one with a combiner that has no identity and does not commute: the last of all that
-# are not zero.
+# Tiles in the order of their tickets; blocks of several waves, of a part of one, and a
+# combiner that has no identity and does not commute: the last nonzero value.
 GRID_SCAN = """
     %c = prim.base_of %s : memref<?xi64>
     %b64 = arith.constant 64 : index
@@ -67,9 +66,9 @@ for threads in (8, 20, 64, 200):
                 block=(threads, 1, 1),
             )  # fmt: skip
 
-# The block that comes last folds the tiles in order and sees what the others have
-# written before; the state is zero afterwards. Tiles are numbered from the last block
-# down, so that order is not that of the blocks.
+# The last block to finish folds the tiles in order and reads the values that the others
+# have written; the state is zero afterwards. Tiles are numbered from the last block
+# down, so their order is not that of the blocks.
 GRID_REDUCE = """
     %c = prim.base_of %s : memref<?xi64>
     %n = arith.constant TILES : i32
@@ -111,12 +110,12 @@ for threads in (8, 64, 200):
     for tiles in (1, 2, 7, 150, 700):
         x = rng.integers(-1, 2, tiles).astype(np.int32)
         latest = next((v for v in x[::-1] if v), 0)
-        # All threads of the block have the fold, or the first one alone.
+        # All threads of the block have the fold, or only the first one.
         for every in (False, True):
             name = f"grid_reduce_{threads}_{tiles}_{every}"
             body = GRID_REDUCE.replace("MOST", str(tiles - 1)).replace("TILES", str(tiles))
             body = body.replace("ALL", "all" if every else "")
-            # So that a thread which takes part alone does not come to an end.
+            # With the barrier, a thread that took part alone would not terminate.
             body = body.replace("SYNC", "prim.block_barrier" if every else "")
             arguments = [("a", "memref<?xi32>"), ("s", "memref<?xi64>"),
                          ("o", "memref<?xi32>"), ("p", "memref<?xi32>")]  # fmt: skip
@@ -134,8 +133,8 @@ for threads in (8, 64, 200):
                 inout=[1, 2, 3],
             )
 
-# A block publishes, does something else, and then the wave of a prefix region looks
-# back; small words of any width of integers, and epochs that nobody clears after.
+# A block publishes, does other work, and then the wave of a prefix region looks back.
+# Small words of any width of integers, and epochs that are not cleared.
 APART = """
     %n = arith.constant TILES : i32
     %t = prim.grid_ticket %counter : !prim.base<global>
@@ -159,9 +158,9 @@ APART = """
 
 
 def host(name, arguments, passed, body, launches, state, epochs=1):
-    """A function that launches a kernel on its arguments, a ticket's counter, a state
-    of as many bytes as `state` asks for, and the number of the launch. `arguments`
-    are (name, type), `passed` those that the kernel takes."""
+    """A function that launches a kernel on its arguments, the counter of a ticket, a
+    state of as many bytes as `state` returns, and the number of the launch. `arguments`
+    are (name, type); the kernel takes those in `passed`."""
     signature = ", ".join(f"%{n}: {t}" for n, t in arguments)
     tiles, threads = launches
     inside = ", ".join(f"%{n}: {t}" for n, t in passed)
@@ -229,14 +228,14 @@ for threads, tiles in itertools.product((20, 64, 200), (1, 6, 90)):
 
 # -- Chains --------------------------------------------------------------------
 
-# Each thread folds its own chains, as vectors or, of one each, as elements. The last
-# threads have none, or not as many.
+# Each thread folds its own chains, as vectors or, if there is one chain each, as
+# elements. The last threads have none, or fewer.
 
 
 def chain_body(tiles, chains, each, members, fold, clauses, form):
-    """Folds the tuple of `members` (element types) of every chain: buffers %a0, ...
-    to %o0, ..., where tile 0 gets -7; in the form `complete` every third tile has its
-    own from %g."""
+    """Folds the tuple of `members` (element types) of every chain: buffers %a0, ... to
+    %o0, ..., where tile 0 gets -7. In the form `complete` every third tile has its own
+    prefix from %g."""
     vectors = [f"vector<{each}x{t}>" if each else t for t in members]
     count = each or 1
     lines = [
@@ -294,7 +293,7 @@ def chain_body(tiles, chains, each, members, fold, clauses, form):
             f"{result}prim.grid_prefix {kind} {values} {common} {region} : {types}",
         ]
     else:
-        # Every third tile knows what is before it.
+        # Every third tile knows its prefix.
         for i in range(count):
             lines += [
                 f"%s{i} = scf.if %is{i} -> i32 {{",
@@ -353,7 +352,7 @@ AFFINE = """combiner {
 
 
 def prefixes(inputs, combine):
-    """What tiles find before them, chain by chain; -7 for tile 0."""
+    """The prefixes of tiles, chain by chain; -7 for tile 0."""
     folds = [np.full_like(x, -7) for x in inputs]
     known = [x[0] for x in inputs]
     for tile in range(1, len(inputs[0])):
@@ -387,7 +386,8 @@ for (chains, each, threads), tiles in itertools.product(SHAPES, (1, 2, 40)):
         ("scan", "add", 30, 2), ("apart", "add", None, 1), ("complete", "add", 30, 3),
         ("apart", "max", 12, 2), ("scan", "latest", None, 2), ("apart", "affine", None, 3),
     ):  # fmt: skip
-        # One tile and two differ in what is published, which is the same for all folds.
+        # One tile and two tiles differ in the published values, which are the same for
+        # all folds.
         if tiles < 40 and fold != "add" or tiles == 2 and form != "complete":
             continue
         members, (kind, region), combine = FOLDS[fold]
@@ -417,9 +417,9 @@ for (chains, each, threads), tiles in itertools.product(SHAPES, (1, 2, 40)):
 
 # -- All blocks ----------------------------------------------------------------
 
-# Blocks pass what they have on to the next one, again and again: each thread reads
-# what a thread of another wave of another block wrote in the round before. The state
-# of the barrier is behind what is passed on.
+# Blocks repeatedly pass values on to the next block: each thread reads a value that a
+# thread of another wave of another block wrote in the round before. The state of the
+# barrier comes after the values.
 BARRIER = """
     %state = prim.base_of %s : memref<?xi32>
     %n = gpu.grid_dim x
@@ -443,8 +443,8 @@ BARRIER = """
       memref.store %y, %o[%own] : memref<?xi32>
     }
 """
-# The same with something to do in the meantime, which is where a thread of the first
-# block keeps all others waiting.
+# As above with other work in between, during which a thread of the first block keeps
+# all others waiting.
 APART = BARRIER.replace(
     "prim.grid_barrier %state : !prim.base<global>\n      memref",
     """%round = prim.grid_arrive %state : !prim.base<global>

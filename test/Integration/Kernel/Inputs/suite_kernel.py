@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The ordinary MLIR that stands around prim ops in a kernel: ids, memory of threads and
-blocks, loops, collectives."""
+"""Ordinary MLIR around prim ops in a kernel: ids, memory of threads and blocks, loops,
+collectives."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ def case(name, body, want, inputs=None, **how):
     buffer_case(suite, name, body, want, {"a": A} if inputs is None else inputs, **how)
 
 
-# -- Ids and sizes, with sizes that are known and that are not -----------------
+# -- Ids and sizes, with known and unknown sizes --------------------------------
 
 GRID, BLOCK = (3, 2, 2), (10, 4, 5)
 TOTAL = np.prod(GRID) * np.prod(BLOCK)
@@ -46,7 +46,7 @@ AT = """
     %9 = arith.addi %8, %3 : index
     memref.store %i32, %o[%9] : memref<?xi32>
 """
-# Whatever the wave size, which the case does not know.
+# For any wave size, which the case does not know.
 WAVES = """
     %size = gpu.subgroup_size : index
     %sub = gpu.subgroup_id : index
@@ -92,7 +92,7 @@ case(
     attributes="known_grid_size = array<i32: 1, 1, 1>",
 )
 
-# -- Memory of a thread, at indices that only the run knows ----------------------
+# -- Memory of a thread, at indices that are known only at run time ---------------
 
 FILL = """
     scf.for %i = %c0 to %c8 step %c1 {
@@ -382,8 +382,8 @@ case(
     inputs={},
 )
 
-# A block op that comes again in a loop, or by branches, finds its workgroup memory
-# free: threads are waited for that still read what the turn before left there.
+# A block op in a loop, or reached again by branches, must find its workgroup memory
+# free: it waits for threads that still read the previous iteration's data.
 TURNS = 5
 SUMS = np.arange(200, dtype=np.int32)
 for _ in range(TURNS):
@@ -417,7 +417,7 @@ for way, (before, after) in {
         block=(200, 1, 1),
     )
 
-# Threads read what all have written; the next exchange writes where they read.
+# Threads read values that all have written; the next exchange overwrites them.
 WIDE = np.arange(800, dtype=np.int32)
 case(
     "block_exchange_again",
@@ -434,8 +434,8 @@ case(
     block=(200, 1, 1),
 )
 
-# A sort behind a sort whose results threads read that all have written: the second one
-# writes its items first of all.
+# A sort after a sort: threads read results that all have written, and the second sort
+# first writes its items.
 PERMUTED = np.arange(200 * 4, dtype=np.int32) * 7919 % 800
 case(
     "block_sort_again",
@@ -456,7 +456,8 @@ case(
     block=(200, 1, 1),
 )
 
-# -- An instruction of the chip by its name ------------------------------------------------
+# -- An instruction of the chip by name
+# ------------------------------------------------------
 
 case(
     "inline_assembly",  # the low byte of %x into %y
@@ -470,7 +471,8 @@ case(
     (A & 255 | I & ~255).astype(np.int32),
 )
 
-# -- Counts of lanes that are far from any -------------------------------------------------
+# -- Counts of lanes that are far out of range
+# ------------------------------------------------
 
 for n in (9, 2**31 - 1, 0, -(2**31)):
     sums = A.reshape(-1, 8).sum(axis=1, dtype=np.int32) * (n > 0)
@@ -488,7 +490,7 @@ for n in (9, 2**31 - 1, 0, -(2**31)):
 
 # -- Tiles of a warp at the end of their memory ------------------------------------------
 
-# Nothing behind the last valid element is read.
+# Nothing after the last valid element is read.
 for method in ("direct", "striped", "transpose"):
     for n in (1, 21):
         want = np.full(64, -5, np.int32)
@@ -519,7 +521,8 @@ ASSERT = """
 case("assert_holds", ASSERT, A, inputs={"a": np.minimum(A, 998)})
 suite.cases[-1] = suite.cases[-1][:3] + (same(np.minimum(A, 998)),) + suite.cases[-1][4:]
 
-# -- The gpu dialect's collectives, in widths that every wave has ------------------------------
+# -- Collectives of the gpu dialect, in widths that every wave has
+# -----------------------------
 
 POS = lambda width: I % width
 BASE = lambda width: I - I % width

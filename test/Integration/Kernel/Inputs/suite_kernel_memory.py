@@ -98,7 +98,7 @@ case(
     inputs={"a": (np.arange(256) % 3 == 0).astype(np.int8)},
     outputs=("i8",),
 )
-# Blocks hand a value on in the order of their tickets; the last one writes.
+# Blocks pass a value on in the order of their tickets; the last one writes it.
 case(
     "base_atomics",
     PLACE
@@ -178,7 +178,8 @@ func.func @host_bases(%a: memref<?xi32>, %o: memref<?xi32>) {
 suite.case("host_bases", "host_bases", [A, np.zeros(16, np.int32)],
            same(A[18:34].copy()), outputs=1, inout=[1])  # fmt: skip
 
-# -- What is asked of caches changes nothing ------------------------------------------------
+# -- Cache hints do not change results
+# ------------------------------------------------------
 
 LOADS, STORES = ["all", "device", "stream", "constant", "volatile"], ["all", "device", "stream", "volatile"]
 for load in LOADS:

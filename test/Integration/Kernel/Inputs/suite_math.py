@@ -1,14 +1,14 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Math functions in kernels, against a wider type: the largest error of each in
-units in the last place, and the bound it must keep.
+"""Math functions in kernels, compared with a wider type: the largest error of each in
+units in the last place, and the bound that it must keep.
 
-With the library the bounds are OpenCL's for single and double precision. Half
-precision is computed in single precision and rounded once, but for the
-logarithms that are native; their bounds are OpenCL's. Without the library
-(--approximations) prim's fallbacks and upstream's polynomials promise nothing: their
-bounds are what they were measured to keep for the numbers given, with some room. All
-functions are in one kernel per type."""
+With the library, the bounds are OpenCL's for single and double precision. Half
+precision is computed in single precision and rounded once, except for the native
+logarithms; their bounds are OpenCL's. Without the library (--approximations), prim's
+fallbacks and upstream's polynomials guarantee nothing: their bounds are the measured
+errors for the given numbers, with some margin. There is one kernel per type with all
+functions."""
 
 import math
 import sys
@@ -31,9 +31,8 @@ FORMATS = {"f16": (11, -14), "bf16": (8, -126), "f32": (24, -126), "f64": (53, -
 
 
 def in_ulp(got, want, ty):
-    """How far `got` is from `want`, which is wider, in units in the last place of
-    `want`; values past the largest number
-    count as infinite."""
+    """The distance of `got` from `want`, which is wider, in units in the last place of
+    `want`. Values past the largest number count as infinite."""
     digits, smallest = FORMATS[ty]
     top = (2 - 2.0 ** (1 - digits)) * 2.0 ** (1 - smallest)
     with np.errstate(all="ignore"):
@@ -42,7 +41,7 @@ def in_ulp(got, want, ty):
         unit = np.exp2(np.where(np.isfinite(exponent), exponent, smallest) - digits + 1)
         error = np.abs(got.astype(want.dtype) - want) / unit
         same = (got == want) | (np.isnan(got) & np.isnan(want))
-        # One unit past the top.
+        # One unit past the largest number.
         edge = np.isinf(got) != np.isinf(want)
         error = np.where(edge & (np.maximum(np.abs(np.where(np.isinf(got), want, got)), 0)
                                  >= top * (1 - 2.0 ** (3 - digits))), 1, error)  # fmt: skip
@@ -62,7 +61,7 @@ def positive(x):
 
 
 def near(limit):
-    """Numbers of all sizes up to `limit`, and some of the common ones."""
+    """Numbers of all sizes up to `limit`, and some common ones."""
     return lambda: np.concatenate([
         rng.uniform(-limit, limit, N // 2), rng.choice([-1, 1], N // 4) * np.exp2(rng.uniform(-20, 0, N // 4)) * min(limit, 4),
         rng.standard_normal(N // 4 - 4) * min(limit, 1) / 4, [0.0, -0.0, limit, -limit]])  # fmt: skip
@@ -76,10 +75,10 @@ SPECIAL = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 0.5])
 
 
 class Function:
-    """One operation. `bounds`: in ulp of f16, f32 and f64 with the library, then
-    of f32 without it (None: there is none). `inputs`: what makes each operand;
-    `narrow`: the same for f16. Where `specials` are looked at, they are those of
-    the first operand."""
+    """One operation. `bounds`: in ulp of f16, f32 and f64 with the library, then of f32
+    without it (None if there is none). `inputs`: the functions that make each operand;
+    `narrow`: likewise for f16. If `specials` are tested, they are those of the first
+    operand."""
 
     def __init__(self, name, reference, inputs, bounds, narrow=None, specials=True, text=None):
         self.name, self.reference, self.inputs = name, reference, inputs
@@ -135,7 +134,7 @@ def power(x, n):
 
 
 def function_body(function, ty, offset, operands):
-    """Every thread does one element; operands lie one after the other."""
+    """Every thread computes one element; operands are stored in sequence."""
     lines = []
     for i in range(operands):
         lines.append(f"""
@@ -208,8 +207,8 @@ def bound_of(function, ty):
     return {"f16": half, "f32": single, "f64": double}[ty]
 
 
-# Infinities, NaN, zeros of both signs, the smallest and the largest numbers: every
-# function of them, and functions of two of every pair.
+# Infinities, NaN, zeros of both signs, and the smallest and the largest numbers: every
+# function is applied to them, and functions of two to every pair.
 EDGES = np.array([0.0, np.inf, np.nan, 1.0, 0.5, 2.0, 3.0, 1e-45, 1e-40, 1e-30, 1e-5, 89.0, 1e5, 1e30,
                   3.4e38], np.float32)  # fmt: skip
 EDGES = np.concatenate([EDGES, -EDGES])
@@ -224,7 +223,7 @@ for function in FUNCTIONS:
 
     def check_edges(outputs, function=function, edges=edges, want=want):
         error = in_ulp(outputs[0], want, "f32")
-        # A zero has its sign, but for the library's own exp(-0) - 1.
+        # A zero has its sign, except in the library's own exp(-0) - 1.
         zero = (outputs[0] == 0) & (want == 0) & (np.signbit(outputs[0]) != np.signbit(want))
         zero &= approximations or function.name != "expm1"
         wrong = np.flatnonzero(~(error <= bound_of(function, "f32")) | zero)
@@ -256,7 +255,8 @@ for ty, wide in [("f16", np.float64), ("bf16", np.float64), ("f32", np.float64),
         add(ty, f"math_{ty}_{number}", some[number : number + 12], wide)
 
 
-# -- Shapes, integers, other ways to say it, regions of prim ops -------------------------
+# -- Shapes, integers, other spellings, regions of prim ops
+# ------------------------------
 
 
 def close(*wants, ulp=4):

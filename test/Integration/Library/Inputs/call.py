@@ -1,6 +1,6 @@
-"""Calls the functions of libprogram.so, made of program.mlir, as a C program
-would, and compares with numpy: call.py FOLDER EMULATOR RUNTIME CHIP [SECOND], where
-SECOND is a copy of the emulator, which is a gfx1100 besides."""
+"""Calls the functions of libprogram.so, compiled from program.mlir, as a C program
+would, and compares the results with numpy: call.py FOLDER EMULATOR RUNTIME CHIP
+[SECOND]. SECOND is a copy of the emulator, which serves as an additional gfx1100."""
 
 import ctypes
 import itertools
@@ -16,7 +16,7 @@ runtime = ctypes.CDLL(runtime_path)
 library = ctypes.CDLL(str(folder / "libprogram.so"))
 runtime.primLastErrorMessage.restype = ctypes.c_char_p
 
-# The header says what the functions take; nothing here says it again.
+# The header defines the functions' parameters; they are not repeated here.
 SCALARS = {
     "uint8_t": ctypes.c_uint8,
     "int8_t": ctypes.c_int8,
@@ -56,7 +56,7 @@ def copy(to, source, size, kind):
 
 
 class Array:
-    """A copy of a numpy array on the device, which is there to the end."""
+    """A copy of a numpy array on the device, which exists until the end."""
 
     made = []
 
@@ -83,7 +83,7 @@ def read(pointer, shape, dtype):
 
 
 def take(pointer, shape, dtype):
-    """What a function has allocated, which is freed."""
+    """An array that a function has allocated, which is freed."""
     result = read(pointer, shape, dtype)
     check(runtime.primMemFreeAsync(device, stream, pointer))
     return result
@@ -94,7 +94,7 @@ def call(name, *arguments):
 
 
 def refused(status, name, *arguments):
-    """Calls what must fail, and returns the text."""
+    """Makes a call that must fail, and returns the message."""
     got = call(name, *arguments)
     message = runtime.primLastErrorMessage().decode()
     assert got == status, (got, message)
@@ -102,7 +102,7 @@ def refused(status, name, *arguments):
 
 
 def out():
-    """Where a result goes; what is there before is not to be seen after."""
+    """The destination of a result, whose previous contents must not remain."""
     return ctypes.c_void_p(0x1234), ctypes.c_int64(-7)
 
 
@@ -137,7 +137,7 @@ def run():
         x = random.integers(-(2**62), 2**62, (n, 5))
         sums = Array(np.zeros(n, np.int64))
         y, _ = out()
-        # Nobody has to ask for a size.
+        # Callers need not request a size.
         check(call("rows", Array(x).pointer, n, sums.pointer, n, ctypes.byref(y), None))
         np.testing.assert_array_equal(take(y, (n, 5), np.int64), np.cumsum(x, axis=1))
         np.testing.assert_array_equal(sums.read(), x.sum(axis=1))
@@ -167,7 +167,8 @@ def scalars():
         check(call("round", a, b, ctypes.byref(x), ctypes.byref(y)))
         return x.value, y.value
 
-    # To the nearest, ties to even, and once: 1 + 2^-8 is a tie, a little more is none.
+    # Rounds to nearest, ties to even, and once: 1 + 2^-8 is a tie, a slightly larger
+    # number is not.
     assert bits(1 + 2**-8, 1 + 2**-8) == (0x3F80, 0x3F80)
     assert bits(1 + 3 * 2**-8, 1 + 2**-8 + 2**-40) == (0x3F82, 0x3F81)
     assert bits(-0.0, 1 + 3 * 2**-8 - 2**-40) == (0x8000, 0x3F81)
@@ -193,7 +194,7 @@ def failures():
 
 
 def scan_three():
-    """On the device's own stream."""
+    """A scan on the device's own stream."""
     into = Array(np.zeros(3, np.int32))
     check(call("scan_into", Array(np.int32([1, 2, 3])).pointer, 3, into.pointer, 3))
     check(runtime.primDeviceSynchronize(device))
@@ -225,7 +226,7 @@ if chip in ("gfx942", "gfx1100"):
     # Loaded once more, here on the device's own stream.
     own, stream = stream, ctypes.c_void_p()
     scan_three()
-    # The emulator changes its chip only where nothing is loaded and nothing allocated.
+    # The emulator can only change its chip if nothing is loaded or allocated.
     for array in Array.made:
         check(runtime.primMemFree(device, array))
     other = ctypes.c_void_p()

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the litmus tests of litmus_kernels.py on one target, many times over. Prints for
-each of them how often an outcome came that the memory orders forbid, which must be 0,
-and how often the others came: on hardware the allowed weak ones are of interest."""
+"""Runs the litmus tests of litmus_kernels.py on one target many times. Prints the
+number of forbidden outcomes of each test, which must be 0, and the number of each of
+the others. On hardware the allowed weak outcomes are of interest."""
 
 import argparse
 import ctypes
@@ -16,13 +16,14 @@ from primtest.driver import Device, set_schedule
 from primtest.runner import compile_text, targets
 
 
-# Of a launch, and of launches, on a GPU and on the emulator: its schedules differ, and
-# its memory orders everything.
+# Amounts of a launch, and the number of launches, on a GPU and on the emulator. The
+# emulator's schedules differ, and its memory orders all accesses.
 AMOUNTS = {"blocks": (64, 4), "rounds": (64, 2), "polls": (200, 20), "launches": (100, 3)}
 
 
 def outcomes(device, module, test, blocks, rounds, polls):
-    """What each thread of a role that has outcomes noted, two words for each."""
+    """The outcomes noted by the threads of the role that has outcomes, two words
+    each."""
     pairs = blocks if test.rows else blocks // 2
     size = 8 * THREADS * pairs * rounds
     buffers = []

@@ -1,12 +1,12 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Litmus tests: small kernels whose threads write and read the same memory, and which of
-their outcomes the memory orders of prim's ops forbid.
+"""Litmus tests: small kernels whose threads write and read the same memory, and the
+outcomes that the memory orders of prim's ops forbid.
 
-Every thread has an outcome of two words per round. Kernels of two roles pair blocks:
-thread i of an even block plays the first role, and some thread of the next block the
-second one, on an instance of their own. Each instance has 8 bytes in x, in y and in
-the outcomes."""
+Every thread has an outcome of two words per round. Kernels with two roles pair blocks:
+thread i of an even block plays the first role, and some thread of the next block plays
+the second one, on their own instance. Each instance has 8 bytes in x, in y and in the
+outcomes."""
 
 import numpy as np
 
@@ -39,7 +39,7 @@ HEAD = """
   }}
 """
 
-# The number of the instance; the second role takes another wave's and lane's place.
+# The number of the instance; the second role uses the place of another wave and lane.
 ROLES = """
       %bit = arith.andi %bid, %one : i32
       %first = arith.cmpi eq, %bit, %zero : i32
@@ -64,7 +64,7 @@ ROLES = """
       }}
 """
 
-# Blocks whose threads read what other threads of the same round wrote.
+# Blocks whose threads read values that other threads wrote in the same round.
 ROWS = """
       %row = arith.muli %bid, %threads : i32
       %own = arith.addi %row, %tid : i32
@@ -99,13 +99,14 @@ RESULTS = """
 
 
 class Litmus:
-    """A kernel, and `judge`, which takes the outcomes of all threads as an array of two
-    columns and says how many are forbidden, and how many are of each other kind."""
+    """A kernel, and `judge`. The latter takes the outcomes of all threads as an array
+    of two columns, and returns the number of forbidden outcomes and of each other
+    kind."""
 
     def __init__(self, name, says, body, judge, once="", cooperative=False):
         self.name, self.says, self.judge, self.cooperative = name, says, judge, cooperative
         self.symbol = name.replace("-", "_")
-        # All threads have outcomes, and not one for each instance of two roles.
+        # All threads have outcomes, rather than one for each instance of two roles.
         self.rows = body.startswith(ROWS)
         self.text = HEAD.format(
             name=self.symbol, threads=THREADS, last=THREADS - 1, once=once, body=body
@@ -117,7 +118,7 @@ def roles(first, second):
 
 
 def message(forbids):
-    """Outcomes of messages: the flag, and the data that the reader of the flag got."""
+    """Outcomes of message passing: the flag, and the data that its reader read."""
 
     def judge(outcomes):
         seen, stale = outcomes[:, 0] != 0, outcomes[:, 1] == 0
@@ -139,7 +140,7 @@ def buffering(forbids):
 
 
 def wrong_in_first(other):
-    """The first column counts what is forbidden, the second one something else."""
+    """The first column counts forbidden outcomes, the second one others."""
 
     def judge(outcomes):
         return int(outcomes[:, 0].sum()), {other: int(outcomes[:, 1].astype(np.int64).sum())}
@@ -197,7 +198,7 @@ COHERENCE = roles(
     + RESULTS,
 )
 
-# A word of a flag and a value: 0, then (1, 3 * place + 1), then (2, 5 * place + 2).
+# A word with a flag and a value: 0, then (1, 3 * place + 1), then (2, 5 * place + 2).
 LOOK_BACK = roles(
     """
         %three = arith.constant 3 : i32
@@ -259,7 +260,7 @@ LOOK_BACK = roles(
     + RESULTS,
 )
 
-# All threads of a block write; after a barrier one of them tells the other block.
+# All threads of a block write; after a barrier one of them signals the other block.
 BLOCK_MESSAGE = roles(
     """
         prim.store %one, %x[%at] : i32, !prim.base<global>
@@ -285,8 +286,8 @@ BLOCK_MESSAGE = roles(
 
 
 def rows(barrier, blocks):
-    """Threads write the number of the round; after `barrier` each reads another's, of
-    as many blocks further."""
+    """Threads write the number of the round. After `barrier` each reads the value of a
+    thread that is `blocks` blocks further."""
     return ROWS + """
       prim.store %next, %x[%at] : i32, !prim.base<global>
       {barrier}
@@ -308,7 +309,7 @@ def rows(barrier, blocks):
 """.format(barrier=barrier, blocks=blocks)
 
 
-# A lane reads what its neighbours in the wave wrote to workgroup memory.
+# A lane reads values that its neighbours in the wave wrote to workgroup memory.
 WAVE = ROWS + """
       %value = arith.addi %rown, %next : i32
       %place = arith.muli %tid, %four : i32

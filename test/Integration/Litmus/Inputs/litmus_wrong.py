@@ -1,18 +1,18 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The litmus tests with one mistake in each kernel, which its forbidden outcomes show.
-The emulator completes accesses at once, so no weaker memory order shows there: each
-mistake is one that every machine shows."""
+"""The litmus tests with one mistake in each kernel, which must lead to forbidden
+outcomes. The emulator completes accesses at once and thus shows no weaker memory order.
+Each mistake is therefore one that every machine shows."""
 
 import litmus
 from litmus_kernels import LITMUS
 
-# What the text of a kernel has instead of what.
+# The replacements in the text of a kernel.
 MISTAKES = {
     # The data is not written.
     "message": ("prim.store %one, %x[%at]", "prim.store %zero, %x[%at]"),
     "message-of-block": ("prim.store %one, %x[%at]", "prim.store %zero, %x[%at]"),
-    # Both loads are of memory that nobody writes to.
+    # Both loads are of memory that is not written.
     "buffering-seq-cst": ("%r = prim.load %", "%r = prim.load %out[%at] : !prim.base<global> -> i32 //"),
     # The writer counts down.
     "coherence": ("prim.store %v, %x", "%u = arith.subi %polls, %v : i32\n prim.store %u, %x"),

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Host functions around one device op, made of Plans: their text, their data, and
-what their results must be. Arrays have the data sets as their first axis; what is
-folded, scanned or sorted is flat, one piece behind the other."""
+"""Host functions around one device op, made from Plans: their text, their data, and the
+expected results. The first axis of arrays is the data set. Elements that are folded,
+scanned or sorted are flat, with the pieces in sequence."""
 
 import numpy as np
 
@@ -15,8 +15,8 @@ from primtest.elements import EXACT, I8, RANDOM, SETS, SPECIAL, sample
 from primtest.host_functions import Buffer, HostFunction
 from primtest.mlir import listed, pairs
 
-# What decides in a "prologue by index" which elements are changed, and what does so
-# in one "by table".
+# The expressions that determine which elements a "prologue by index" and a "prologue by
+# table" change.
 ODD = """%bit = arith.constant 1 : index
 %none = arith.constant 0 : index
 %low = arith.andi %at, %bit : index
@@ -38,14 +38,14 @@ class Program(HostFunction):
         super().__init__(symbol, plan)
         rng = np.random.default_rng([plan.seed, *map(ord, plan.op)])
         self.pieces, borders = pieces_of(plan, rng)
-        # Where sums round, each schedule gives the same bits, or is not compared.
+        # If sums round, each schedule gives the same bits, or they are not compared.
         if plan.deterministic and plan.combiner in ("add", "mul"):
             self.data_set, self.runs = RANDOM, {}
         ins, outs, small = plan.layouts
         sizes = ["%%n%d" % d for d in range(len(plan.extents))]
 
         elements = plan.inputs()
-        # What is combined, or sorted, as flat arrays.
+        # The values that are combined or sorted, as flat arrays.
         self.table = None
         given, self.values = self._data(rng, elements)
         spread = plan.spread()
@@ -95,7 +95,7 @@ class Program(HostFunction):
                 if i:
                     raws.append(sample(element, rng, shape))
                     continue
-                # Numbers, which tell equal keys apart.
+                # Numbers, which distinguish equal keys.
                 numbers = np.stack([rng.permutation(plan.size()) for _ in range(SETS)])
                 numbers = numbers % 2 ** min(element.bits - 1, 32)
                 raws.append(element.to_raw(numbers + 0.0) if element.is_float
@@ -110,7 +110,7 @@ class Program(HostFunction):
         raws = combiner.sample(rng, shape)
         if plan.change is None:
             return raws, raws
-        # Which elements of a row are changed.
+        # The elements of a row that are changed.
         changed = np.ones((SETS, plan.row()), bool)
         if plan.change == "prologue by index":
             changed[:] = np.arange(plan.row()) % 2 == 1
@@ -124,18 +124,18 @@ class Program(HostFunction):
                 np.where(changed, flip(e, raw), raw) for e, raw in zip(elements, raws)
             ]
 
-        # What is combined has the exact sums; mapped twice, it is itself again.
+        # The combined values have exact sums. The map is its own inverse.
         raws = mapped(raws)
         return raws, mapped(raws)
 
     def _make_init(self, rng, kind):
-        """What folds start from: numbers whose sums with the exact data are exact,
-        and that JSON has."""
+        """The initial values of folds: numbers whose sums with the exact data are
+        exact, and which JSON can represent."""
         plan, combiner = self.plan, self.plan.folded()
         count = plan.rows() if plan.init == "rows" else 1
         raws = [raw[[EXACT] * SETS] for raw in combiner.sample(rng, (count,))]
         if plan.combiner == "add" and combiner.elements[0].is_float:
-            # Other numbers have no exact sums with the special ones.
+            # Other numbers have no exact sums with the special values.
             raws[0][SPECIAL] = combiner.elements[0].to_raw(np.array(-0.0))
         if combiner.loops:
             raws[0][SPECIAL] = 0
@@ -151,7 +151,7 @@ class Program(HostFunction):
 
     def _make_outs(self, kind, small, sizes):
         plan = self.plan
-        # Pairs of an element and what there is one of it for.
+        # Pairs of an element and the values, one per piece.
         if plan.is_sort():
             outs = [(e, "element") for e in plan.inputs()]
         else:
@@ -184,7 +184,7 @@ class Program(HostFunction):
             self.outs.append(Buffer(plan, "%%y%d" % i, element, *shapes[form]))
 
     def room(self):
-        """How many pieces results have room for."""
+        """The number of pieces for which results have room."""
         plan, counts = self.plan, self.pieces.counts()
         if not plan.is_counted():
             return int(counts[0])
@@ -193,7 +193,7 @@ class Program(HostFunction):
         return plan.size() + 3 * (plan.capacity == "more")
 
     def _alike(self, raws, spread):
-        """Flat arrays that are the same along some dimensions."""
+        """Flat arrays that are constant along some dimensions."""
         plan = self.plan
         if not spread:
             return raws
@@ -208,7 +208,7 @@ class Program(HostFunction):
         return made
 
     def unflattened(self, raw):
-        """A flat array as the buffer has it."""
+        """A flat array in the layout of the buffer."""
         plan = self.plan
         axes = [*plan.across(), *plan.along()]
         raw = raw.reshape(SETS, *[plan.extents[d] for d in axes])
@@ -258,7 +258,7 @@ class Program(HostFunction):
     # -- references -------------------------------------------------------------
 
     def _results(self):
-        """Of the outs: raw values, where they are defined, and bounds."""
+        """For each of the outs: raw values, where they are defined, and bounds."""
         if self.plan.is_sort():
             return self._sorted()
         return self._folded()
@@ -285,7 +285,7 @@ class Program(HostFunction):
             results = self._scan(combiner, state, start, nothing)
             if not plan.total:
                 return results
-            # Of the elements alone.
+            # A total folds the elements only.
             start, nothing = None, identity
         folds_of = reduce.expected_of_segments(combiner, state, pieces, start, nothing)
         if not plan.segments:
@@ -321,7 +321,7 @@ class Program(HostFunction):
         owners = pieces.owners()
 
         def of_elements(state):
-            """What there is one of for each piece, or for all."""
+            """The state of which there is one per piece, or one for all."""
             each = owners if state[0].shape[-1] > 1 else np.zeros_like(owners)
             return tuple(np.take_along_axis(part, each, -1) for part in state)
 
@@ -341,7 +341,7 @@ class Program(HostFunction):
         return results
 
     def _lowered(self, combiner, state):
-        """Pairs of raw values and bounds, behind the epilogue."""
+        """Pairs of raw values and bounds, after the epilogue."""
         plan = self.plan
         threads, items = plan.tile or (256, 16)
         depth = items + int(np.ceil(np.log2(threads)))

@@ -1,9 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Plans of host functions around one device op, which say everything that one can
-vary, and the pieces that the op goes through: rows, of a buffer that is transposed
-for it, or segments. Each is folded, scanned or sorted by itself. Arrays have the
-data sets as their first axis."""
+"""Plans of host functions around one device op, which specify all its parameters, and
+the pieces that the op processes: rows, of a buffer that is transposed for it, or
+segments. Each piece is folded, scanned or sorted by itself. The first axis of arrays is
+the data set."""
 
 import dataclasses
 import math
@@ -21,23 +21,23 @@ BORDER_ELEMENTS = {**ELEMENTS, "i1": I1}
 
 @dataclasses.dataclass(frozen=True)
 class DevicePlan:
-    """What there is to vary of all ops. The defaults are the simplest values."""
+    """The parameters common to all ops. The defaults are the simplest values."""
 
-    # What data, strides and "some" sizes are drawn from.
+    # The seed for data, strides and "some" sizes.
     seed: int = 0
     op: str = "device_scan"
     tensors: bool = False
     extents: tuple = (1,)
-    # The sizes that types have: "all", "none", or "some" of each buffer.
+    # The sizes that types contain: "all", "none", or "some" of each buffer.
     static: str = "all"
     # The dimensions of the op, or None.
     dimensions: tuple = None
     # None, "given" or "initialized".
     workspace: str = None
-    # Whether it is async, and waited for.
+    # Whether it is async and waited for.
     waits: bool = False
-    # Of what the op reads, of what it writes, and of what has an element for each
-    # piece or says where these are.
+    # Layouts of the inputs, of the outputs, and of buffers that have an element for
+    # each piece or define the pieces.
     layouts: tuple = ("plain", "plain", "plain")
     tile: tuple = None
 
@@ -45,13 +45,13 @@ class DevicePlan:
         return math.prod(self.extents)
 
     def along(self):
-        """The dimensions of which the elements of one piece differ."""
+        """The dimensions along which the elements of one piece lie."""
         if self.dimensions is not None:
             return self.dimensions
         return tuple(range(len(self.extents)))
 
     def across(self):
-        """The others."""
+        """The other dimensions."""
         return tuple(d for d in range(len(self.extents)) if d not in self.along())
 
     def row(self):
@@ -61,18 +61,18 @@ class DevicePlan:
         return math.prod(self.extents[d] for d in self.across())
 
     def known(self, name, rank):
-        """Which sizes the type of a buffer has."""
+        """The sizes that the type of a buffer contains."""
         if self.static != "some":
             return (self.static == "all",) * rank
         rng = random.Random("%s %d" % (name, self.seed))
         return tuple(rng.random() < 0.5 for _ in range(rank))
 
     def limits(self):
-        """Bounds that it is compiled with."""
+        """The limits with which it is compiled."""
         return []
 
     def describe(self):
-        """What is not as simple as can be."""
+        """The fields that differ from the simplest values."""
         words = [self.op]
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
@@ -83,16 +83,16 @@ class DevicePlan:
 
 @dataclasses.dataclass(frozen=True)
 class Plan(DevicePlan):
-    """Of what folds, scans or sorts in a built-in order."""
+    """A Plan of ops that fold, scan or sort in a built-in order."""
 
-    # "offsets", "ranges", "flags", "keys" or "equal", of buffers of these
-    # elements, and of about how many segments.
+    # "offsets", "ranges", "flags", "keys" or "equal", of buffers of these elements, and
+    # the approximate number of segments.
     segments: str = None
     borders: tuple = ()
     pieces: int = 1
     # Whether offsets lie outside of the buffer.
     outside: bool = False
-    # What results of counted segments have room for: "all", "less" or "more".
+    # The room in results of counted segments: "all", "less" or "more".
     capacity: str = "all"
     count: str = "i32"
     element: str = "i32"
@@ -106,9 +106,9 @@ class Plan(DevicePlan):
     change: str = None
     after: bool = False
     deterministic: str = None
-    # Of a scan.
+    # For a scan.
     in_place: bool = False
-    # Of a sort, whose elements are its members.
+    # For a sort, whose elements are its members.
     members: tuple = ("i32",)
     order: str = "slt"
     descending: bool = False
@@ -123,7 +123,8 @@ class Plan(DevicePlan):
         return self.op == "device_reduce" and counted
 
     def spread(self):
-        """Dimensions along which all inputs are one in memory: whole rows."""
+        """Dimensions along which all inputs repeat one element in memory: whole
+        rows."""
         if self.layouts[0] != "spread":
             return ()
         rng = random.Random("spread %d" % self.seed)
@@ -147,7 +148,7 @@ class Plan(DevicePlan):
 
 
 def pieces_of(plan, rng):
-    """The Segments, and the buffers that say where segments are."""
+    """The Segments, and the buffers that define them."""
     if plan.segments in ("offsets", "ranges"):
         return _offsets(plan, rng)
     if plan.segments:
@@ -157,7 +158,7 @@ def pieces_of(plan, rng):
 
 
 def _offsets(plan, rng):
-    """Offsets as the buffer has them."""
+    """Offsets in the layout of the buffer."""
     size, count = plan.size(), plan.pieces
     element = ELEMENTS[plan.borders[0]]
     low, high = (-5, size + 5) if plan.outside else (0, size)
@@ -168,7 +169,7 @@ def _offsets(plan, rng):
             begins, ends = _ranges(plan, rng, low, high, info)
         else:
             cuts = np.sort(rng.integers(low, high + 1, count + 1))
-            # Many in one place.
+            # Many at one place.
             cuts[count // 3 : count // 2] = cuts[count // 3]
             if rng.random() < 0.5:
                 cuts[0], cuts[-1] = low, high
@@ -187,7 +188,7 @@ def _offsets(plan, rng):
 def _ranges(plan, rng, low, high, info):
     count = plan.pieces
     if plan.op == "device_reduce" and plan.pieces % 2:
-        # They overlap, and some end before they begin.
+        # Segments overlap, and some end before they begin.
         begins = rng.integers(low, high + 1, count)
         long = rng.random(count) < 4 / count
         spans = np.where(
@@ -202,7 +203,7 @@ def _ranges(plan, rng, low, high, info):
 
 
 def _counted(plan, rng):
-    """Flags and keys of runs: evenly, rarely, and by turns."""
+    """Flags and keys of runs: evenly spaced, rare, or alternating."""
     size = plan.size()
     chance = min(plan.pieces / max(size, 1), 1)
     chances = [
@@ -218,7 +219,7 @@ def _counted(plan, rng):
     elements = [BORDER_ELEMENTS[name] for name in plan.borders]
     if plan.segments == "flags":
         flags = heads.copy()
-        # The first element starts a segment whatever its flag says.
+        # The first element starts a segment for any value of its flag.
         flags[0, :1] = False
         (element,) = elements
         if element is I1:
@@ -226,7 +227,7 @@ def _counted(plan, rng):
         some = sample(element, rng, (size,), "finite")
         some = np.where(some == 0, element.raw.type(-1), some)
         return Segments(lists, size), [np.where(flags, some, 0).astype(element.raw)]
-    # At each head one of the keys changes, whatever the others do.
+    # At each head one of the keys changes, even if the others do not.
     changed = rng.integers(0, len(elements), heads.shape)
     raws = []
     for i, element in enumerate(elements):
@@ -236,7 +237,7 @@ def _counted(plan, rng):
 
 
 def _runs(plan, rng, element, anew, heads):
-    """Keys of which neighbours differ where one begins `anew`."""
+    """Keys that differ from their predecessors where a run begins `anew`."""
     if element.is_float:
         palette = [0.0, 1.0, 2.5, np.inf, element.denormal, float(element.largest)]
         palette = element.to_raw(np.array(palette, element.wide))
@@ -248,7 +249,7 @@ def _runs(plan, rng, element, anew, heads):
     steps = np.where(anew, rng.integers(1, len(palette), anew.shape), 0)
     raw = palette[np.cumsum(steps, axis=-1) % len(palette)]
     if not element.is_float:
-        # Of what `equal` does not look at.
+        # The parts that `equal` ignores.
         low = rng.integers(0, 4, anew.shape) if plan.segments == "equal" else 0
         return (raw + low).astype(element.raw)
     wide = element.to_wide(raw)
@@ -256,7 +257,7 @@ def _runs(plan, rng, element, anew, heads):
     turned = element.to_raw(wide * signs)
     if plan.segments == "equal":
         return turned
-    # Zeros of both signs are one; a NaN is a run by itself.
+    # Zeros of both signs are equal; a NaN is a run by itself.
     raw = np.where(wide == 0, turned, raw)
     alone = heads.copy()
     alone[:, :-1] &= heads[:, 1:]

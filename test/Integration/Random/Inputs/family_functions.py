@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Host functions around ops that order elements, made of family_plans.Plans: sorts by
-comparators and by several keys, merges, top-k, nth, searches. What an op leaves open is
-looked at by `check`."""
+"""Host functions around ops that order elements, made from family_plans.Plans: sorts by
+comparators and by several keys, merges, top-k, nth, searches. `check` tests results
+that an op does not fully define."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ class Family(HostFunction):
         self.rng = np.random.default_rng([plan.seed, *map(ord, plan.op)])
         self.given, self.numbers, self.outs, self.results = [], [], [], []
         self.sizes = ["%%n%d" % d for d in range(len(plan.extents))]
-        # Outs of which `check` says whether they are right.
+        # Outs that are checked by `check`.
         self.loose = []
         self.repeats = not plan.in_place and not plan.clobber
         self.make()
@@ -36,7 +36,7 @@ class Family(HostFunction):
     # -- operands -------------------------------------------------------------
 
     def reads_of(self, letter, elements, raws, extents=None, sizes=None, layout=0):
-        """Operands of the op; all of `ins`, where no extents are given."""
+        """Operands of the op; all of `ins` if no extents are given."""
         plan = self.plan
         if extents is None:
             extents, sizes = plan.extents, self.sizes
@@ -45,7 +45,7 @@ class Family(HostFunction):
         return made
 
     def out(self, element, raw, defined, extents, sizes, layout=1, loose=False):
-        """A buffer that the op writes, and what must be in it."""
+        """A buffer that the op writes, and its expected contents."""
         kind = self.plan.layouts[layout] if extents else "plain"
         name = "y%d_" % len(self.outs)
         (buffer,) = self.buffers(name, [element], extents, sizes, kind)
@@ -55,8 +55,8 @@ class Family(HostFunction):
         return buffer
 
     def drop(self):
-        """Discards outs, of which one remains. They are left alone, but as results of
-        tensors."""
+        """Discards outs, of which at least one remains. They are unchanged, except as
+        results on tensors."""
         wanted = range(len(self.outs)) if not self.loose else []
         self.dropped = [i for i in wanted if self.plan.dropped >> i & 1][: len(wanted) - 1]
         for i in self.dropped:
@@ -67,7 +67,7 @@ class Family(HostFunction):
         return self.results
 
     def unflattened(self, raw, extents=None):
-        """(SETS, rows, length of a row) as buffers have it."""
+        """Converts (SETS, rows, length of a row) to the layout of buffers."""
         plan = self.plan
         if plan.dimensions is None:
             return raw.reshape(SETS, *(extents or plan.extents))
@@ -76,7 +76,7 @@ class Family(HostFunction):
         return np.moveaxis(raw.reshape(SETS, *across, raw.shape[-1]), -1, d + 1)
 
     def flattened(self, raw):
-        """The reverse, of one data set."""
+        """The inverse of unflattened(), for one data set."""
         plan = self.plan
         raw = np.moveaxis(raw, plan.along()[0], -1)
         return raw.reshape(plan.rows(), raw.shape[-1])
@@ -84,7 +84,7 @@ class Family(HostFunction):
     # -- clauses --------------------------------------------------------------
 
     def own_order(self):
-        """The order that the op has, and no region or clause."""
+        """The built-in order of the op, which is not given by a region or clause."""
         plan = self.plan
         return plan.order if plan.order in ("slt", "ult", "total") and not plan.orders else ""
 
@@ -110,13 +110,13 @@ class Family(HostFunction):
         return orders.key_ranks(elements, plan.key_orders(), members, plan.bits, plan.descending)
 
     def items(self, shape):
-        """Members of items that are ordered, (SETS, *shape): keys, then numbers."""
+        """Members of items to be ordered, (SETS, *shape): keys, then numbers."""
         plan, made = self.plan, []
         for i, e in enumerate(plan.elements()):
             if i < plan.keys:
                 flavor = plan.data if not i else "any"
                 raw = keys_of(e, self.rng, shape, flavor, plan.kind())
-                # Ties, for what comes behind.
+                # Ties, so that the following members matter.
                 if plan.keys > 1 and not e.is_float:
                     raw = (raw & 3).astype(raw.dtype)
                 made.append(raw)
@@ -125,8 +125,8 @@ class Family(HostFunction):
         return made
 
     def changed(self, raws):
-        """The elements of what a prologue is given, that, and the items that it makes,
-        which are `raws` where it is undone by itself."""
+        """The inputs of a prologue, and the items that it computes. The items are
+        `raws` if the prologue is its own inverse."""
         plan, elements = self.plan, self.plan.elements()
         if plan.change == "prologue from narrow":
             narrow = ELEMENTS[NARROW[elements[0].name]]
@@ -136,7 +136,7 @@ class Family(HostFunction):
         change = {"prologue": flip, "prologue by index": flip_odd}.get(plan.change)
         if change is None:
             return elements, raws, raws
-        # Zeros lose their signs on the way.
+        # The prologue removes the signs of zeros.
         given = [change(e, raw) for e, raw in zip(elements, raws)]
         return elements, given, [change(e, raw) for e, raw in zip(elements, given)]
 
@@ -146,28 +146,28 @@ class Family(HostFunction):
     # -- what is left open ------------------------------------------------------
 
     def found(self, buffer, data_set, arrays):
-        """What of a result lies in the place of a buffer."""
+        """The contents of the result that corresponds to a buffer."""
         at = self.wanted.index(buffer)
         raw = arrays[at]
         return raw if buffer.plain else raw[buffer.layout.places]
 
     @property
     def wanted(self):
-        """Which buffers `wants` are of."""
+        """The buffers to which `wants` belong."""
         if self.plan.tensors:
             return self.outs
         return [b for _, _, b in self.parameters if b is not None and self.comes_back(b)]
 
 
 def bits_of(element, raw):
-    """The bits of values, of which all NaNs are one: signs of those that regions make are
-    any."""
+    """The bits of values, with all NaNs made equal, because the signs of NaNs that
+    regions compute are arbitrary."""
     nan = element.to_raw(np.array(np.nan)) if element.is_float else 0
     return element.bit_pattern(np.where(element.is_nan(raw), nan, raw))
 
 
 class Sort(Family):
-    """By a comparator, or by several keys."""
+    """A sort by a comparator, or by several keys."""
 
     def make(self):
         plan, elements = self.plan, self.plan.elements()
@@ -188,7 +188,7 @@ class Sort(Family):
             self.out(e, self.unflattened(raw), inside, plan.extents, self.sizes, loose=broken)
 
     def check(self, data_set, arrays):
-        """Every element comes from somewhere."""
+        """Checks that every element comes from the input."""
         if self.plan.segments:
             return None
         for buffer, raw in zip(self.outs, self.raws):
@@ -219,7 +219,7 @@ class Merge(Family):
             if not broken:
                 parts[at] = sort.expected(parts[at], ranks)
         raws = [np.concatenate(pair, -1) for pair in zip(*parts)]
-        # Places of the second range go on from those of the first.
+        # Places of the second range continue those of the first.
         self.types, given, raws = self.changed(raws)
         self.inputs = self.reads_of("x", self.types, [raw[:, :n] for raw in given])
         self.others = self.reads_of("z", self.types, [raw[:, n:] for raw in given], (m,), ["%m"])
@@ -314,7 +314,7 @@ class Search(Family):
         n, m = plan.size(), plan.other
         raws = self.items((n + m,))
         given = [raw[:, :n] for raw in raws]
-        # Some are found.
+        # Some needles are found.
         if m:
             at = self.rng.integers(0, m, n)
             for raw, part in zip(raws, given):

@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Host functions around ops that keep, count, copy and map elements, made of
+"""Host functions around ops that select, count, copy and map elements, made from
 family_plans.Plans."""
 
 import numpy as np
@@ -22,21 +22,22 @@ ODD = """%two = arith.constant 2 : index
 
 
 def heads_of(plan, elements, raws):
-    """Which elements differ from the ones before them, by the plan's region if it has one."""
+    """The elements that differ from their predecessors, by the plan's region if it has
+    one."""
     if plan.equal:
         return segments.heads_of(segments.equal_parts(elements, raws))
     return segments.heads_of([e.to_wide(raw) for e, raw in zip(elements, raws)])
 
 
 class Counted(Family):
-    """What it finds comes one behind the other, and a count tells of it."""
+    """An op whose results are contiguous, with a count of them."""
 
     def room(self):
         size = self.plan.size()
         return {"all": size, "more": size + 3, "some": size // 3, "none": 0}[self.plan.room]
 
     def kept(self, element, raws, name="%room", back=None):
-        """An out of lists, one for each data set; `back` are those that come from the
+        """An out with a list for each data set. `back` are the elements stored from the
         end, last first."""
         room = self.room()
         out = np.zeros((SETS, room), element.raw)
@@ -87,7 +88,7 @@ class Select(Counted):
                 kept = kept ^ (self.numbers[0][2] != 0)[:, None]
             classes = np.where(kept, 0, 1)
             if plan.form == "classes":
-                # 7 and -5 are of no class.
+                # 7 and -5 are not classes.
                 classes = np.where(kept, np.where(odd, 0, 7), np.where(odd, 1, -5))
         number = self.number()
 
@@ -196,8 +197,8 @@ class RunLength(Counted):
 
 
 class Map(Family):
-    """What it yields: the elements turned over, or their neighbours; whether there are
-    any, and numbers."""
+    """A map that yields the negated elements or their neighbours, whether these exist,
+    and numbers."""
 
     def make(self):
         plan, elements = self.plan, self.plan.elements()
@@ -205,7 +206,7 @@ class Map(Family):
         raws = [keys_of(e, self.rng, shape, plan.data) for e in elements]
         self.inputs = self.reads_of("x", elements, [self.unflattened(r) for r in raws])
         self.table = []
-        # The number of a place: in its row where there are rows.
+        # The number of a place; in its row if there are rows.
         place = np.broadcast_to(np.arange(plan.row()), (SETS, *shape))
         if plan.dimensions is None:
             place = np.broadcast_to(np.arange(plan.size()).reshape(shape), (SETS, *shape))
@@ -293,7 +294,8 @@ class Map(Family):
 
 
 class Histogram(Family):
-    """Of whole numbers, in bins of whole numbers, so that nothing rounds."""
+    """A histogram of integers, in bins with integer bounds, so that nothing is
+    rounded."""
 
     def make(self):
         plan = self.plan
@@ -395,7 +397,7 @@ class BatchCopy(Family):
         begins = rng.integers(0, most, n)
         begins = np.minimum(begins, plan.other - np.maximum(sizes, 0))
         if plan.rest == "own":
-            # Some lie outside, in part or wholly.
+            # Some are partly or wholly outside.
             begins = np.where(rng.random(n) < 0.2, begins - 5, begins)
             begins = np.where(rng.random(n) < 0.2, begins + 5, begins)
             extent = max(extent - 4, 0)
@@ -412,7 +414,7 @@ class BatchCopy(Family):
 
     @property
     def before(self):
-        """Makes addresses of places."""
+        """Computes addresses from places."""
         if not self.plan.addressed:
             return ""
         number, (element,) = self.copies[0].element.name, self.plan.elements()

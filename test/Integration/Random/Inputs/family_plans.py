@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Plans of host functions around one device op that moves, orders, looks up, counts or
-maps elements, instead of folding them; and the data that they are drawn with."""
+maps elements instead of folding them; and the data with which they are drawn."""
 
 import dataclasses
 
@@ -12,8 +12,8 @@ from ops import orders
 from primtest.combiners import ELEMENTS
 from primtest.elements import SETS
 
-# What keys look like: any, all equal, alternating, in order and against it, up and down
-# again, one huge run between others, and runs of many lengths.
+# Patterns of keys: random, all equal, alternating, ascending and descending, up and
+# down again, one huge run between others, and runs of many lengths.
 DATA = ["any", "equal", "two", "sorted", "reversed", "organ pipe", "one run", "runs"]
 
 
@@ -22,51 +22,51 @@ class Plan(DevicePlan):
     """The defaults are the simplest values of all fields."""
 
     op: str = "device_select"
-    # Elements of what else is given: of the other range of a merge, of what is looked up
-    # in, of what is copied from; of bins; of what is taken.
+    # Elements of the other operands: the other range of a merge, the values that are
+    # searched, the copied values; of bins; of selected elements.
     other: int = 1
     members: tuple = ("i32",)
     data: str = "any"
-    # How it is said what is selected, copied or counted, or what a search gives.
+    # The way to select, copy or count, or the answer of a search.
     form: str = ""
     # "own" or "reversed".
     rest: str = None
     room: str = "all"
-    # Of counts, lengths, places and answers; of flags.
+    # Types of counts, lengths, places and answers; of flags.
     count: str = "i32"
     flag: str = "i8"
     order: str = "slt"
     descending: bool = False
-    # How many members are the key, and the bits of it that count.
+    # The number of members that are keys, and the range of their bits.
     keys: int = 1
     bits: tuple = None
-    # That of each key, in the place of `order`.
+    # The order of each key, instead of `order`.
     orders: tuple = None
-    # How many elements one sort takes; more are sorted in batches.
+    # The number of elements of one sort; more are sorted in batches.
     batch: int = 0
     # Whether 64 bits count the elements of a merge.
     wide: bool = False
-    # Those of a sort: "offsets" or "ranges", as device_plans.Plan has them.
+    # Segments of a sort: "offsets" or "ranges", as in device_plans.Plan.
     segments: str = None
     borders: tuple = ()
     pieces: int = 1
     outside: bool = False
-    # A region's.
+    # For a region.
     equal: bool = False
     change: str = None
     reads: bool = False
     predicated: bool = False
-    # The neighbour that a map looks at.
+    # The neighbour that a map uses.
     neighbour: str = None
     index: bool = False
-    # Whether a region takes a scalar from outside.
+    # Whether a region captures a scalar.
     scalar: bool = False
     weights: bool = False
     channels: tuple = None
     in_place: bool = False
     clobber: bool = False
     deterministic: str = None
-    # Bits that say of outs whether they are discarded.
+    # A bit for each out: whether it is discarded.
     dropped: int = 0
     # Whether copies are between addresses.
     addressed: bool = False
@@ -78,21 +78,21 @@ class Plan(DevicePlan):
         return self.elements()[0].is_float
 
     def key_orders(self):
-        """The order of each key; floats have but one."""
+        """The order of each key; floats have only one."""
         own = lambda e: "total" if e.is_float else self.order
         return self.orders or [own(e) for e in self.elements()[: self.keys]]
 
     def limits(self):
-        """Bounds that it is compiled with."""
+        """The limits with which it is compiled."""
         return ["max-sort-items=%d" % self.batch] * bool(self.batch)
 
     def kind(self):
-        """What orders.flavor() knows of keys."""
+        """The kind of keys, as orders.flavor() defines it."""
         return orders.flavor(self.order)
 
 
 def positions_of(flavor, element, raw, rng):
-    """Where along the last axis the elements of a flavor are taken from."""
+    """The source places, along the last axis, of the elements of a flavor."""
     n = raw.shape[-1]
     at = np.broadcast_to(np.arange(n), raw.shape)
     if not n or flavor == "any":
@@ -127,7 +127,8 @@ def keys_of(element, rng, shape, flavor, kind="order"):
 
 
 def numbers_of(element, rng, shape):
-    """What tells items apart as far as a type can: their numbers, shuffled."""
+    """Values that distinguish items as far as the type allows: their numbers,
+    shuffled."""
     count = int(np.prod(shape, dtype=int))
     numbers = np.stack([rng.permutation(count).reshape(shape) for _ in range(SETS)])
     if element is BORDER_ELEMENTS["i1"]:

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Statements of random host programs whose device ops move, order, look up or count the
-elements of buffers: those that leave no element undefined, so that others can go on with
-what they give."""
+elements of buffers. They leave no element undefined, so that other statements can use
+their results."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ COUNTS = [I32, I64, INDEX]
 
 
 class Families:
-    """What a RandomHost has besides."""
+    """Additional statements of a RandomHost."""
 
     def family_op(self):
         key = self.any_value()
@@ -46,7 +46,7 @@ class Families:
             self.add(value)
 
     def map_op(self, key):
-        """Elements or their neighbours, and the numbers of their places."""
+        """A map to elements or their neighbours, and the numbers of their places."""
         operands = self.more_of(key, 1)
         side = self.rng.choice([None, "left", "right"])
         numbered = self.chance(0.3)
@@ -57,7 +57,7 @@ class Families:
             arguments += ["%%n_p%d: %s" % (i, t) for i, t in enumerate(types)] + ["%n_has: i1"]
             values = ["%%n_p%d" % i for i in range(len(types))]
         elif len(set(types)) == 1:
-            # As they are given, and in another order.
+            # The values as they are, and in another order.
             values = values[::-1]
         if numbered:
             arguments.append("%n_at: index")
@@ -85,7 +85,7 @@ class Families:
         self.add_all(self.device_op("device_map", tail, operands, results, mapped, [], place))
 
     def partition_op(self, key):
-        """What is selected comes first, the rest behind it, last first."""
+        """A partition: the selected elements, followed by the rest in reverse order."""
         operands, element, count = self.more_of(key, 1), key.element, key.shape[0]
         element_of_count = self.rng.choice(COUNTS)
         flags = None
@@ -133,7 +133,7 @@ class Families:
         self.add_all(self.device_op(head, self.tile(), operands, results, taken, []))
 
     def sorted_by(self, value, order, descending):
-        """The value in order."""
+        """The value in sorted order."""
 
         def ordered(array):
             ranks = orders.key_ranks([value.element], [order], [array], descending=descending)
@@ -178,7 +178,7 @@ class Families:
         self.add_all(self.device_op(head, tail, [key], [(answer, key.shape, FINITE)], found, [heap]))
 
     def histogram_op(self, key):
-        """By the lowest bits, or the signs, of elements."""
+        """A histogram by the lowest bits, or the signs, of elements."""
         element, bins = key.element, self.rng.choice([1, 2, 4, 7])
         answer = self.rng.choice(COUNTS)
         if element.is_float:

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Statements of random kernels that move the items of a block, look at their neighbours,
-or count them."""
+"""Statements of random kernels that move the items of a block, use their neighbours, or
+count them."""
 
 import numpy as np
 
@@ -12,13 +12,13 @@ from primtest.item_cells import arranged, arrangement_clause, lanes_of
 from primtest.kernel import item_type
 
 ARRANGEMENTS = ["blocked", "striped", 1, 2, 4]
-# Of ops that only move items besides: rows of warps of so many lanes.
+# In addition, for ops that only move items: rows of warps of this many lanes.
 WIDTHS = [1, 2, 8, 16, 32]
 HINTS = ["", "", " cache(all)", " cache(stream)", " cache(constant)"]
 
 
 class Moves:
-    """What a RandomKernel has besides."""
+    """Additional statements of a RandomKernel."""
 
     def block_move_op(self):
         self.rng.choice([self.exchange_op, self.exchange_op, self.shuffle_op, self.adjacent_op,
@@ -28,8 +28,8 @@ class Moves:
     # -- tiles ----------------------------------------------------------------
 
     def tile_of(self, array, at=None):
-        """What threads hold, numbers `at` each, by number, (SETS, 1, size); blocked where
-        nothing is said."""
+        """The items of threads by their number, (SETS, 1, size). `at` are the numbers
+        that each thread holds; the default is blocked."""
         warps = self.whole_block.by_warp(array)
         if at is None:
             return warps.reshape(SETS, 1, -1)
@@ -49,14 +49,14 @@ class Moves:
         return self.rng.choice(fits)
 
     def some_move(self, items):
-        """An arrangement of an op that only moves items."""
+        """An arrangement for an op that only moves items."""
         arrangement = self.some_arrangement(items)
         if isinstance(arrangement, int) and self.chance(0.4):
             return arrangement, self.rng.choice([w for w in WIDTHS if w <= self.wave])
         return arrangement
 
     def members(self, most):
-        """Values of one number of items, or None."""
+        """Values with the same number of items, or None."""
         key = self.any_value()
         if key is None:
             return None
@@ -70,7 +70,7 @@ class Moves:
         return ", ".join(item_type(m.element, m.shape) for m in members)
 
     def below(self, items, limit):
-        """A value of i32 from 0 up to, and without, a limit."""
+        """A value of i32 that is at least 0 and less than a limit."""
         value = self.value_of(I32, items, ANY)
         if value is None:
             return None
@@ -81,7 +81,8 @@ class Moves:
     # -- statements -----------------------------------------------------------
 
     def load_op(self):
-        """A tile of memory, all of it or what comes first and others for the rest."""
+        """A load of a tile of memory: all of it, or the first elements and other values
+        for the rest."""
         if not self.place.inputs:
             return
         element, items = self.element, self.rng.choice([1, self.items])
@@ -254,7 +255,7 @@ class Moves:
             [(BIT if flag else element, items, FINITE if flag else moved(value.known))],
             looked_at, operands, False)[0]  # fmt: skip
         if flag:
-            # Something that others can be made of.
+            # Values from which others can be computed.
             one, none = (self.splat(I32, items, n) for n in (1, 0))
             made = self.select(made, one, none)
         self.add(made)

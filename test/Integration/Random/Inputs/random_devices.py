@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random device ops, one in each program, of rows, segments and whole buffers, on
-tensors or on memrefs of any layout, with any clauses that go together. A program
-is made of a Plan; of one that fails the smallest that fails so, too, can be found."""
+"""Random device ops, one in each program: of rows, segments or device-wide, on tensors
+or on memrefs of any layout, with any legal combination of clauses. A program is made
+from a Plan. For a failing program the smallest one that fails likewise can be found."""
 
 import dataclasses
 import sys
@@ -27,7 +27,7 @@ FLAGS = ["i1", "i1", "i8", "i16", "i32", "i64", "index"]
 
 
 # ---------------------------------------------------------------------------
-# What goes together
+# Legal combinations
 # ---------------------------------------------------------------------------
 
 
@@ -47,7 +47,7 @@ def legal(plan):
     ):
         return False
     if plan.dimensions is None and not plan.segments:
-        # A buffer without holes, which only its layout says.
+        # A buffer without holes, which only its layout shows.
         flat = ("plain", "offset") if rank == 1 else ("plain",)
         if (plan.is_sort() or rank > 1) and any(k not in flat for k in plan.layouts):
             return False
@@ -151,7 +151,7 @@ def draw_of(rng, seed, op):
 
 
 def _spread(rng, count, rank):
-    """Extents of about so many elements."""
+    """Extents with approximately this many elements."""
     extents = []
     for left in reversed(range(rank)):
         if not left:
@@ -167,7 +167,7 @@ def _spread(rng, count, rank):
 
 def _draw_rows(rng, op):
     rows, length = rng.choice([
-        # Few and long, many and short, as many as they are long, hardly any.
+        # Few and long, many and short, as many as they are long, or almost none.
         (rng.randint(1, 4), rng.choice(LENGTHS + LARGE_LENGTHS)),
         (rng.randint(1, 4), rng.randint(1, 1200)),
         (rng.randint(80, 1500), rng.choice([0, 1, 2, 3, 5, 8, 17, 33])),
@@ -253,7 +253,7 @@ def _draw_fold(rng, op):
 
 
 def plan_of(draw):
-    """`plan` is in the way of what is drawn where one is made smaller."""
+    """The plan of a draw; `plan` overrides the drawn one during minimising."""
     return getattr(draw, "plan", None) or draw_plan(draw.rng_of("program"), draw.number)
 
 
@@ -267,12 +267,12 @@ def run(args, options, draws, tally):
 
 
 # ---------------------------------------------------------------------------
-# Failing programs made small
+# Minimising failing programs
 # ---------------------------------------------------------------------------
 
 
 def simpler(plan):
-    """Plans with one thing less, the greatest steps first."""
+    """Plans with one simplification each, the largest steps first."""
     yield from minimising.simpler_fields(plan, ("segments", "borders", "pieces"))
     if plan.element != "i32":
         yield replace(plan, element="i32", combiner="add")

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random device ops that move, order, look up, count or map elements, one in each
-program, on tensors or on memrefs of any layout, with any clauses that go together; a
-program that fails is made smaller as those of random_devices are."""
+program, on tensors or on memrefs of any layout, with any legal combination of clauses.
+A failing program is minimised as those of random_devices are."""
 
 import dataclasses
 import random
@@ -33,11 +33,11 @@ PROGRAMS = {
     "device_nth": Ranked,
     "device_search": Search,
 }
-# Around tiles of all sizes.
+# Sizes around tiles of all sizes.
 LENGTHS = random_devices.LENGTHS + [511, 512, 513, 575, 576, 1151, 1153]
 RANKED = ["device_topk", "device_nth"]
 BY_KEYS = ["device_sort", *RANKED]
-# What has several outputs that are not all of one thing.
+# Ops with several outputs that do not belong to one item.
 DROPPING = ["device_select", "device_run_length", "device_map", "device_sort", "device_merge", *RANKED]
 ORDERED = ["device_sort", "device_merge", "device_topk", "device_nth", "device_search"]
 REGIONS = [*orders.REGIONS, *orders.BROKEN]
@@ -76,7 +76,7 @@ def legal(plan):
             return plan.weights
         return not plan.deterministic and not (plan.weights and plan.count == "index")
     if plan.op == "device_batch_copy" and plan.addressed:
-        # What they copy lies side by side in all of its memory.
+        # The copied ranges lie side by side in all of the memory.
         return not plan.rest and plan.count != "i32" and not tensors and plan.layouts[:2] == ("plain",) * 2
     return True
 
@@ -107,14 +107,14 @@ def _legal_order(plan):
             return False
         if plan.change == "prologue from narrow" and elements[0].name not in NARROW:
             return False
-        # Others are those of random_devices.
+        # Other conditions are those of random_devices.
         return region or plan.keys > 1 or bool(plan.orders or plan.batch or plan.change)
     if plan.op == "device_search":
         if not region and len(elements) > 1:
             return False
         if plan.change == "prologue from narrow":
             return len(elements) == 1 and elements[0].name in NARROW and not region
-        # What is changed has an order of its own.
+        # A changed key has an order of its own.
         return not (plan.change and region)
     if plan.op == "device_topk":
         return plan.dimensions is not None and plan.other <= plan.row()
@@ -124,14 +124,14 @@ def _legal_order(plan):
 
 
 def draw_plan(rng, seed, turn):
-    """Every op with all data, by turns."""
+    """Every op with all data, in turn."""
     op = list(PROGRAMS)[turn % len(PROGRAMS)]
     data = DATA[turn // len(PROGRAMS) % len(DATA)]
     while True:
         plan = draw_of(rng, seed, op, data)
         if legal(plan):
             break
-    # From numbers of its own, so that programs are otherwise what they were.
+    # Drawn from separate random numbers, so that programs are otherwise unchanged.
     extra = random.Random(seed)
     fields = {}
     if op in DROPPING:
@@ -165,7 +165,7 @@ def draw_of(rng, seed, op, data="any"):
     if op in ORDERED:
         _draw_order(rng, op, fields, members)
     elif op == "device_select":
-        # What is not looked at may be bits.
+        # Values that are not compared may be arbitrary bits.
         members[1:] = [rng.choice(list(BORDER_ELEMENTS)) for _ in members[1:]]
         fields.update(
             form=rng.choice(["flags", "where", "where flags", "classes", "heads"]), scalar=chance(0.3),
@@ -275,7 +275,7 @@ def _draw_order(rng, op, fields, members):
 
 
 def simpler(plan):
-    """Plans with one thing less, the greatest steps first."""
+    """Plans with one simplification each, the largest steps first."""
     yield from minimising.simpler_fields(plan, ("other", "keys", "orders", "segments", "borders", "pieces"))
     if plan.segments:
         yield dataclasses.replace(plan, segments=None, borders=(), pieces=1)

@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random host programs: device ops that feed each other, on tensors or on memrefs,
-with ordinary MLIR around them. Arrays have the shape (SETS, elements)."""
+"""Random host programs: device ops that use each other's results, on tensors or on
+memrefs, with ordinary MLIR around them. Arrays have the shape (SETS, elements)."""
 
 
 import numpy as np
@@ -24,26 +24,26 @@ LARGE_COUNTS = [4096, 4500, 9000]
 TILES = [(64, 2), (64, 2), (192, 3), (128, 4), None]
 STATEMENTS = (3, 9)
 MOST_OUTPUTS = 8
-# The shape of scalars of the host; () is that of buffers of rank 0.
+# The shape of host scalars; () is that of buffers of rank 0.
 SCALAR = "scalar"
 
 
 class Where:
-    """Whether more parameters may be asked for."""
+    """Whether more parameters can be added."""
 
     def __init__(self, inputs=True):
         self.inputs = inputs
 
 
 class RandomHost(Families, Drawn, Text):
-    """Shapes are pairs of a number of elements and whether the type has it."""
+    """Shapes are pairs of a number of elements and whether the type contains it."""
 
     def __init__(self, symbol, rng, seed):
         Text.__init__(self)
         Drawn.__init__(self, symbol, rng, np.random.default_rng(seed), Where())
         self.tensors = self.chance(0.6)
         self.parameters = []
-        # Names of numbers of elements that types do not have, and of their buffers.
+        # Names of element counts that types do not contain, and of their buffers.
         self.sizes = {}
         self.allocated = []
         counts = COUNTS + LARGE_COUNTS if self.chance(0.15) else COUNTS
@@ -166,7 +166,7 @@ class RandomHost(Families, Drawn, Text):
         return value
 
     def any_value(self, accept=lambda v: True):
-        """Of rank 1."""
+        """A value of rank 1."""
         fits = lambda v: isinstance(v.shape, tuple) and v.shape and accept(v)
         value = self.pick(fits) if self.chance(0.9) else None
         for _ in range(40 if value is None else 0):
@@ -186,7 +186,7 @@ class RandomHost(Families, Drawn, Text):
         return value and self.prepared(value, need)
 
     def scalar_of(self, element, shape, need):
-        """Something to begin with: a number that JSON has, or a buffer of rank 0."""
+        """An initial value: a number that JSON can represent, or a buffer of rank 0."""
         known = (
             FACTOR._replace(most=1) if need.factor else whole(min(need.most or 9, 9))
         )
@@ -219,8 +219,8 @@ class RandomHost(Families, Drawn, Text):
         self.rng.choices([make for _, make in choices], weights)[0]()
 
     def device_op(self, head, tail, operands, results, function, more, place=None):
-        """A device op: the text before its operands and behind them; `more` are
-        operands of clauses. `place` takes the result in, besides."""
+        """A device op: the text before its operands and after them. `more` are operands
+        of clauses. `place` is an additional operand that receives the result."""
         outs = []
         for element, shape, _ in results:
             into = None
@@ -279,8 +279,8 @@ class RandomHost(Families, Drawn, Text):
         return values
 
     def in_place(self, key):
-        """Whether a buffer may be overwritten: nobody sees it any more then, in
-        the next iteration either."""
+        """Whether a buffer may be overwritten. It is then no longer used, in the next
+        iteration either."""
         mine = self.body.pool[self.body.own :]
         if self.tensors or key.is_input or key not in mine or not self.chance(0.5):
             return False
@@ -412,7 +412,7 @@ class RandomHost(Families, Drawn, Text):
             self.add(value)
 
     def reduced(self, a_fold, result, start, empty):
-        """Of a reduction, which starts from `start`."""
+        """The result of a reduction that starts from `start`."""
         raws, defined = result.total
         if not start:
             return result.total
@@ -451,8 +451,8 @@ class RandomHost(Families, Drawn, Text):
             self.add(value)
 
     def launch_op(self):
-        """A kernel that scans or sorts every piece of a buffer that is as long as
-        a block, the last one too."""
+        """A kernel that scans or sorts every piece of a buffer. A piece is as long as a
+        block; the last one is partial or full."""
         rng = self.rng
         key = self.any_value(lambda v: v.shape[0])
         if key is None:
@@ -510,7 +510,8 @@ class RandomHost(Families, Drawn, Text):
         self.launch(op, region, literals, operands, known, threads, blocks, function)
 
     def launch(self, op, region, literals, operands, known, threads, blocks, function):
-        """Of a block op on what a thread loads. `region` is what follows `valid`."""
+        """A launch of a block op on the values that each thread loads. `region` is the
+        text after `valid`."""
         elements = [o.element for o in operands]
         outs = [
             Value(self.buffer(o.element, o.shape), o.element, o.shape, k)
@@ -605,7 +606,8 @@ gpu.return
             name = "%%o%d" % len(self.parameters)
             self.parameters.append((name, INDEX, SCALAR, at))
             return name, at
-        # The verifier wants offsets that elements have, of empty slices too.
+        # The verifier requires offsets to be within the elements, also for empty
+        # slices.
         at = self.rng.randint(0, min(count - length, count - 1))
         return str(at), np.full((SETS, 1), at)
 
@@ -722,7 +724,7 @@ gpu.return
     def condition(self):
         if self.chance(0.7):
             value = self.pick(
-                # The host has no arithmetic of the others.
+                # The host has no arithmetic on the other types.
                 lambda v: v.shape == () and v.element.name not in ("f16", "bf16")
             )
             if value:
@@ -771,7 +773,7 @@ gpu.return
             super().hand_on(yields, into)
             return
         names = [v.name for v in into]
-        # Those that are overwritten too are put aside.
+        # Values that are also overwritten are copied first.
         aside = []
         for value in yields:
             if value.root in names:
@@ -817,7 +819,7 @@ gpu.return
         return super().end_function(yields)
 
     def own_memory(self, values):
-        """The same in buffers of their own."""
+        """The values in buffers of their own."""
         owned = []
         for value in values:
             into = Value(

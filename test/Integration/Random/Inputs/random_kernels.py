@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random kernels: warp and block ops that feed each other, with ordinary MLIR
+"""Random kernels: warp and block ops that use each other's results, with ordinary MLIR
 around them. Arrays have the shape (SETS, threads, items)."""
 
 import math
@@ -45,7 +45,7 @@ MOST_BYTES = 16 * 1024
 
 
 class Where:
-    """What may stand at a place: ops of blocks and warps, of warps, or of lanes;
+    """The ops that are legal at a place: of blocks and warps, of warps, or of lanes;
     and whether inputs may be loaded."""
 
     def __init__(self, level, inputs=True):
@@ -63,7 +63,7 @@ class RandomKernel(Moves, Drawn, Kernel):
         self.shape = shape
         self.items = rng.choice([n for n in ITEMS if n * threads * 8 <= MOST_BYTES])
         self.partial = []
-        # Block ops take it for one logical warp.
+        # Block ops treat it as one logical warp.
         self.whole_block = Lanes(threads, threads, threads)
         for _ in range(rng.randint(*STATEMENTS)):
             self.statement(2)
@@ -110,7 +110,7 @@ class RandomKernel(Moves, Drawn, Kernel):
         )
 
     def any_value(self, accept=lambda v: True):
-        """A value that is there, or a new input."""
+        """An existing value, or a new input."""
         value = self.pick(accept) if self.chance(0.85) else None
         if value is None:
             for _ in range(40):
@@ -123,7 +123,7 @@ class RandomKernel(Moves, Drawn, Kernel):
         return value
 
     def value_of(self, element, items, need):
-        """One of a type, mapped where it must be."""
+        """A value of a type, mapped if required."""
         value = self.any_value(lambda v: v.element is element and v.shape == items)
         if value is None:
             known = need if not need.finite or need.factor else whole(1)
@@ -257,7 +257,8 @@ class RandomKernel(Moves, Drawn, Kernel):
         return value
 
     def full(self, value, mask, mask_text, items):
-        """`value`, poison but where `mask` holds, with others elsewhere."""
+        """`value`, which is poison except where `mask` holds, with other values
+        elsewhere."""
         other = self.splat(value.element, items, self.rng.choice([0, 1]))
         if self.chance(0.3) and self.body.own == 0 and self.place.level == "block":
             self.partial.append((value, mask))
@@ -267,7 +268,8 @@ class RandomKernel(Moves, Drawn, Kernel):
         return self.add(self.select(bit, value, other))
 
     def first_lane(self, lanes):
-        """Of the first lanes of logical warps: what gives the array, and text."""
+        """A mask of the first lanes of logical warps: a function that returns the
+        array, and text."""
         at = lanes.by_lane(np.broadcast_to(np.arange(lanes.width), lanes.exists.shape))
         mask = (at == 0)[..., None].astype(np.int8)
         text = "arith.cmpi eq, %s, %s : index" % (
@@ -277,7 +279,7 @@ class RandomKernel(Moves, Drawn, Kernel):
         return (lambda env: mask), text
 
     def first_items(self, lanes, items, count, per_item):
-        """Of the first `count` items (or lanes) of logical warps."""
+        """A mask of the first `count` items (or lanes) of logical warps."""
         place = lanes.by_lane(
             np.broadcast_to(np.arange(lanes.width), lanes.exists.shape)
         )[..., None]
@@ -360,13 +362,15 @@ class RandomKernel(Moves, Drawn, Kernel):
             a = self.any_value(lambda v: v.shape == 1)
             heads = a and self.compare(a, self.like(a))
         if heads is not None:
-            # A reduction's result is where its segment starts: not looked at here.
+            # A reduction's result is in the first lane of its segment; this is not
+            # compared here.
             is_scan = True
             clauses.append("head(%s)" % heads.name)
         operands_in = [*operands, *[v for v in (valid, heads) if v is not None]]
 
         def arrays(values):
-            """States, what counts and heads, of the operands' arrays."""
+            """The states, the mask of active items, and the heads, from the operands'
+            arrays."""
             flat = [self.flat(lanes, v) for v in values[: len(operands)]]
             rest = list(values[len(operands) :])
             inside = counts
@@ -515,7 +519,8 @@ class RandomKernel(Moves, Drawn, Kernel):
         valid = None
         if self.place.inputs and self.chance(0.25):
             valid = self.count(lanes.width * items, 0)
-        # Which of a lane's items count is simple in blocked arrangement only.
+        # Only in blocked arrangement is it simple to say which of a lane's items are
+        # valid.
         striped = not of_warp and valid is None and self.chance(0.3)
         at = numbers(lanes, items, striped)
         existing = lanes.exists.sum(axis=-1, keepdims=True) * items
@@ -712,8 +717,8 @@ class RandomKernel(Moves, Drawn, Kernel):
     # -- control flow -----------------------------------------------------------
 
     def condition(self):
-        """An i1 and where it may stand: the same in the block, in each wave, or
-        neither."""
+        """An i1, and the ops that are legal under it. The condition is uniform in the
+        block, uniform in each wave, or neither."""
         level = self.place.level
         kinds = {
             "block": ["block", "block", "wave", "lane"],
@@ -754,7 +759,7 @@ class RandomKernel(Moves, Drawn, Kernel):
         )
 
     def call_function(self):
-        # In whole waves only, as a function does not know the size of blocks.
+        # In whole waves only, because a function does not know the size of blocks.
         waves = self.place.level != "lane" and self.block % self.wave == 0
         self.call(Where("wave" if waves else "lane", inputs=False))
 
@@ -800,7 +805,7 @@ def run(args, options, draws, tally):
         )
     except RuntimeError as error:
         if len(draws) > 1:
-            # One of them is at fault.
+            # One of the programs causes the failure.
             for draw in draws:
                 run(args, options, [draw], tally)
             return

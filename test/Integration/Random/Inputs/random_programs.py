@@ -1,11 +1,11 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Executes random valid programs and compares all their results with numpy. A
-program is known by its number, which says what it is and on which target it runs;
---count N --seed S runs N programs from S on, each under two schedules of the
-emulator. What is wrong is printed with the command that runs it alone, then how
-many programs were compared. With --minimise each wrong program of a device op is
-followed by the smallest one that is wrong like it, and how to run that."""
+"""Executes random valid programs and compares all their results with numpy. A program
+is identified by its number, which determines the program and its target. --count N
+--seed S runs N programs from S on, each under two schedules of the emulator. Each error
+is printed with the command that runs its program alone, followed by the number of
+programs compared. With --minimise each wrong program of a device op is followed by the
+smallest one with the same error, and the command to run it."""
 
 import argparse
 import collections
@@ -26,9 +26,9 @@ import random_twice
 from primtest.random_runs import Tally
 from primtest.runner import targets
 
-# Compiled together.
+# Programs compiled together.
 PROGRAMS_PER_MODULE = 6
-# Run by one process, at least and at most.
+# Programs run by one process, at least and at most.
 PROGRAMS_PER_PROCESS = 30, 600
 KINDS = {
     "device": random_devices,
@@ -38,9 +38,9 @@ KINDS = {
     "twice": random_twice,
 }
 
-# What programs are compiled with, mostly nothing.
+# Options for compilation, mostly none.
 OPTIONS = [[]] * 4 + [["--opt-level=1"], ["--opt-level=0"], ["--check-convergence"]]
-# Bounds with which few elements reach what is for many.
+# Limits that make few elements use code paths for many.
 LIMITS = [[]] * 2 + [
     ["--limits=max-blocks=3,least-columns=1"],
     ["--limits=look-back-window=2,max-blocks=5"],
@@ -49,12 +49,12 @@ FAMILY_LIMITS = LIMITS + [["--limits=look-back-window=1,histogram-bytes=64,coope
 
 
 class Draw:
-    """What a number stands for."""
+    """The program, target and schedules that a number determines."""
 
     def __init__(self, number, rows):
         self.number = number
         rng = self.rng_of("surroundings")
-        # By turns, as are the ops of some kinds.
+        # In turn, as are the ops of some kinds.
         self.turn, kind = divmod(number, len(KINDS))
         self.kind = sorted(KINDS)[kind]
         self.target = rows[rng.choice(sorted(rows))]
@@ -62,12 +62,12 @@ class Draw:
         if self.kind != "kernel":
             limits = FAMILY_LIMITS if self.kind in ("family", "twice") else LIMITS
             self.some_options = self.some_options + rng.choice(limits)
-        # In turns, and at random or newest first.
+        # Round robin, and random or newest first.
         self.schedules = [0, rng.choice([-1, rng.randrange(1, 1000)])]
 
     @functools.cached_property
     def options(self):
-        """With the bounds that the program asks for."""
+        """The options, with the limits that the program requires."""
         limits_of = getattr(KINDS[self.kind], "limits_of", None)
         options = list(self.some_options)
         for limit in limits_of(self) if limits_of else []:
@@ -77,13 +77,14 @@ class Draw:
         return options
 
     def rng_of(self, what):
-        """Of their own, or one would say something of the other."""
+        """A separate random generator for each purpose, so that the draws are
+        independent."""
         return random.Random("%s %d" % (what, self.number))
 
 
 def run_target(args, draws):
-    """Runs programs of one target and prints the counts: an emulator is one chip
-    as long as its process lives."""
+    """Runs programs of one target and prints the counts. An emulator has one chip for
+    the lifetime of its process."""
     os.environ["PRIM_EMULATOR_CHIP"] = draws[0].target.chip
     tally = Tally(args)
     together = {}
@@ -98,14 +99,14 @@ def run_target(args, draws):
 
 
 def part_size(args):
-    """How many programs of a target a process runs: all processes are busy, and what
-    goes wrong is seen before the end."""
+    """The number of programs of a target per process, so that all processes are busy
+    and errors are reported before the end."""
     least, most = PROGRAMS_PER_PROCESS
     return min(max(args.count // (4 * args.jobs), least), most)
 
 
 def run_all(args, draws):
-    """Processes of one target each. Whether all is well."""
+    """Runs processes of one target each. Returns whether there are no errors."""
     counts = collections.Counter(draw.target.name for draw in draws)
     parts = [
         (name, part)

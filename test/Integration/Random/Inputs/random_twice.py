@@ -1,9 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random device ops of all kinds that run several times: one compiled op on inputs of one
-size, then on others of another, then on the first ones again, all with one workspace,
-which holds at first whatever it may. What comes out is right each time, and of the same
-inputs the same bits."""
+"""Random device ops of all kinds that run several times. One compiled op runs on inputs
+of one size, then on inputs of another, then on the first ones again, all with one
+workspace with arbitrary initial contents. The results are correct each time, and equal
+inputs give identical bits."""
 
 import dataclasses
 
@@ -14,14 +14,14 @@ import random_families
 from primtest import random_runs
 from primtest.random_runs import file_of  # noqa: F401
 
-# Every op by the module that draws it.
+# Every op, with the module that draws it.
 OPS = [(random_devices, op) for op in ("device_reduce", "device_scan", "device_sort")]
 OPS += [(random_families, op) for op in random_families.PROGRAMS]
 MODES = ["given", "initialized"]
 
 
 def draw_plans(rng, number, turn):
-    """The module, and plans of the two sizes: of every op in both modes by turns."""
+    """The module, and plans of the two sizes; every op in both modes, in turn."""
     module, op = OPS[turn % len(OPS)]
     workspace = MODES[turn // len(OPS) % len(MODES)]
     while True:
@@ -43,15 +43,15 @@ class Twice:
         self.symbol = symbol
         make = getattr(module, "program_of", None) or module.Program
         self.first, self.other = (make("%s_%d" % (symbol, i), plan) for i, plan in enumerate(plans))
-        # The outs of the first one once more, among what comes back of it.
+        # The outs of the first run once more, among the returned buffers.
         program = self.first
         back = [b for _, _, b in program.parameters if b is not None]
         self.again = [i for i, b in enumerate(back) if b in program.outs]
         outs = [program.wants[i] for i in self.again]
         self.wants = [*program.wants, *self.other.wants, *outs]
         plan = plans[0]
-        # Sums that round depend on which blocks are fast; and what is not said of an
-        # order is not.
+        # Sums that round depend on the timing of blocks, and results in an unspecified
+        # order may differ.
         rounds = getattr(plan, "combiner", None) in ("add", "mul") and not plan.deterministic
         self.same = not rounds and (not program.loose or plan.op == "device_nth")
 
@@ -68,7 +68,7 @@ class Twice:
         text += "func.func private @%s_bytes(%s) -> index {\n%s%%bytes = prim.workspace_size {\n%s\n} : index\n%sreturn %%bytes : index\n}\n" % (
             name, head, before, program._op(None), program.after)  # fmt: skip
         given = [["%%%s%d" % (letter, i) for i in range(len(types))] for letter in "pq"]
-        # The third run has outs of its own.
+        # The third run has its own outs.
         back = [i for i, (_, _, b) in enumerate(program.parameters) if b is not None]
         third, more = list(given[0]), []
         for i in self.again:

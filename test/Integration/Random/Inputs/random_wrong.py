@@ -1,10 +1,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The random programs, with one defect put in: WRONG turns over the lowest bit of
-the first value of every result, REVERSE does so where a device op is in reverse,
-LOST looks at no value, and REFERENCE leaves the initial values of folds out of what
-is expected, or has zeros there. The rest of the command line is
-random_programs.py's."""
+"""The random programs with one injected defect. WRONG flips the lowest bit of the first
+value of every result. REVERSE does so if a device op is in reverse. LOST compares no
+values. REFERENCE omits the initial values of folds from the expected results, or uses
+zeros instead. The other arguments are those of random_programs.py."""
 
 import sys
 

@@ -2,9 +2,9 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Sorts through prim-run and compares with numpy's stable sort, bit for bit.
-# Every configuration is one program, compiled once; its cases differ in size and
-# in the schedule of the emulator.
+# Sorts through prim-run and compares the results with numpy's stable sort, bit for bit.
+# Every configuration is one program, compiled once; its cases differ in size and in the
+# schedule of the emulator.
 """usage: sort_cases.py LEVEL CHIP DIRECTORY
 
 LEVEL is device, block or schedules; DIRECTORY takes the files of the runs."""
@@ -19,8 +19,8 @@ from primtest.elements import DTYPES
 from primtest.runner import run_batch
 
 def make_keys(rng, element, size):
-    """Half of the keys are random bits, the other half repeat few values: what
-    is equal, extreme or special for the type."""
+    """Half of the keys are random bits; the other half repeat a few values that are
+    equal, extreme or special for the type."""
     dtype = np.dtype(DTYPES[element])
     keys = np.frombuffer(rng.bytes(size * dtype.itemsize), dtype).copy()
     if dtype.kind == "f":
@@ -38,8 +38,8 @@ def make_keys(rng, element, size):
 
 
 def stable_order(keys, order, descending, bits):
-    """Positions of the keys in sorted order: a stable sort of unsigned codes,
-    which are inverted for descending order."""
+    """Positions of the keys in sorted order: a stable sort of unsigned codes, which are
+    inverted for descending order."""
     width = keys.dtype.itemsize * 8
     ones = np.uint64((1 << width) - 1)
     sign = np.uint64(1 << (width - 1))
@@ -60,7 +60,7 @@ def stable_order(keys, order, descending, bits):
 
 
 class Sort:
-    """One configuration: `elements` are the key's type and those of the values."""
+    """One configuration. `elements` are the types of the key and of the values."""
 
     def __init__(self, elements, order, descending=False, bits=None, tuning=None,
                  static=None, clobber=False, sizes=(), valid=None, block=None,
@@ -132,7 +132,7 @@ class Sort:
         )
 
     def block_program(self, chip):
-        """A kernel of one block; threads read and write their items one by one."""
+        """A kernel of one block. Threads read and write their items one by one."""
         count = self.block * self.items
         types = ["memref<%dx%s>" % (count, e) for e in self.elements]
         vectors = ["vector<%dx%s>" % (self.items, e) for e in self.elements]
@@ -200,8 +200,8 @@ func.func @main(%s) attributes {llvm.emit_c_interface} {
 
 
 def run_sort(sort, chip, directory, seeds):
-    """Runs all cases of one configuration; returns how many passed and the
-    messages of those that did not."""
+    """Runs all cases of one configuration. Returns the number of cases that passed, and
+    the messages of the others."""
     rng = np.random.default_rng(7)
     os.makedirs(directory, exist_ok=True)
     program = sort.block_program(chip) if sort.block else sort.device_program()
@@ -225,12 +225,12 @@ def run_sort(sort, chip, directory, seeds):
         if sort.block:
             inout = list(range(members))
         else:
-            # What the results hold before must not matter.
+            # The previous contents of the results must not matter.
             for i, array in enumerate(arrays):
                 path = os.path.join(directory, "%s_%d_was%d.npy" % (sort.name(), size, i))
                 np.save(path, np.full_like(array, 85))
                 inputs.append(path)
-            # Results, and inputs, which the sort leaves alone.
+            # Results, and inputs, which the sort must not change.
             inout = list(range(members, 2 * members))
             if not sort.clobber:
                 inout += list(range(members))
@@ -285,8 +285,8 @@ def device_sorts():
     tile = 256 * 16
     few = (0, 1, 2, 63, 64, 65, 255, 256, 257, 1024, 1025)
     many = (tile - 1, tile, tile + 1, 5 * tile + 77)
-    # What a block sorts of one type or other, and a little less; tiles of which the
-    # last one is almost whole, or almost empty.
+    # The sizes that a block sorts for some type, and slightly smaller ones; tiles of
+    # which the last one is almost full or almost empty.
     edges = (485, 512, 741, 768, 997, 1024, 1253, 1280)
     tiles = (2048, 3072, tile, 256 * 20)
     edges += tuple(3 * t - 27 for t in tiles) + tuple(t + 1 for t in tiles)

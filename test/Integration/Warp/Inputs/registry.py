@@ -1,8 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The cells that the sweep covers: op x type x width. Each entry is the name of
-an op with its clauses, the widths it takes, and a function that adds it to a
-kernel."""
+"""The cells that the sweep covers: op x type x width. Each entry is the name of an op
+with its clauses, its legal widths, and a function that adds it to a kernel."""
 
 import zlib
 
@@ -12,7 +11,7 @@ from primtest.elements import F64, I32, I64
 
 
 class Entry:
-    """`takes` says for which (width, wave) the op is legal and has a result."""
+    """`takes` returns for which (width, wave) the op is legal and has a result."""
 
     def __init__(self, name, add, takes=lambda width, wave: True):
         self.name = name
@@ -25,15 +24,14 @@ def power_of_two(width, wave):
 
 
 def whole_wave(width, wave):
-    """For ops that have no width."""
+    """The condition for ops that have no width."""
     return width == wave
 
 
 class Turn:
-    """Which of its variants a family of cells has in a kernel: all of them in an
-    exhaustive sweep, else one in `of`, by turns that go round with type and
-    width, so that every type and every width sees all of a form's neighbours."""
-
+    """Selects the variants of a family of cells for a kernel. An exhaustive sweep has
+    all of them; otherwise it is one in `of`, in turns that rotate with type and width,
+    so that every type and every width covers all neighbours of a form."""
     def __init__(self, element, width, exhaustive):
         self.number = zlib.crc32(("%s %d" % (element.name, width)).encode())
         self.exhaustive = exhaustive
@@ -50,7 +48,7 @@ def entry(name, function, options, takes=lambda width, wave: True):
     return Entry(name, lambda kernel: function(kernel, name=name, **options), takes)
 
 
-# What every combiner of a type goes through, and what the chosen ones do.
+# Variants for every combiner of a type, and variants for the chosen ones.
 EVERY_COMBINER = {
     "reduce all": (fold_cells.reduce, dict(all=True)),
     "scan both total": (fold_cells.scan, dict(mode="both", total=True)),
@@ -101,8 +99,8 @@ CHOSEN_COMBINERS = {
 
 
 def chosen_combiners(element):
-    """A minimum, regions that commute or not, with an identity and without, one
-    with a loop, one that only moves."""
+    """A minimum, regions that commute or not, with and without an identity, one with a
+    loop, and one that only moves values."""
     yield folds.kind("minimumf" if element.is_float else "maxui", element)
     yield folds.Affine(element, identity=True)
     yield folds.Affine(element, identity=False)
@@ -115,7 +113,7 @@ def chosen_combiners(element):
 
 def fold_entries(element, turn):
     def fold(form, function, options, combiner):
-        # One lane has no prefix before it.
+        # A single lane has no prefix before it.
         nothing = form == "scan exclusive" and combiner.identity is None
         return entry(
             "%s %s" % (form, combiner.name),
@@ -150,7 +148,7 @@ SHUFFLES = {
     "shuffle down": dict(mode="down"),
     "shuffle xor": dict(mode="xor"),
 }
-# Constant operands within a row, across rows, of all lanes.
+# Constant operands within a row, across rows, and for all lanes.
 MORE_SHUFFLES = {
     "shuffle tuple": dict(mode="down", many=True),
     "shuffle lane(constant)": dict(mode="lane", constant=lambda w: 2 * w - 1),
@@ -205,7 +203,7 @@ def item_entries(element, turn):
         for items in turn.pick(counts, 2):
             name = "exchange %s of %d" % (mode, items)
             options = dict(mode=mode, items=items)
-            # Lanes of a logical warp that is cut off have nowhere to go.
+            # Lanes of a partial logical warp have no destination.
             yield entry(name, item_cells.exchange, options)
     for mode in turn.pick(EXCHANGES[:2]):
         yield entry(
@@ -214,7 +212,7 @@ def item_entries(element, turn):
             dict(mode=mode, items=4, in_registers=True),
             lambda width, wave: power_of_two(width, wave) and width >= 4,
         )
-        # As many items as lanes: each lane gets one from every other.
+        # As many items as lanes: each lane gets one from every other lane.
         yield entry(
             "exchange %s in_registers of 8" % mode,
             item_cells.exchange,
@@ -229,7 +227,7 @@ def item_entries(element, turn):
             " valid": valid,
             " valid fill": dict(valid, fill=True),
         }
-        # Every method, another clause for each.
+        # Every method, with a different clause for each.
         names = list(transfers)
         names = names[number:] + names[:number]
         for clause in turn.pick(names):
@@ -242,8 +240,7 @@ def item_entries(element, turn):
 
 
 def sort_entries(element, turn):
-    """Orders, with and without values that move along; not stable unless it says
-    so."""
+    """Orders, with and without values that move along; not stable unless stated."""
     order = "total" if element.is_float else "slt"
     region, of_two = orders.COMPARATOR, orders.LEXICOGRAPHIC
     descending = dict(descending=True, stable=True, members=2)
@@ -271,8 +268,8 @@ def sort_entries(element, turn):
 
 
 def entries(element, width, wave, exhaustive):
-    """The cells of a type and a width; all there are if `exhaustive`, else those
-    whose turn it is."""
+    """The cells of a type and a width: all of them if `exhaustive`, else those whose
+    turn it is."""
     turn = Turn(element, width, exhaustive)
     every = []
     for family in (fold_entries, lane_entries, item_entries, sort_entries):

@@ -1,9 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Executes every cell (op x type x width) of the registry on one target and
-compares all results that the ops define. Prints what is wrong, then how many
-cells were compared and how many the target table and the registry call for; the
-two must be the same."""
+"""Executes every cell (op x type x width) of the registry on one target and compares
+all defined results. Prints errors, then the number of cells compared and the number
+that the target table and the registry require; the two must be equal."""
 
 import argparse
 import os
@@ -21,10 +20,10 @@ WIDTHS = [1, 2, 3, 5, 7, 8, 16, 17, 31, 32, 33, 63, 64]
 
 
 def blocks(width, wave, full):
-    """Sizes of blocks: whole waves only, where logical warps fill a wave, and a
-    last wave that is cut off in its lower half or in its upper one, where a wave
-    of 64 lanes may have to bring values over. All of them for every width that
-    divides the wave only in a full sweep."""
+    """Sizes of blocks: whole waves only if logical warps fill a wave; otherwise also a
+    last wave that is cut in its lower half or in its upper one, where a wave of 64
+    lanes may have to move values across. A full sweep uses all of them for every width
+    that divides the wave."""
     lower, upper = wave + 13, 2 * wave - 7
     if wave % width:
         return [upper]

@@ -1,8 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The sweep, with one defect put in: WRONG CELL turns over the lowest bit of the
-last defined value of that cell, SILENT CELL leaves it without a value to look
-at. The rest of the command line goes to the sweep."""
+"""The sweep with one injected defect. WRONG CELL flips the lowest bit of the last
+defined value of that cell. SILENT CELL leaves it without a value to compare. The other
+arguments are passed to the sweep."""
 
 import sys
 

@@ -3,9 +3,9 @@
 """Runs prim-run with LLVM's own llc as the code generator.
 
 with_llc.py SCRIPTS TOOLS LLVM FOLDER LEVEL -- ARGUMENTS... runs prim-run of the folder
-TOOLS, which generates code by llc at an optimisation level, from the LLVM IR that prim
-has optimised. SCRIPTS has codegen_standin.py, LLVM has llc and ld.lld, and FOLDER is
-for what is made on the way."""
+TOOLS. llc generates its code at an optimisation level, from the LLVM IR that prim has
+optimised. SCRIPTS has codegen_standin.py, LLVM has llc and ld.lld, and FOLDER is for
+temporary files."""
 
 import os
 import pathlib
@@ -15,7 +15,7 @@ import tempfile
 
 
 def generate():
-    """Stands in for prim-codegen."""
+    """Replaces prim-codegen."""
     sys.path.insert(0, os.environ["LEDGER_SCRIPTS"])
     import codegen_standin
 

@@ -1,6 +1,6 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs prim-run on arrays of which each takes 60 % of this machine's memory."""
+"""Runs prim-run on arrays, each of which takes 60 % of this machine's memory."""
 
 import json
 import os
@@ -22,7 +22,7 @@ file = folder / "large.npy"
 with open(file, "wb") as out:
     out.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little"))
     out.write(header.encode())
-    # A hole: no disk, and no memory unless it is read.
+    # A hole takes no disk space, and no memory unless it is read.
     out.truncate(128 + 4 * count)
 batch = folder / "cases.json"
 spec = f"{count}xi32:iota"

@@ -5,8 +5,8 @@
 #
 # ===----------------------------------------------------------------------===//
 #
-# Fails unless every op of the reference pages has an example, and every example
-# stands word for word, white space aside, in the test file, which comes first.
+# Fails unless every op of the reference pages has an example, and every example occurs
+# literally, except for white space, in the test file, which is the first argument.
 #
 # ===----------------------------------------------------------------------===//
 import re

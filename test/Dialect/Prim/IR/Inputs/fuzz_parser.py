@@ -5,10 +5,10 @@
 #
 # ===----------------------------------------------------------------------===//
 #
-# Cuts test files into their functions, changes a few tokens of each, and gives
-# them to prim-opt in batches. Accepting and rejecting are both right; ending by
-# a signal is not, nor is accepting what does not parse once printed. The seed
-# is fixed, so that a failure repeats.
+# Splits test files into their functions, changes a few tokens of each, and passes them
+# to prim-opt in batches. prim-opt may accept or reject them. It must not end by a
+# signal, nor accept a program whose printed form does not parse. The seed is fixed, so
+# that failures are reproducible.
 #
 # ===----------------------------------------------------------------------===//
 import argparse
@@ -26,7 +26,7 @@ parser.add_argument("files", nargs="+")
 options = parser.parse_args()
 
 rng = random.Random(options.seed)
-# Types in one piece: what is inside of them is upstream's parser's.
+# Types are single tokens; their contents belong to upstream's parser.
 token = re.compile(
     r"\w+<[^<>]*>|[%!]?\w+(?:\.\w+)*|->|\s+|.", re.DOTALL
 )
@@ -36,7 +36,7 @@ for path in options.files:
         line for line in open(path).read().splitlines() if "//" not in line
     )
     found = re.findall(r"^func\.func @.*?^}$", text, re.DOTALL | re.MULTILINE)
-    # Functions that are valid to begin with are few and worth more.
+    # Initially valid functions are few and more useful.
     seeds += found if "invalid" in path else found * 12
 if len(seeds) < 20:
     sys.exit(f"only {len(seeds)} functions to start from")
@@ -49,7 +49,7 @@ clauses = sorted({c for seed in seeds for c in clause.findall(seed)})
 
 
 def mutate_clauses(text):
-    """Adds, drops or exchanges a clause; more of these are well-formed."""
+    """Adds, removes or exchanges a clause, which keeps more mutants well-formed."""
     found = list(clause.finditer(text, text.index("{\n")))
     if not found:
         return text
@@ -61,7 +61,7 @@ def mutate_clauses(text):
 def mutate(text):
     if rng.random() < 0.6:
         return mutate_clauses(text)
-    # The signature stays as it is, and white space too.
+    # The signature and white space are not changed.
     start = text.index("{\n") + 2
     tokens = token.findall(text[start:])
     for _ in range(rng.choice((1, 1, 2, 3))):
@@ -80,7 +80,7 @@ def mutate(text):
             to = rng.choice(places)
             tokens[at], tokens[to] = tokens[to], tokens[at]
         elif kind >= 5:
-            # One value, number, type or word for another of the function's.
+            # Replaces a value, number, type or word by another of the function.
             like = tokens[at][:1]
             same = [
                 t
@@ -97,7 +97,7 @@ def mutate(text):
 
 
 def run(cases, *flags):
-    """Gives the return code and what the tool printed of the accepted cases."""
+    """The return code, and the tool's output for the accepted cases."""
     result = subprocess.run(
         [options.tool, "--split-input-file", *flags],
         input="\n// -----\n".join(cases),
@@ -119,7 +119,7 @@ def blame(batch_code, cases, *flags):
 
 accepted = 0
 for batch in range(options.batches):
-    # Folds are to stand mutants too, but remove what is unused.
+    # Folds are also tested with mutants, but they remove unused ops.
     flags = ["--canonicalize"] if batch % 4 == 3 else []
     cases = [mutate(rng.choice(seeds)) for _ in range(options.batch_size)]
     code, printed = run(cases, *flags)
