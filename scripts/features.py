@@ -24,20 +24,24 @@ FIELDS = {
 }
 OPTIONAL = {"full": set(), "part": set(), "none": {"note"}}
 
-HEAD = """# Which operations of the sources there are
+HEAD = """# Operations of other libraries
 
-Made by `scripts/features.py` out of `docs/features.yaml`; do not edit. prim was begun with a list of what rocPRIM 3.4, an older page of it, CUB's
-`WarpReduce`, OpenCL's work-group functions and an article on a segmented scan have. Each line is an operation of theirs, by its id in that list, with the form
-that covers it and a test that executes this form, on the chips that are named: all of {chips}, or some.
+Made by `scripts/features.py` from `docs/features.yaml`; do not edit. prim began with a list of the
+operations of rocPRIM 3.4, an older page of it, CUB's `WarpReduce`, OpenCL's work-group functions
+and an article on a segmented scan. Each row is one operation, by its id in that list. It names the
+form of prim that covers the operation, a test that executes this form, and the chips of the test:
+all of {chips}, or some.
 
 * **full**: every parameter, type and boundary case of the source is lowered and executed.
-* **part**: it says what is missing.
+* **part**: the row says what is missing.
 * **none**: there is no op for it.
 
-Not held against prim is what means nothing to it: storage that a caller hands in, overloads with and without it, template parameters that change no
-result (algorithms, sizes, padding), and types of iterators. Unsigned integers are kinds and orders, structs are tuples of operands, as are integers of 128
-bits, at Y.more: two words, whose sums carry and whose orders look at one after the other. What rocPRIM says of all its device functions at once is no line: of that, capture into a HIP graph is
-executed by no test, and more elements than a launch covers are an error. Where no chip is named, the test is about what the compiler says.
+Not counted: features without meaning in prim. They are storage that the caller passes, overloads
+with and without it, template parameters that change no result (algorithms, sizes, padding), and
+iterator types. Unsigned integers are kinds and orders, and structs are tuples of operands. Integers
+of 128 bits are two words (row Y.more). Rules that rocPRIM states for all its device functions have
+no row; one of them, capture into a HIP graph, is executed by no test. More elements than a launch
+covers are an error. Where no chip is named, the test is about diagnostics.
 """
 
 

@@ -138,7 +138,7 @@ struct PrimLowerDevicePass
                      user->getNumResults() == 0;
         if (auto view = dyn_cast<memref::CastOp>(user))
           names.push_back(view);
-        // Of a dimension that there is not the result is undefined.
+        // The size of a dimension out of range is undefined.
         else if (!frees && !(dim && isDimension(dim.getConstantIndex())))
           return;
         users.push_back(user);

@@ -102,9 +102,9 @@ LookBack::Chains ChainLookBack::foldTilesBefore(const Combiner &tileCombiner) {
   bool isOptional = !combiner.hasIdentity();
   Value no = b.boolean(false);
 
-  // What the loop carries: the row of the tile to look at, or the tile's number
-  // if several are looked at; the folds; whether there are any yet; where it
-  // goes on with some, which chains are done.
+  // The loop carries the row of the next tile, or its number if several are
+  // read at once; the folds; whether there are any yet; and, if some chains may
+  // be done before others, which are.
   Value previous = b.sub(op.getTile(), 1);
   bool marksDone = count > 1 || window > 1;
   SmallVector<Value> start{window > 1 ? previous : words.getRow(0, previous)};

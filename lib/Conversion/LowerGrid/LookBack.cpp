@@ -219,7 +219,7 @@ CodeBuilder::Tested WaveLookBack::foldWindow(const Combiner &combiner,
   Value first =
       b.truncI32(math::CountTrailingZerosOp::create(b, seen.prefixLanes));
   Value count = b.select(found, b.add(first, 1), std::min(window, lanes));
-  // What a region would be given in lanes that do not count is nothing.
+  // A region must not run in lanes that have no value.
   Value counts;
   if (perLane > 1 && !combiner.isTotal())
     counts = b.slt(lane, count);

@@ -61,7 +61,7 @@ public:
   }
 
   Value isFirstThread(CodeBuilder &b) const { return b.eq(getThread(b), 0); }
-  /// What `body` gives in the first wave, and `otherwise` in the others.
+  /// The results of `body` in the first wave, and `otherwise` in the others.
   ValueTuple inFirstWave(CodeBuilder &b, ValueRange otherwise,
                          llvm::function_ref<ValueTuple()> body) const {
     if (getNumWaves() == 1)

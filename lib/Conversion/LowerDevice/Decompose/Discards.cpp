@@ -22,7 +22,7 @@ namespace {
 
 class DiscardDecomposition : public StepSequence {
 public:
-  /// Of the discarded outputs those before `end` have buffers.
+  /// Discarded outputs before number `end` get buffers.
   DiscardDecomposition(DeviceOpInterface op, int64_t end) : op(op), end(end) {}
 
   SmallVector<StepBuffer> getBuffers() override {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What ops have in common whose data say how many results there are: outputs
-// hold what they hold, and a count in device memory tells the rest.
+// Kernel code of ops whose number of results depends on the data: outputs have
+// a capacity, and a count in device memory gives the number.
 //
 //===----------------------------------------------------------------------===//
 

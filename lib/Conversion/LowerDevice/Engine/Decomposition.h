@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What some device ops do, others do together, one after the other: a sort by
+// Some device ops are done by a sequence of other ops: a sort by
 // several keys is a stable sort by each of them. Such an op is replaced by host
 // code with these, which are lowered like any others. Between two of them
 // elements lie in buffers of the workspace, behind which the steps share what

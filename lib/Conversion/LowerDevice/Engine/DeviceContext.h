@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What all device ops of a module are lowered with: its kernels and their
-// target, the limits and the tiles.
+// State that the device ops of a module share while they are lowered: the
+// kernels, their target and the limits.
 //
 //===----------------------------------------------------------------------===//
 

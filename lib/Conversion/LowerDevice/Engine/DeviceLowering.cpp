@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What holds for most ops follows from their interfaces.
+// The defaults for most ops, which follow from their interfaces.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +58,7 @@ uint64_t mlir::prim::countElementRegisters(ValueRange buffers) {
 
 uint64_t DeviceLowering::countItemRegisters() const {
   uint64_t registers = countElementRegisters(device.getDeviceIns());
-  // Of a merge an item is of one range or the other.
+  // An item of a merge is from one of its two ranges.
   if (auto sort = dyn_cast<SortOpInterface>(device.getOperation()))
     registers = countRegisters(sort.getItemTypes());
   if (auto fold = dyn_cast<CombinerOpInterface>(device.getOperation()))

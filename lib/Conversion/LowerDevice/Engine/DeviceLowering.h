@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the pass asks of each kind of device op: its row of the tuning tables,
-// the checks of its operands, the ops that do it where others do, and its plan.
+// The interface between the pass and each kind of device op: its row of the
+// tuning tables, the checks of its operands, its decomposition and its plan.
 // The pass itself knows no op by name.
 //
 //===----------------------------------------------------------------------===//

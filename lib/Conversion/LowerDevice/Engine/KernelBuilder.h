@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the body of a kernel is written with: arguments named by what the
-// launch passes, the op's regions and combiner, who the threads are.
+// The builder of a kernel's body: arguments by the name under which the launch
+// passes them, the op's regions and combiner, ids of threads.
 //
 //===----------------------------------------------------------------------===//
 

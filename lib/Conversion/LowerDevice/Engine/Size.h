@@ -91,10 +91,10 @@ private:
 
 struct Size::Node {
   Kind kind;
-  /// Of a constant, and the bound of Beyond.
+  /// The value of a constant, or the bound of Beyond.
   int64_t value = 0;
   SmallVector<Size, 2> operands = {};
-  /// Of an extent one; of SameMemory pairs, one behind the other.
+  /// One memref for an extent; consecutive pairs for SameMemory.
   SmallVector<Value, 2> memrefs = {};
   SmallVector<Type> types = {};
   std::optional<int32_t> chains = std::nullopt, bits = std::nullopt;

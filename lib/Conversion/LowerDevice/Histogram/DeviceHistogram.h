@@ -16,7 +16,7 @@
 
 namespace mlir::prim {
 
-/// Of weights that are floats.
+/// The plan for weights that are floats.
 DevicePlan planFloatHistogram(DeviceHistogramOp op, const TileShape &tile,
                               const DeviceContext &context);
 

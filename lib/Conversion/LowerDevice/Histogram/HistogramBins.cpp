@@ -235,7 +235,7 @@ HistogramBins::Place HistogramBins::findEvenFloat(unsigned channel, Value x) {
       arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, x, own.high);
   Value inside = b.andi(isAbove, isBelow);
   Value distance = math::FmaOp::create(b, x, own.factor, own.range);
-  // Of an infinite bound it may be no number.
+  // It may be NaN if a bound is infinite.
   Value scaled = arith::MulFOp::create(b, distance, own.scale);
   Value real = arith::MaxNumFOp::create(b, scaled, floatOf(compared, 0));
   Value bin = arith::FPToUIOp::create(b, i32, real);

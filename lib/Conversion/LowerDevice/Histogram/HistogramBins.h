@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a histogram's bounds, levels or region say of an element, in a kernel.
+// The bin of an element by a histogram's bounds, levels or region, in a kernel.
 //
 //===----------------------------------------------------------------------===//
 

@@ -52,8 +52,8 @@ public:
   struct Range {
     Value from, to, count;
   };
-  /// Of a copy that is given in integers or index, what lies in the buffers; if
-  /// nothing does, an empty range from 0 to 0.
+  /// The part of a copy that lies in the buffers, for a copy by integers or
+  /// index; an empty range from 0 to 0 if none does.
   Range clip(ArrayRef<Value> copy);
   /// How many units (i64, at least one) a copy has.
   Value count(const Range &copy);
@@ -336,7 +336,7 @@ SmallVector<Value> CopyKernel::findCopies(ArrayRef<Value> wanted) {
   start.push_back(count);
   auto isMore = [&](ValueRange values) { return b.ugt(values.back(), one); };
   Values owners = b.whileLoop(start, isMore, [&](ValueRange values) {
-    // Of so many, a lane has the first of each `step`.
+    // A lane looks at the first of each `step` of those left.
     Value left = values.back();
     Value step = b.ceildivui(left, lanes);
     Value offset = b.mul(lane, step);
@@ -467,7 +467,7 @@ BatchCopyLowering::plan(const DeviceContext &context) const {
         CopyCountKernel scan(op, kernel, tile);
         LookBackSchedule(scan).emit();
       })};
-  // What is written to addresses is of any size.
+  // Copies to addresses have any size.
   Size work = op.getOuts().empty()
                   ? Size(std::numeric_limits<int64_t>::max() / 2)
                   : Size::elements() + Size::extent(op.getOuts().front());

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What prim.device_merge and the passes of a merge sort have in common: a block
-// makes a tile of the result of two sorted runs.
+// The step that prim.device_merge and the passes of a merge sort share: a block
+// computes a tile of the result of two sorted runs.
 //
 //===----------------------------------------------------------------------===//
 

@@ -99,7 +99,7 @@ RankSelect::Threshold DigitCounter::findNext() {
     Value before = sum.front();
     Value isIn = b.ult(before, known.rank);
     isIn = b.andi(isIn, b.ule(known.rank, b.add(before, count)));
-    // Of none, the first value is as good as any.
+    // If there are none, any value will do; this takes the first.
     Value isFirst = b.andi(isNone, b.eq(value, 0));
     kernel.ifThen(b.ori(isIn, isFirst), [&, &value = value, &count = count] {
       found.store(b, value, 0);
@@ -136,8 +136,8 @@ void DigitCounter::countTile(TileIO &io, const Threshold &threshold,
   SmallVector<Value> exist;
   if (!isFull)
     exist = io.areValid();
-  // Of a code with the digits so far nothing is left above the next digit when
-  // they are taken away.
+  // Subtracting the digits so far leaves nothing above the next digit of a code
+  // that begins with them.
   SmallVector<Value> codes;
   for (const ValueTuple &key : keys)
     codes.push_back(select.encode(b, key.front()));

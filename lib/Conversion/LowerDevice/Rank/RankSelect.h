@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the plans of prim.device_topk and prim.device_nth and their kernels
-// agree on: a radix select. The threshold is the code of the last of the k
+// A radix select, as the plans of prim.device_topk and prim.device_nth and
+// their kernels share it. The threshold is the code of the last of the k
 // elements that come first. It becomes known digit by digit, the highest one
 // first: each time those elements are counted, by their next digit, that have
 // the digits so far. All of it stays in device memory: every block of a launch

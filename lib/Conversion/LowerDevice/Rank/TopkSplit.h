@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What comes first of a buffer is sorted by one block as long as it holds it.
-// More is another sort by itself: prim.device_topk then takes elements without
-// an order, into a buffer in between, from which prim.device_sort brings them
-// to where they belong.
+// One block sorts the first elements of a topk if it can hold them. If not, a
+// topk without order writes them to a buffer, and prim.device_sort sorts that
+// buffer into the outputs.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a block does that folds a run of consecutive tiles: whichever kernel it
-// is of, the order of elements is kept unless the combiner says that it need
-// not be.
+// The fold of a run of consecutive tiles by one block, in any kernel. Elements
+// keep their order unless the combiner commutes.
 //
 //===----------------------------------------------------------------------===//
 

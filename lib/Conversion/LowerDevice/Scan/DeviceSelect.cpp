@@ -256,7 +256,7 @@ SmallVector<ValueTuple> SelectKernel::loadItems(TileIO &io, bool pads,
     }
     for (unsigned member : written)
       kept.push_back(item[member]);
-    // Of what joins two branches, a mask costs more than a number.
+    // Carrying a mask out of two branches costs more than carrying a number.
     kept.push_back(sum);
     ones.push_back({sum});
   }

@@ -63,7 +63,7 @@ private:
   KernelBuilder &kernel;
   TileShape tile;
   CodeBuilder &b;
-  /// Of a row, i64 and i32; how many a tile takes, i64.
+  /// The length of a row, i64 and i32; the rows of a tile, i64.
   Value length, narrowLength, perTile;
   Value elements, firstRow, count, items, base;
 };

@@ -36,9 +36,9 @@ struct TileScanForm {
   bool scansBlocked = false;
   /// The form of the flags in folds of segments, of an op that has any.
   Combiner::SegmentFlag segmentFlag = Combiner::SegmentFlag::Starts;
-  /// Of an op that folds nothing: items are counted, in integers of this type,
-  /// and without segments a tile does not wait for what comes before it until
-  /// its own prefixes are known. store() gets these.
+  /// The type of counts, for an op that folds nothing and counts its items.
+  /// Then a tile without segments waits for earlier tiles only when its own
+  /// prefixes are known. store() gets these.
   Type counts = {};
 };
 

@@ -25,7 +25,8 @@ struct TileSegments {
   /// Whether a segment starts with the item. Something always starts with the
   /// first of all, but of offsets.
   SmallVector<Value> starts;
-  /// Of begins and ends only: whether a segment has ended just before the item.
+  /// For begins and ends only: whether a segment has ended just before the
+  /// item.
   SmallVector<Value> ends;
   /// With Combiner::SegmentFlag::Marks: whether the item is the second one of
   /// its segment.

@@ -88,7 +88,7 @@ private:
   /// The round of barriers that the block is in, for its first thread.
   MemoryArray round;
 
-  /// Of all blocks: i32 [blocks][radix]; and the words that they wait by.
+  /// The counts of all blocks, i32 [blocks][radix], and the barrier's words.
   Value counts, state;
   /// Elements and the tile's first one, i64; blocks, the tile and the digit's
   /// first bit, i32.

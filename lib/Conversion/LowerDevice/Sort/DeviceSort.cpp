@@ -84,8 +84,8 @@ static void makeRoomForMembers(RadixSort &sort, DeviceSortOp op,
   tile.minBlocks = std::min(tile.minBlocks, blocks);
 }
 
-/// Of counters that each lane has for itself there is one set on each unit, so
-/// that its block is as large as can be. Short segments would not pay for it.
+/// Counters of each lane's own leave room for one block on each unit, so that
+/// block is as large as possible. That does not pay for short segments.
 static void chooseHistogram(RadixSort &sort, const TargetInfo &target) {
   sort.histogramTile = sort.tile;
   if (!sort.countsFirst || sort.form != SortForm::Whole)
@@ -490,7 +490,7 @@ DevicePlan SortPlanner::run() {
   plan.cases.push_back({0, /*usesWorkspace=*/false, {}});
   bool isByLists = sort.form == SortForm::Segments;
   Launches launches;
-  // Of segments there may be some of all lengths up to that of the buffer.
+  // Segments may have all lengths up to that of the buffer.
   auto next = [&](PlanLaunch launch, int64_t maxElements, bool usesLists) {
     if (!isByLists)
       launches.clear();

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the plan of prim.device_sort and its kernels agree on.
+// The description of a sort that the plan of prim.device_sort and its kernels
+// share.
 //
 //===----------------------------------------------------------------------===//
 
@@ -128,8 +129,8 @@ struct SortParams {
   /// digit, to the others by the next one, and so on in turns.
   static constexpr BasesParam sources{"sources"}, destinations{"destinations"},
       others{"others"};
-  /// Of a pass: the digit's lowest bit and its number, ticket counter and
-  /// histogram.
+  /// Parameters of a pass: the digit's lowest bit and its number, the ticket
+  /// counter and the histogram.
   static constexpr I32Param shift{"shift"}, digit{"digit"};
   static constexpr BasesParam ticket{"ticket"}, histogram{"histogram"};
 };

@@ -71,8 +71,8 @@ public:
 
   /// Tiles of all segments of the passes; i32.
   Value tiles();
-  /// Whose tile number `tile` (i32, uniform) is: the slot on the list, the
-  /// segment, and the first tile (both i32).
+  /// The owner of tile number `tile` (i32, uniform): the slot on the list, the
+  /// segment, and its first tile (both i32).
   struct Found {
     Value slot;
     SortSegment segment;

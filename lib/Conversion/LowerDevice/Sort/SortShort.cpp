@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a tile holds is read and written once. Groups of lanes sort tiny
-// segments, each its own, and waves longer ones, by a network in registers; a
-// block sorts what is more than a wave holds by digits.
+// A tile is read and written once. Groups of lanes sort tiny segments, one
+// each, and waves sort longer ones, by a network in registers. A block sorts
+// segments that are longer than a wave's registers, by digits.
 //
 //===----------------------------------------------------------------------===//
 

@@ -64,8 +64,8 @@ public:
   /// Threads of a block of it.
   static constexpr unsigned blockSize = 256;
 
-  /// Of shared offsets, the first position of all segments and the one behind
-  /// them; i64, uniform.
+  /// The first position of all segments and the one after the last, for shared
+  /// offsets; i64, uniform.
   std::pair<Value, Value> getRange();
   /// How many segments an op has; i64.
   static Value count(DeviceOpInterface op, KernelBuilder &kernel);

@@ -19,8 +19,8 @@ namespace mlir::prim {
 
 class StateGather {
 public:
-  /// Of a state of `tiles` tiles (i32) that publish values of `types`, a thread
-  /// reads what up to `perThread` have.
+  /// A thread reads the values of up to `perThread` tiles, from a state of
+  /// `tiles` tiles (i32) that publish values of `types`.
   StateGather(KernelBuilder &kernel, ArrayRef<Type> types, Value state,
               Value tiles, unsigned perThread)
       : kernel(kernel), types(types), state(state), tiles(tiles),

@@ -134,8 +134,8 @@ public:
   Block *addBlock(Region &region, TypeRange types = {});
 
   Value select(Value condition, Value yes, Operand no);
-  /// What `yes` or `no` returns, of `types`; the builder stands in a branch of
-  /// its own during either.
+  /// The values that `yes` or `no` returns, of `types`. During either the
+  /// builder's insertion point is in a separate branch.
   SmallVector<Value> select(Value condition, TypeRange types,
                             llvm::function_ref<SmallVector<Value>()> yes,
                             llvm::function_ref<SmallVector<Value>()> no);

@@ -155,11 +155,11 @@ Value widenBit(CodeBuilder &b, Value value);
 /// The value of `type` from which widenBit() has made `value`.
 Value narrowBit(CodeBuilder &b, Value value, Type type);
 
-/// What stands for an element of `type`, or a vector of elements, that does not
-/// exist: zero. Not poison: lanes that have nothing take part in folds over
-/// lanes, of which LLVM knows one value for all lanes. Where it sees that none
-/// has an element, as in buffers that are known to be shorter than a vector, it
-/// would make poison of what the lanes that have one get, too.
+/// The value of an absent element of `type`, or of a vector of elements: zero.
+/// Not poison: lanes that have nothing take part in folds over lanes, of which
+/// LLVM knows one value for all lanes. Where it sees that none has an element,
+/// as in buffers that are known to be shorter than a vector, it would make
+/// poison of what the lanes that have one get, too.
 Value createAbsent(CodeBuilder &b, Type type);
 
 /// Lays arrays of elements out consecutively, each aligned.
