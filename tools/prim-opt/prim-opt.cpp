@@ -22,7 +22,7 @@
 #include "llvm/Support/CommandLine.h"
 
 static llvm::cl::opt<bool>
-    printsSyntax("prim-print-syntax",
+    printsSyntax("print-op-syntax",
                  llvm::cl::desc("Print how prim's ops are written, and end"));
 
 int main(int argc, char **argv) {

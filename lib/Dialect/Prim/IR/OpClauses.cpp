@@ -914,9 +914,7 @@ void prim::detail::printSyntax(raw_ostream &os, StringRef name,
 
 void prim::printSyntax(raw_ostream &os, MLIRContext *context) {
   context->loadDialect<PrimDialect>();
-  for (RegisteredOperationName name :
-       context->getRegisteredOperationsByDialect(
-           PrimDialect::getDialectNamespace()))
+  for (RegisteredOperationName name : context->getRegisteredOperations())
     if (auto *clauses = name.getInterface<ClauseOpInterface>())
       detail::printSyntax(os, name.getStringRef(), clauses->getSyntax());
 }

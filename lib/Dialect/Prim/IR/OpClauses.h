@@ -149,8 +149,8 @@ ParseResult parseCollective(OpAsmParser &parser, OperationState &result,
 void printCollective(OpAsmPrinter &printer, Operation *op,
                      const OpSyntax &syntax);
 
-/// Prints how the op `name` is written, for its reference: the leading words, the
-/// clauses in the table's order, and where the types stand.
+/// Prints how the op `name` is written, for its reference: the leading words,
+/// the clauses in the table's order, and where the types stand.
 void printSyntax(raw_ostream &os, StringRef name, const OpSyntax &syntax);
 
 /// The text of a clause ClauseForm::Arrangement between its parentheses.

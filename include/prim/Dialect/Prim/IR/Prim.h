@@ -42,8 +42,8 @@ namespace detail {
 struct OpSyntax;
 } // namespace detail
 
-/// Prints how each op that is written in clauses is written: its name and leading
-/// words, a clause in each further line, and where the types stand.
+/// Prints how each op that is written in clauses is written: its name and
+/// leading words, a clause in each further line, and where the types stand.
 void printSyntax(raw_ostream &os, MLIRContext *context);
 
 /// The attribute of a clause of `op`; null if `op` has no such clause. A
