@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass that lowers the device ops of host functions. It knows none of them
-// by name: DeviceOps.def lists them, and each has an object in its own file
+// The pass that lowers the device ops of host functions. It names none of
+// them: DeviceOps.def lists them, and each has an object in its own file
 // that says how it is done. Engine/DeviceDriver.cpp makes host code of what
 // they plan.
 //

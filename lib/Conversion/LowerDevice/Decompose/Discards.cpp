@@ -1,4 +1,4 @@
-//===- Discards.cpp - Outputs that nobody wants, as buffers *- C++ -*-===//
+//===- Discards.cpp - Buffers for discarded outputs *- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

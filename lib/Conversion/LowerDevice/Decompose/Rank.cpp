@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A comparator has no digits to select by, and several keys have those of none
-// of them: all elements are sorted, and what is asked for is taken of them.
+// of them: all elements are sorted, and the requested ones are copied.
 //
 //===----------------------------------------------------------------------===//
 

@@ -126,7 +126,7 @@ public:
           sort.setBeginBit(key.bits->first);
           sort.setEndBit(key.bits->second);
         }
-        // Nobody reads an input afterwards that another key has put into order.
+        // An input that another key has sorted is not read again.
         sort.setMayClobberInput(false);
         if (number > 0 || op.getMayClobberInput())
           letClobber(sort);

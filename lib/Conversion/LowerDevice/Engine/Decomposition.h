@@ -59,8 +59,8 @@ DeviceMapOp createStepMap(
     bool takesIndex,
     llvm::function_ref<SmallVector<Value>(CodeBuilder &, ValueRange)> fill);
 
-/// Puts the steps of a sequence in the place of an op, or of what asks for its
-/// workspace: in either case the same steps are added.
+/// Replaces an op by the steps of a sequence, or computes the size of their
+/// workspace; both add the same steps.
 class StepBuilder {
 public:
   StepBuilder(DeviceOpInterface op, HostBuilder &host) : op(op), host(host) {}

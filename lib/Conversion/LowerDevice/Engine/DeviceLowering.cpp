@@ -76,8 +76,8 @@ uint64_t DeviceLowering::countItemRegisters() const {
 //===----------------------------------------------------------------------===//
 
 void DeviceLowering::limitTile(TileShape &tile, bool hasBorder) const {
-  // Regions may make much of little, which the table knows nothing of. Half of
-  // a thread's registers are left to what is computed.
+  // A region may need many registers for a small element, which the table does
+  // not consider. Half of a thread's registers are left to it.
   uint64_t registers = countItemRegisters();
   if (hasBorder && !carriesBorders())
     ++registers;

@@ -34,15 +34,15 @@ public:
   /// The tile: what the op's tuning attribute says, else the table's row for
   /// its elements, with fewer items where a thread could not hold them.
   TileShape getTile(const DeviceContext &context) const;
-  /// Smaller tiles, each for rows that are no longer than it, by ascending
-  /// size, but for rows that are packed into `packed`. None for an op that does
-  /// not go by rows, and for a tuned one.
+  /// Smaller tiles by ascending size, each for rows of at most its length, and
+  /// longer than the rows that are packed into `packed`. None for an op without
+  /// rows, and for a tuned one.
   SmallVector<TileShape>
   getRowTiles(const DeviceContext &context,
               std::optional<TileShape> packed = std::nullopt) const;
-  /// The tile of a wave into which several rows are packed. None where rows do
-  /// not lie one behind the other, where a scan has something to read or write
-  /// for each, and for a tuned op.
+  /// The tile of a wave into which several rows are packed. None if rows are
+  /// not contiguous, if a scan reads or writes an extra value for each row, and
+  /// for a tuned op.
   std::optional<TileShape> getPackedTile(const DeviceContext &context) const;
 
   /// Whether items are folded with borders between segments.

@@ -200,8 +200,8 @@ struct PlanCase {
 /// More elements are an error status.
 struct PlanLimit {
   int64_t maxElements;
-  /// The message behind the op's name, with the number found in the place of
-  /// `{}`.
+  /// The message after the op's name, in which `{}` stands for the number
+  /// found.
   std::string text;
 };
 
@@ -271,7 +271,7 @@ Value getCapacity(KernelBuilder &kernel, Value out);
 /// Makes loads in regions of `op` what kernels can do, after which the op only
 /// serves as a source of regions. Returns values of the host function that
 /// stand for the elements of rank-0 buffers, with the buffers: kernels load
-/// them, and nobody must use them on the host.
+/// them, and host code must not use them.
 llvm::MapVector<Value, Value> lowerReads(DeviceOpInterface op);
 
 /// Replaces what `op` does by the host code and the kernels of `plan`; the op

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Counts are at least 1 where something is divided by them: there may be no
-// rows, or empty ones, where only the size of a workspace is asked for.
+// rows, or empty ones, where only the size of a workspace is computed.
 //
 //===----------------------------------------------------------------------===//
 

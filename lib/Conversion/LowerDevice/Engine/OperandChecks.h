@@ -35,8 +35,8 @@ public:
   void checkSegments(bool hasResultOfEach);
 
   /// Buffer `number` of `group` has the shape of the first input, or that shape
-  /// without the dimensions that are folded; but for the extent along dimension
-  /// `except`.
+  /// without the dimensions that are folded, except for the extent along
+  /// dimension `except`.
   void compareToIns(StringRef group, unsigned number, Value buffer,
                     int64_t except = -1);
   /// Buffers of rank 1 have one size of their own, which is returned (i64);

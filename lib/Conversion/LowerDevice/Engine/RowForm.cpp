@@ -23,8 +23,8 @@ using namespace mlir::prim;
 //===----------------------------------------------------------------------===//
 
 /// The loops that go along `dimensions` (ascending) of a buffer, from the
-/// innermost one on: a dimension that goes on where the one inside of it ends
-/// is none of its own, and stands behind it in its loop.
+/// innermost one on. A dimension that continues where the one inside of it ends
+/// joins the loop of that one.
 static SmallVector<SmallVector<int64_t>>
 getLoops(MemRefType type, ArrayRef<int64_t> dimensions) {
   SmallVector<int64_t> strides = type.getStridesAndOffset().first;

@@ -45,10 +45,10 @@ public:
   /// The dimensions that are (not) gone along, all without rows; ascending.
   SmallVector<int64_t> getDimensions(bool along) const;
   /// Whether rows of a buffer of type `type`, which has the dimensions of the
-  /// op's first input, lie one behind the other without holes.
+  /// op's first input, are contiguous, without holes.
   bool isDense(MemRefType type) const;
-  /// More elements of a row are not counted where it goes along several
-  /// dimensions that do not lie one behind the other.
+  /// The most elements of a row, which is less if the row goes along several
+  /// dimensions that are not contiguous.
   int64_t getMaxLength() const { return isNested ? INT32_MAX : INT64_MAX; }
 
   /// Elements of a row and rows, or elements and 1, if they are known at

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Even bins of integers are exact. Where what is known of the bounds does not
-// make it one cheap division, a product of floats says which bin it is but for
-// one, and integers of twice the width say which of these.
+// make it one cheap division, a product of floats narrows it down to two
+// neighbouring bins, and integers of twice the width decide between these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -239,7 +239,7 @@ HistogramBins::Place HistogramBins::findEvenFloat(unsigned channel, Value x) {
   Value scaled = arith::MulFOp::create(b, distance, own.scale);
   Value real = arith::MaxNumFOp::create(b, scaled, floatOf(compared, 0));
   Value bin = arith::FPToUIOp::create(b, i32, real);
-  // Rounded up, what is just below the upper bound would be behind it.
+  // Rounding may move an element just below the upper bound past the last bin.
   Value last = b.sub(bins[channel].count, 1);
   return {b.minui(bin, last), inside};
 }

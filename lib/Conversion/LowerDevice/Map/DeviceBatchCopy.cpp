@@ -370,8 +370,8 @@ void CopyKernel::emitTile(Value base, Value total, const MemoryArray &begins) {
   Values ends = findCopies({base, end});
   Value first = ends.front();
   Value several = b.truncI32(b.add(b.sub(ends.back(), first), 1));
-  // Where in the tile its copies begin. The first one may do so before it, and
-  // is asked for by no search.
+  // Where in the tile its copies begin. The first one may begin before it,
+  // and needs no search.
   kernel.barrier();
   Value thread = kernel.threadId();
   Value own = b.zextI64(thread);

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A block for each tile: load, map, store. Tiles have nothing to tell each
-// other, but for neighbours where the outputs are the inputs: then a launch
-// before saves what each tile has at its border, as a tile may be stored before
-// the one beside it is loaded.
+// A block for each tile: load, map, store. Tiles are independent, except
+// for neighbours when the outputs are the inputs. Then an earlier launch saves
+// the borders of each tile, as a tile may be stored before the one beside it is
+// loaded.
 //
 //===----------------------------------------------------------------------===//
 

@@ -38,8 +38,8 @@ struct TileRuns {
   SmallVector<MemoryArray> first, second, outs;
   /// i32 or i64, uniform.
   Value firstSize, secondSize;
-  /// Makes items of elements, and takes their index (i64) in the first run and
-  /// behind it in the second; null where elements are the items.
+  /// Makes items from elements and their index (i64), which counts the second
+  /// run after the first; null if elements are the items.
   std::function<ValueTuple(ValueRange, Value)> map = {};
 };
 

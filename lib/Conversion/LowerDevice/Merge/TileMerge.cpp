@@ -85,8 +85,8 @@ private:
   /// Finds the borders of the tile: where it begins in either run, and how much
   /// of the first it has.
   void findBorders(Value begin);
-  /// Puts what is compared of the tile into workgroup memory: that of the first
-  /// run, and behind it that of the second.
+  /// Puts the compared members of the tile into workgroup memory: those of the
+  /// first run, then those of the second.
   void fetch();
   /// Where the items of the tile lie, in their order: a vector in blocked
   /// arrangement.
@@ -98,12 +98,12 @@ private:
   SmallVector<MemoryArray> arraysOf(Value place, ArrayRef<unsigned> members);
   /// The given members of the item at `place` of the tile, which exists.
   ValueTuple loadMembers(Value place, ArrayRef<unsigned> members);
-  /// The given members of the item that is made of the elements of `arrays` at
-  /// `index` (i64); a prologue is told `number` (i64).
+  /// The given members of the item that is made from the elements of `arrays`
+  /// at `index` (i64); a prologue gets `number` (i64) as the index.
   ValueTuple loadMade(ArrayRef<MemoryArray> arrays, Value index, Value number,
                       ArrayRef<unsigned> members);
   ValueTuple loadCompared(Value place);
-  /// Whether 16 bits count the places of the tile, and what lies behind it.
+  /// Whether 16 bits count the places of the tile and a thread's items more.
   bool isNarrow() const {
     return tile.items() + tile.itemsPerThread <= UINT16_MAX;
   }

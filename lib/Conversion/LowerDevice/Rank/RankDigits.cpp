@@ -8,7 +8,7 @@
 // Counts the next digit of all elements that have the digits of the threshold
 // so far. The launch before this one has left its counts of the digit above;
 // every block finds in them which digit it is, which takes a scan of as many
-// counts as a digit has values, and nobody waits for anybody.
+// counts as a digit has values, and no block waits for another.
 //
 //===----------------------------------------------------------------------===//
 

@@ -47,7 +47,7 @@ private:
   }
   void storeTotal(ValueRange total) override;
   void store(TileIO &io, const TileFolds &folds) override;
-  /// Writes the folds of segments with borders behind them, between which there
+  /// Writes the folds of segments with borders after them, between which there
   /// may be gaps.
   void storeSegments(TileIO &io, const TileFolds &folds);
   void storeItems(TileIO &io, ArrayRef<MemoryArray> arrays,

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A select is a scan of counts by tiles. Within its tile an item goes to where
-// it belongs among those of its class, through workgroup memory, the classes
-// one behind the other and what is not selected last. Then neighbours are
-// stored by neighbouring lanes, each class behind what the tiles before have of
-// it.
+// it belongs among those of its class, through workgroup memory. Classes are
+// contiguous there, and items that are not selected come last. Then
+// neighbouring lanes store neighbours, each class after its items of earlier
+// tiles.
 //
 //===----------------------------------------------------------------------===//
 

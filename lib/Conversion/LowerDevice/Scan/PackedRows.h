@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Short rows that lie one behind the other are read as what they are: a run of
-// elements in which a segment starts every so often. A wave takes as many whole
-// rows as its tile holds, so that no tile needs to know of another one.
+// Short contiguous rows are read as one run of elements in which a segment
+// starts at each multiple of the row's length. A wave takes as many whole rows
+// as its tile holds, so that no tile needs to know of another one.
 //
 //===----------------------------------------------------------------------===//
 

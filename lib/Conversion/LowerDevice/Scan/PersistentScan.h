@@ -59,7 +59,7 @@ public:
 protected:
   /// The state of a block before it finishes a tile.
   struct Turn {
-    /// The tile to finish, and the one behind it.
+    /// The tile to finish, and the next one.
     Value current, next;
     /// Their slots, and that of the tile after them.
     SmallVector<Value> places;
@@ -74,8 +74,8 @@ protected:
   void emitBlocks(Value first, WorkspaceReset &reset,
                   llvm::function_ref<Value()> blocks,
                   llvm::function_ref<void()> loop);
-  /// Emits turns from `start` on until there is no tile; `turn` returns what
-  /// the next one carries, and sets the tile behind its two.
+  /// Emits turns from `start` on until there is no tile; `turn` returns the
+  /// values that the next one carries, and sets the tile after its two.
   void emitTurns(const Turn &start, WorkspaceReset &reset, TurnFn turn);
   /// Separates the two tiles of a block, which share workgroup memory where
   /// they are scanned blocked.

@@ -86,7 +86,7 @@ protected:
   virtual bool givesFirsts() {
     return op.getDeviceSegmentForm() == SegmentForm::Key;
   }
-  /// The total of all elements, where that of tiles has what lies behind them.
+  /// The total of all elements, if the total of tiles includes later elements.
   virtual ValueTuple cutTotal(ValueRange total) { return ValueTuple(total); }
   void storeTotal(ValueRange total) override;
   void store(TileIO &io, const TileFolds &folds) override;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Nobody waits for anybody: a block of the first and of the third kernel has
-// the tile of its number.
+// No block waits for another: a block of the first and of the third kernel
+// takes the tile of its number.
 //
 //===----------------------------------------------------------------------===//
 

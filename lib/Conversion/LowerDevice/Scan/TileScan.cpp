@@ -68,8 +68,8 @@ SmallVector<WorkspaceRegion> TileScan::getRegions(DeviceOpInterface op,
     return {Region::zeros(0, Region::Reset::Kernels),
             Region::zeros(0, Region::Reset::Kernels)};
   Combiner combiner = getCombiner(op, form);
-  // The states of rows are left to the host to clear, and so is all where there
-  // are marks behind them.
+  // The host clears the states of rows, and everything if marks follow the
+  // states.
   bool isLeft =
       plan.rows.isByRow() || op.getDeviceSegmentForm() == SegmentForm::Offsets;
   return {Region::zeros(2 * sizeof(int32_t), Region::Reset::Kernels),

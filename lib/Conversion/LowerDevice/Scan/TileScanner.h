@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The steps of one tile of a scan: its items are loaded, scanned by the block,
-// joined to what comes before, and stored. What comes before is asked for
-// inside of the block scan's prefix region, where one wave has the tile's fold.
+// combined with the prefix of the earlier tiles, and stored. That prefix is
+// obtained in the block scan's prefix region, where one wave has the tile's
+// fold.
 //
 //===----------------------------------------------------------------------===//
 

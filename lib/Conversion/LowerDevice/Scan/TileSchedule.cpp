@@ -40,8 +40,8 @@ WorkspaceReset::WorkspaceReset(TileScan &scan, Value several)
 void WorkspaceReset::count(Value isDone) {
   if (!isWanted)
     return;
-  // As soon as the block has its prefix, and not behind its stores: for what
-  // the count has to release it would wait.
+  // The count follows the prefix and not the block's stores, for which its
+  // release would wait.
   Value zero = b.i32(0);
   Value counts = kernel.isFirstThread();
   if (several)

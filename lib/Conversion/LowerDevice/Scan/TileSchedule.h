@@ -57,7 +57,7 @@ public:
   void emit();
 };
 
-/// A block takes the next tile that nobody has taken, and looks back. A block
+/// A block takes the next free tile, and looks back. A block
 /// waits for tiles only that others have taken and will publish without waiting
 /// themselves, so that it does not matter which blocks run at once.
 class LookBackSchedule : public TileSchedule {
@@ -96,7 +96,7 @@ private:
     return {kernel, scan.types, kernel.region(TileScan::States), scan.tiles,
             perThread};
   }
-  /// The first of the tiles in between, and the one behind them.
+  /// The first of the tiles in between, and the one after the last.
   std::pair<Value, Value> getBetween(Value tile, Value blocks);
 
   TileScan &scan;

@@ -213,7 +213,7 @@ SmallVector<Value> SegmentItems::findSeconds(TileIO &io,
     Value follows = b.ne(before[i].front(), 0);
     seconds.push_back(b.andi(follows, b.xori(start, yes)));
   }
-  // Past the end a wave, too, is told of the last element.
+  // A wave past the end also gets the last element.
   Value isNear = b.sle(io.positions().front(), io.count());
   seconds.front() = b.andi(seconds.front(), isNear);
   return seconds;

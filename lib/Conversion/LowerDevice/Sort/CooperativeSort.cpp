@@ -46,12 +46,12 @@ private:
   VectorType vectorOf(Type type) {
     return VectorType::get({shape.itemsPerThread}, type);
   }
-  /// One for each digit that a thread looks after.
+  /// One for each digit that a thread owns.
   Type ownType() { return share == 1 ? i32 : VectorType::get({share}, i32); }
   Value digitOf(Value key) {
     return sort.codec.digit(b, key, shift, sort.digitBits);
   }
-  /// Runs `body` in the threads that look after digits, with the first one.
+  /// Runs `body` in the threads that own digits, with the first digit.
   void inOwners(llvm::function_ref<void(Value)> body);
 
   /// Moves the items from `from` into order by one digit at `to`, bases per
@@ -205,7 +205,7 @@ std::pair<Value, Value> CooperativeSorter::gatherCounts() {
       b.forEach(b.i32(0), blocks, int64_t(groups) * cooperativeRowsAtOnce,
                 Values(2 * parts, none), addRows);
 
-  // From groups to those who look after the digits.
+  // From groups to the threads that own the digits.
   int64_t half = int64_t(4) * groups * radix;
   Value base = acquireWorkgroupMemory(b, 2 * half, "counts of several blocks");
   SmallVector<MemoryArray> halves;
@@ -281,8 +281,7 @@ void CooperativeSorter::sortByDigit(ValueRange from, ValueRange to,
     YieldOp::create(b);
   }
   Values keys = moveToRanks(b, loaded, rank.getRanks());
-  // Nobody but this block reads its tile, which it has: a good time to clear
-  // it.
+  // Only this block reads its tile, and has read it: now it can be cleared.
   bool clears = leavesZero && sort.buffers;
   if (clears)
     kernel.ifThen(isLast, [&] { clearTile(from.front(), /*member=*/0); });
@@ -310,7 +309,8 @@ void CooperativeSorter::sortByDigit(ValueRange from, ValueRange to,
     targets.push_back(b.add(places.load(b, digitOf(key)), position));
   }
   auto storeKeys = [&] { store(io, to.front(), /*member=*/0, keys, targets); };
-  // Nobody reads what the digit before the one before has left there.
+  // The keys that the digit before the previous one left there are not read
+  // again.
   auto dropKeys = [&] {
     if (leavesZero && sort.numDigits > 2)
       clearTile(to.front(), /*member=*/0);

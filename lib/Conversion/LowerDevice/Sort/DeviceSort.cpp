@@ -97,7 +97,7 @@ static void chooseHistogram(RadixSort &sort, const TargetInfo &target) {
       std::min(sort.tile.itemsPerThread, std::max(16 / words, 1u))};
 }
 
-/// Whether that is asked for, by the op or for the target, and there is room.
+/// Whether the op or the target wants counts first, and there is room.
 static bool canCountFirst(const RadixSort &sort, DeviceSortOp op,
                           const TargetInfo &target) {
   TuningAttr tuning = op.getTuningAttr();
@@ -111,7 +111,7 @@ static bool canCountFirst(const RadixSort &sort, DeviceSortOp op,
 }
 
 /// The tiles of a sort by blocks that all run at once; fails with a diagnostic
-/// where it is asked for and not to be had.
+/// if the op requires them and the device cannot hold them.
 static LogicalResult chooseCooperativeTiles(RadixSort &sort, DeviceSortOp op,
                                             const DeviceContext &context) {
   TuningAttr tuning = op.getTuningAttr();
@@ -199,7 +199,7 @@ private:
 
   /// The regions that the passes have by name.
   void addRegions();
-  /// Operands that are not rows one behind the other have copies that are.
+  /// Operands whose rows are not contiguous get contiguous copies.
   void addCopies();
   static Size allElements() { return Size::elements() * Size::rows(); }
   /// Bytes of what passes have for all elements of `type`.

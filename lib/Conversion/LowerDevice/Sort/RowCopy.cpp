@@ -1,4 +1,4 @@
-//===- RowCopy.cpp - Rows one behind the other --*- C++ -*-===//
+//===- RowCopy.cpp - Contiguous copies of rows --*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,12 +1,12 @@
-//===- RowCopy.h - Rows one behind the other ----*- C++ -*-===//
+//===- RowCopy.h - Contiguous copies of rows ----*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Copies between an operand in any layout and an array in which its rows lie
-// one behind the other, for kernels that want nothing else.
+// Copies between an operand in any layout and an array with contiguous rows,
+// for kernels that require them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@
 
 namespace mlir::prim {
 
-/// Whether a buffer has the rows of `op` one behind the other, without holes.
+/// Whether the rows of `op` are contiguous in a buffer, without holes.
 bool hasDenseRows(DeviceOpInterface op, Value memref);
 
 /// Threads of a block of a copy, and elements that it takes at a time.

@@ -112,7 +112,7 @@ private:
   KernelBuilder &kernel;
   CodeBuilder &b;
   Type i32;
-  /// Items of a thread, and digits that it looks after.
+  /// Items of a thread, and digits that it owns.
   unsigned count, digitsPerThread;
   /// i1, whether the thread has any; null where all do.
   Value owner;
@@ -323,7 +323,7 @@ void SortPassBuilder::emit() {
   Value isNeeded = b.ult(number, SortLists(sort, kernel).tiles());
   kernel.ifThen(isNeeded, [&] {
     takeTile();
-    // A tile that is none, of segments that overlap, keeps nobody waiting.
+    // No block waits for a tile that does not exist because segments overlap.
     Value exists = b.ult(tile, b.ceildivui(size, sort.tile.items()));
     kernel.ifThen(
         exists, [&] { sortTile(); },

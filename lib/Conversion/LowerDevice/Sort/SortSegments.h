@@ -62,7 +62,7 @@ public:
     return getTilesPerTile(sort) - 1;
   }
 
-  /// Puts a segment on the list for its size. Lanes come here by themselves.
+  /// Puts a segment on the list for its size. Each lane may do so alone.
   void add(const SortSegment &segment);
   /// How many segments a list has, i64, and one of them. The list of the passes
   /// is the last one.

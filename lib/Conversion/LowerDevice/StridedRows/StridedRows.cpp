@@ -128,7 +128,7 @@ protected:
   std::pair<Value, Value> getOwn(Value begin, Value end);
   /// Each wave's fold of its part of [begin, end), after `before`, in the order
   /// of waves: what comes before each wave's part, the last one for what comes
-  /// before the end. All waves come here.
+  /// before the end. All waves must be active.
   SmallVector<OptionalTuple> chainWaves(const OptionalTuple &fold, Value begin,
                                         Value end, OptionalTuple before);
   /// Partial `chunk` (i64) of the lane's column: one place for each member.

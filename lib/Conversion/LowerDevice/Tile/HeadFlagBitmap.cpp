@@ -117,7 +117,7 @@ void HeadFlagBitmap::emit(
     });
     if (none)
       kernel.ifThen(b.sge(begin, end), [&] { none(number); });
-    // The place behind the last segment is nobody's start.
+    // No segment starts at the place after the last one.
     if (endsLast)
       markEnd(b.eq(next, segments), /*number=*/0);
   });

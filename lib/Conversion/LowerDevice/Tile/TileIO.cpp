@@ -338,9 +338,9 @@ void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
   SmallVector<ValueTuple> mapped(items);
   if (epilogue && !epilogue->empty()) {
     SmallVector<Value> exist = areValidUnless(isFull), none;
-    // Poison, and so no branch around what may run on anything: where an item
-    // is not there nothing is stored, of it or of what lies behind it in a
-    // vector, and no other lane or fold has a part in it (as in loadMapped()).
+    // Poison, and so no branch around what may run on anything: an absent
+    // item and the ones after it in a vector are not stored, and no other lane
+    // or fold has a part in it (as in loadMapped()).
     if (!isFull)
       for (Type type : types)
         none.push_back(ub::PoisonOp::create(b, type));

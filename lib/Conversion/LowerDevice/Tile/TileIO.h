@@ -73,7 +73,7 @@ public:
                                      ValueRange behind);
   /// For each of `items`, which are those of `arrays` in a tile that is not
   /// striped, the one before it; for the first of all, some element. All
-  /// threads of a wave come here together.
+  /// threads of a wave must be active.
   SmallVector<ValueTuple> previous(ArrayRef<MemoryArray> arrays,
                                    ArrayRef<ValueTuple> items);
   /// The items before `items`, where `load` gives the element with an index
