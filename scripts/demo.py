@@ -99,7 +99,7 @@ def run(prim_run, example, entry, chip, device, source, target):
 
 def show_python(build, device):
     """Prints a few lines of Python and runs them. Returns the exit status."""
-    print("\nAn operator of one's own, in Python (docs/Python.md):\n")
+    print("\nA user-defined operator, in Python (docs/Python.md):\n")
     print("".join(f"  {line}\n" for line in PYTHON.splitlines()), flush=True)
     folder = str(pathlib.Path(build).resolve() / "python")
     environment = dict(
