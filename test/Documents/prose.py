@@ -36,7 +36,7 @@ WORDS = re.compile(
     re.IGNORECASE)  # fmt: skip
 # Pages made by scripts/generate-docs and scripts/features.py; their sources determine
 # the width of their lines.
-GENERATED = {"CInterface", "Dialect", "DeviceOps", "GridOps", "BlockOps", "WarpOps", "MemoryOps", "Passes",
+GENERATED = {"CInterface", "Dialect", "DeviceOps", "DeviceDataOps", "GridOps", "BlockOps", "WarpOps", "MemoryOps", "Passes",
              "PythonReference", "Features"}  # fmt: skip
 Finding = collections.namedtuple("Finding", "file kind line text")
 
