@@ -14,6 +14,17 @@ import yaml
 
 source, prim_opt = pathlib.Path(sys.argv[1]), sys.argv[2]
 stages = yaml.safe_load((source / "docs/passes.yaml").read_text())
+code = (source / "lib/Pipelines/PrimToBinary.cpp").read_text()
+called = (source / "lib/Pipelines/KernelToLLVM.cpp").read_text()
+for stage in stages:
+    body = re.search(r"void prim::%s\(.*?\n}" % stage["stage"], code, re.DOTALL)[0]
+    # The function that lowers kernels has a file of its own.
+    body += called if "buildKernelToLLVMPipeline(" in body else ""
+    created = {name.lower() for name in re.findall(r"create(\w+?)(?:Pass)?\(", body)}
+    for name in [name for both, _ in stage["passes"] for name in both.split(" | ")]:
+        short = name.replace("-", "")
+        if name.startswith("prim-"):
+            assert created & {short, short.removeprefix("prim")}, f"{stage['stage']} does not add {name}"
 names = [name for stage in stages for name, _ in stage["passes"]]
 for number, pipeline in enumerate(["prim-to-rocdl-pipeline=chip=gfx942", "prim-to-nvvm-pipeline=chip=sm_90"]):
     run = subprocess.run([prim_opt, f"--{pipeline}", "--dump-pass-pipeline", "-"], input="", text=True,

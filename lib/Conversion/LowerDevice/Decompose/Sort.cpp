@@ -407,8 +407,8 @@ void SegmentDecomposition::emit(StepBuilder &steps, HostBuilder &host) {
                          /*takesIndex=*/false,
                          [&](CodeBuilder &b, ValueRange item) {
                            SmallVector<Value> values(item.drop_back());
-                           Value lowest = b.andi(item.back(), b.i32(1));
-                           values.push_back(b.eq(lowest, b.i32(0)));
+                           Value lowest = b.andi(item.back(), 1);
+                           values.push_back(b.eq(lowest, 0));
                            return values;
                          });
   });

@@ -106,12 +106,14 @@ TileShape DeviceLowering::getTile(const DeviceContext &context,
   return tile;
 }
 
-TileShape DeviceLowering::getTile(const DeviceContext &context) const {
+DeviceAlgorithm DeviceLowering::getTuningRow() const {
   // Rows of items with borders would take a copy of the fold for every step of
   // each row's scan.
-  bool hasBorder = carriesBorders();
-  return getTile(context, hasBorder ? DeviceAlgorithm::SerialScan : algorithm,
-                 hasBorder);
+  return carriesBorders() ? DeviceAlgorithm::SerialScan : algorithm;
+}
+
+TileShape DeviceLowering::getTile(const DeviceContext &context) const {
+  return getTile(context, getTuningRow(), carriesBorders());
 }
 
 std::optional<TileShape>

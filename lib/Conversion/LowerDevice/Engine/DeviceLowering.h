@@ -83,6 +83,9 @@ protected:
   DeviceLowering(DeviceOpInterface device, DeviceAlgorithm algorithm)
       : device(device), algorithm(algorithm) {}
 
+  /// The row of the tuning table for the op's items, with borders or without.
+  DeviceAlgorithm getTuningRow() const;
+
   /// Reading an op changes nothing, though its methods are not const.
   mutable DeviceOpInterface device;
 

@@ -333,11 +333,11 @@ std::pair<Value, Value> KernelBuilder::gridThreads() {
 void KernelBuilder::forBlockStride(int64_t count,
                                    llvm::function_ref<void(Value)> body) {
   for (int64_t done = 0; done < count; done += block) {
-    Value number = add(threadId(), i32(done));
+    Value number = add(threadId(), done);
     if (done + block <= count)
       body(number);
     else
-      ifThen(ult(number, i32(count)), [&] { body(number); });
+      ifThen(ult(number, count), [&] { body(number); });
   }
 }
 

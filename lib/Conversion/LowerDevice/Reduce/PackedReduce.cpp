@@ -27,7 +27,7 @@ public:
 private:
   static TileScanForm getForm() {
     TileScanForm form{ScanMode::Inclusive};
-    form.isPacked = form.scansBlocked = true;
+    form.order = ItemOrder::PackedRows;
     return form;
   }
 

@@ -30,9 +30,11 @@ public:
     keys.equal = &op.getEqual();
   }
 
-  static TileScanForm getForm(DeviceScanOp op) {
+  /// The form of a scan that has `row` of the tuning table.
+  static TileScanForm getForm(DeviceScanOp op, DeviceAlgorithm row) {
     TileScanForm form{op.getMode(), op.getReverse(), op.getTotal()};
-    form.scansBlocked = op.getSegmentForm() || !op.getKind();
+    if (row == DeviceAlgorithm::SerialScan)
+      form.order = ItemOrder::Blocked;
     if (op.getSegmentForm() == SegmentForm::Offsets &&
         !HeadFlagBitmap::isShared(op))
       form.segmentFlag = Combiner::SegmentFlag::Gaps;
@@ -208,7 +210,7 @@ static bool mayStay(DeviceScanOp op) { return !RowForm::get(op).isByRow(); }
 static SmallVector<ScanTuningRow> getSteps(DeviceScanOp op,
                                            const TileScanForm &form,
                                            const DeviceContext &context) {
-  if (op.getTuningAttr() || !mayStay(op) || form.scansBlocked ||
+  if (op.getTuningAttr() || !mayStay(op) || form.order != ItemOrder::Rows ||
       TileScan::isReducedThenScanned(op) || !context.getLimits().cooperative)
     return {};
   SmallVector<ScanTuningRow> steps = getScanTuningRows(
@@ -281,7 +283,7 @@ FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
   TileShape tile = getTile(context);
   if (foldsRowsSideBySide(op, tile, context))
     return planStridedRowsScan(op, tile, context);
-  TileScanForm form = ScanKernel::getForm(op);
+  TileScanForm form = ScanKernel::getForm(op, getTuningRow());
   if (blocksStay(op) && !op.getTuningAttr().getItemsPerThread())
     tile = TileStages::fit(op, form, context.getTarget(), tile);
   // The least tile, which takes the largest workspace.
@@ -351,7 +353,7 @@ FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
   std::optional<TileShape> packed = getPackedTile(context);
   if (packed) {
     TileScanForm packs = form;
-    packs.isPacked = packs.scansBlocked = true;
+    packs.order = ItemOrder::PackedRows;
     PlanLaunch launch = addKernel(
         *packed, packs, [](TileScan &scan) { PackedSchedule(scan).emit(); });
     plan.cases.push_back(PackedRows::getCase(launch.kernel, *packed, context));

@@ -42,7 +42,7 @@ uint64_t TileStages::getBytes(DeviceOpInterface op, const TileScanForm &form,
   }
   uint64_t slot = getSlotBytes(op, tile), other = persistentOtherBytes;
   // Items that are scanned blocked may go through workgroup memory as well.
-  if (form.scansBlocked)
+  if (form.order != ItemOrder::Rows)
     other += target.ldsBytes / 2;
   if (slot == 0 || numSlots * slot + other > target.ldsBytes)
     return 0;

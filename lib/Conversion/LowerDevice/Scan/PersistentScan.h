@@ -80,7 +80,7 @@ protected:
   /// Separates the two tiles of a block, which share workgroup memory where
   /// they are scanned blocked.
   void separate() {
-    if (scan.form.scansBlocked)
+    if (scan.form.order != ItemOrder::Rows)
       kernel.barrier();
   }
 };

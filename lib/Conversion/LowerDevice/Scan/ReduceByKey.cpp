@@ -57,7 +57,7 @@ public:
   static TileScanForm getForm(DeviceOpInterface op) {
     TileScanForm form{ScanMode::Exclusive};
     form.total = true;
-    form.scansBlocked = true;
+    form.order = ItemOrder::Blocked;
     if (isCounted(op))
       form.segmentFlag = Combiner::SegmentFlag::Count;
     return form;

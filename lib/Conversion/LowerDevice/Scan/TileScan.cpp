@@ -19,7 +19,7 @@ TileScan::~TileScan() = default;
 /// Whether segments are scanned: the op's own, or rows that tiles have several
 /// of.
 static bool scansSegments(DeviceOpInterface op, const TileScanForm &form) {
-  return hasSegments(op) || form.isPacked;
+  return hasSegments(op) || form.order == ItemOrder::PackedRows;
 }
 
 Combiner TileScan::getCombiner(DeviceOpInterface op, const TileScanForm &form,
@@ -101,7 +101,7 @@ void TileScan::bindOperands(BindFn bind) {
     segments = bind(op.getDeviceSegments());
   bindOuts(bind);
   vector = TileIO::getRowVector(kernel.target(), op.getDeviceIns(), shape);
-  if (form.scansBlocked && !isTransposed())
+  if (form.order != ItemOrder::Rows && !isTransposed())
     vector = TileIO::blocked;
 }
 

@@ -23,17 +23,25 @@
 
 namespace mlir::prim {
 
+/// How the items of a tile are shared out to the threads that scan them.
+enum class ItemOrder {
+  /// Rows of vectors, with a warp scan for each row of a wave's items.
+  Rows,
+  /// Neighbours to one thread, as segments or a region would be too much code
+  /// in
+  /// the scan of each row.
+  Blocked,
+  /// As Blocked, in tiles of several rows of the buffer, which are segments.
+  PackedRows
+};
+
 /// The properties of a scan.
 struct TileScanForm {
   ScanMode mode;
   bool reverse = false;
   /// Whether storeTotal() is to be called.
   bool total = false;
-  /// Tiles have several rows, which are segments of them.
-  bool isPacked = false;
-  /// Whether threads scan items that lie side by side, as where segments or
-  /// packed rows, or a region, would be too much code for rows of items.
-  bool scansBlocked = false;
+  ItemOrder order = ItemOrder::Rows;
   /// The form of the flags in folds of segments, of an op that has any.
   Combiner::SegmentFlag segmentFlag = Combiner::SegmentFlag::Starts;
   /// The type of counts, for an op that folds nothing and counts its items.
@@ -127,7 +135,7 @@ public:
   bool foldsSegments() const;
   /// Whether tiles go through workgroup memory between memory and the scan.
   bool transposes() const {
-    return form.scansBlocked && vector != TileIO::blocked;
+    return form.order != ItemOrder::Rows && vector != TileIO::blocked;
   }
   /// Whether what lies behind a packed tile is read.
   bool readsBehind();

@@ -89,7 +89,8 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
     valid = atLeastOne(b, io.count());
   if (scan.transposes())
     inputs = scan.exchange(inputs, /*toBlocked=*/true);
-  unsigned rowVector = scan.form.scansBlocked ? TileIO::blocked : scan.vector;
+  unsigned rowVector =
+      scan.form.order == ItemOrder::Rows ? scan.vector : TileIO::blocked;
   if (scan.foldsSegments()) {
     TileIO scanned(kernel, scan.shape, TileIO::blocked, scan.form.reverse,
                    scan.size, first);

@@ -35,11 +35,7 @@ PlanLaunch HeadFlagBitmap::getLaunch(DeviceOpInterface op, unsigned kernel,
 }
 
 SegmentOffsets::SegmentOffsets(KernelBuilder &kernel, Value memref)
-    : kernel(kernel), array(kernel.bind(memref).front()) {
-  auto type = cast<MemRefType>(memref.getType());
-  if (type.getStridesAndOffset().first.front() != 1)
-    array = array.strided(kernel.argument(LaunchValue::stride(memref, 0)));
-}
+    : kernel(kernel), array(kernel.bindStrided(memref)) {}
 
 Value SegmentOffsets::load(Value index) const {
   CodeBuilder &b = kernel;
