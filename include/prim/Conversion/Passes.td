@@ -99,7 +99,7 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     |---|---|---|---|
     | `max-blocks` | 1 to 65536 | 32 per lane of a wave; for a reduction, the tuned number | most blocks of a reduction, of a sort's histogram and of a cooperative launch; each then takes several tiles, or another form is used |
     | `look-back-window` | 1 to the lanes of a wave | the lanes of a wave; for a persistent scan, up to 256 | tiles that a scan's look-back reads at once |
-    | `least-columns` | 1 to 65536 | 16 | least number of rows that are side by side in memory for which each lane folds one row |
+    | `least-columns` | 1 to 65536 | 16 | least number of strided rows for which each lane folds one row |
     | `max-launch-threads` | 1024 to 4294967295 | 4294967295 | most threads of a launch; a scan or sort that needs more tiles is an error status |
     | `cooperative` | 0 or 1 | 1 | whether launches may be cooperative (`prim.cooperative`), which requires support in the runtime |
     | `overlapped` | 0 or 1 | 1 | whether launches of one op may overlap (`prim.overlapped`), if the chip supports it |
@@ -625,17 +625,18 @@ def PrimSerialize : Pass<"prim-serialize", "ModuleOp"> {
   let summary = "Turn gpu.modules into code objects";
   let description = [{
     Replaces every `gpu.module`, lowered to the LLVM dialect and with a `#rocdl.target`
-    or an `#nvvm.target`, by a `gpu.binary` of the same name with one `gpu.object`. Code
-    generation and linking happen in this process. They need no ROCm installation, and
-    write no file.
+    or an `#nvvm.target`, by a `gpu.binary` of the same name with one `gpu.object`. LLVM
+    and lld are linked into prim. So code generation and linking need no ROCm
+    installation and write no file.
 
     The object is a code object with the metadata of its kernels. With `format=isa` it
     is its assembly, and with `format=llvm` its optimised LLVM IR.
 
-    For NVIDIA chips the object is PTX, which the driver assembles when it loads it. If
-    the toolkit's `ptxas` is found, it is a cubin. `PRIM_PTXAS` names `ptxas`, or is
-    `none`. Otherwise it is searched for in `CUDA_ROOT`, `CUDA_HOME`, `CUDA_PATH`,
-    `PATH`, and where the toolkit installs itself. `format=isa` is always PTX.
+    For NVIDIA chips the object is a cubin if the toolkit's `ptxas` is found. Otherwise
+    it is PTX, which the driver assembles when it loads it. `PRIM_PTXAS` names `ptxas`,
+    or is `none`. If it is not set, `ptxas` is searched for in `CUDA_ROOT`, `CUDA_HOME`,
+    `CUDA_PATH`, `PATH`, and where the toolkit installs itself. `format=isa` is always
+    PTX.
 
     LLVM ends the process when it meets something that a chip cannot do ("Cannot
     select"). With `isolate` LLVM runs in a child process. This error, a crash or too

@@ -852,7 +852,7 @@ static void printForm(raw_ostream &os, const Clause &clause) {
   case ClauseForm::TypedValues:
     os << clause.keyword << "(%value, ... : types)";
     if (!clause.attr2.empty())
-      os << " | " << clause.keyword << "(reversed)";
+      os << " | " << clause.keyword << " reversed";
     return;
   case ClauseForm::I32:
     os << clause.keyword << "(number)";

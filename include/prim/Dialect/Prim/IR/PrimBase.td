@@ -31,7 +31,8 @@ def Prim_Dialect : Dialect {
     * `prim.device_*` ops work on tensors or memrefs in host functions.
 
     Each level is lowered to the levels below it. Further ops access the memory of
-    kernels through a `!prim.base`.
+    kernels through a `!prim.base`. The [glossary](Glossary.md) defines the words of
+    these pages.
 
     Integers are signless. Signedness is part of the combiner kind (`minsi`, `minui`)
     and of the sort order (`slt`, `ult`). An operation combines with a built-in kind or
@@ -48,11 +49,13 @@ def Prim_Dialect : Dialect {
     of one or a thousand times -0.0 is -0.0. (With the fast-math flag `nsz` the sign of
     a zero is unspecified.)
 
-    Regions run only on elements that exist and on folds of them. They do not run on
-    data past the end of a buffer or of a `valid` count, and a prologue gets no index of
-    such an element. A combiner may also run on its own identity, which must leave every
-    value unchanged. A region may run on other values too if it has no side effects, no
-    loops, and nothing that is undefined for some values, because no result shows this.
+    A prologue runs only on elements that exist. Other regions run on such elements and
+    on folds of them, and a combiner also on its own identity, which must leave every
+    value unchanged. For a region without side effects, without loops, and without ops
+    that are undefined for some values, there is one exception. It may also run on other
+    values, such as those past the end of a buffer or of a `valid` count. The result of
+    such a run is not used.
+
     The regions of a device op may load from the buffers in its `reads`. The regions of
     ops in kernels may load from a `!prim.base<global>` (`prim.load`, `prim.advance`).
     Memory that regions load from must not be written while the kernel runs.
@@ -61,13 +64,41 @@ def Prim_Dialect : Dialect {
 
     At most 256 registers of 32 bits hold the items of a lane or thread, for all
     operands of an op together. `prim.warp_sort` has at most 64. An element of up to 32
-    bits takes one register, a wider one two. More items are an error at the op, because
-    LLVM would need minutes to compile it, and memory instead of registers.
+    bits takes one register, a wider one two. More items are an error at the op. LLVM
+    would need minutes to compile them, and would keep them in memory.
 
-    **Convergence.** All existing lanes of a logical warp must execute a `prim.warp_*`
-    op together. All threads of the block must execute a `prim.block_*` op or a
-    `gpu.barrier` together. Masks (`prim.warp_ballot`, `prim.warp_match_any`) use the
-    lanes that are active.
+    ## Overlap of operands
+
+    The operands of a device op may overlap in memory as follows. Buffers that are only
+    read may overlap each other. `outs` and the workspace are written, and may overlap
+    nothing, except as listed here. `outs` stands for all groups of outputs, such as
+    `rest`.
+
+    * `prim.device_scan`: each of `outs` may be the same buffer as the operand of `ins`
+      with the same number. Inclusive and exclusive outputs are counted from 0 each.
+    * `prim.device_map`: any of `outs` may be the same buffer as any of `ins`. With
+      `neighbour` too: the host function then tests whether memory is shared.
+    * `prim.device_reduce` of all elements: `outs` may be elements of `ins`, because all
+      of `ins` are read before. Folds of rows and of segments must not overlap `ins`. A
+      tuple of more than 64 bytes may be reduced by several ops in sequence. Each of
+      `outs` may then only be an element of the operand of `ins` with the same number,
+      unless the same function makes the view of the element.
+    * `prim.device_sort` with `may_clobber_input`: `ins` are written too. They must
+      overlap neither each other nor any other operand.
+    * `prim.device_topk`: `outs` and `rest` may be separate parts of one buffer.
+    * A discarded output is not written, and may be any memory.
+
+    Buffers are the same if they have one address, one shape and the same strides. Other
+    overlaps, such as a shift by one element, are undefined. The verifier reports
+    operands that are one value, or casts of one value. It sees no other overlap: the
+    caller is responsible for these. On tensors there is nothing to observe, because
+    bufferization copies where an overlap would not be allowed.
+
+    ## Convergence
+
+    All existing lanes of a logical warp must execute a `prim.warp_*` op together. All
+    threads of the block must execute a `prim.block_*` op or a `gpu.barrier` together.
+    Masks (`prim.warp_ballot`, `prim.warp_match_any`) use the lanes that are active.
 
     An op is an error in control flow that depends on a value which differs between
     these threads. Such values are thread and lane ids, the results of a collective in
@@ -87,6 +118,8 @@ def Prim_Dialect : Dialect {
       %r = prim.warp_reduce add %x all {prim.converged} : i32
     }
     ```
+
+    ## Launches and kernels
 
     The attribute `prim.cooperative` on a `gpu.launch_func` makes the launch
     cooperative: all of its blocks run at once, or the driver refuses it.
@@ -311,38 +344,69 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
     1024. `items_per_thread` is in elements: at most 64, and within the registers of a
     thread.
 
-    `algorithm` selects a form of the algorithm. For scans:
+    `algorithm` selects a form of the algorithm. Without it the tuning table selects
+    one, by the chip and the number of elements. On NVIDIA these are the fastest forms
+    that have been measured. On AMD no form has been timed; there the table has the
+    forms with the fewest executed instructions. [Decisions](decisions/grid.md) have the
+    measurements.
 
-    * `look_back`: one pass, with a block for each tile.
-    * `reduce_then_scan`: two passes.
-    * `persistent`: one pass by about as many blocks as the chip holds, each of which
-      takes tile after tile. Memory is read once if three tiles fit into workgroup
-      memory, else twice. Unless it is given, `items_per_thread` is the largest for
-      which they fit.
-    * `cooperative`: as `persistent`, but in a cooperative launch of as many blocks as
-      the device holds, which take tiles in turns. The device is queried for this number
-      at the launch.
-    * `cooperative_tile`: a cooperative launch in which each block gathers the values of
-      all earlier tiles. Used if the device holds a block for each tile at once and a
-      block has a thread for each tile; else `look_back`.
+    A cooperative launch is a launch all of whose blocks run at once. It can have no
+    more blocks than the device holds. The host function asks the device for this number
+    (`prim.resident_blocks`). If the device holds too few blocks, or has no cooperative
+    launches, the host function uses the form that is named after "otherwise".
 
-    The last three require a device-wide scan of contiguous elements.
+    For scans:
+
+    * `look_back`: one pass, one block per tile. A block waits only for earlier tiles,
+      which have started, so blocks need not run at once. This is the default, except
+      where another form says so. With `dimension`, it also turns off the separate form
+      for strided rows.
+    * `reduce_then_scan`: one launch folds each tile, the next scans these folds, and
+      the last scans the elements. `ins` are read twice, and no block waits for another
+      one. This is the default with `deterministic(run)`, unless the operator is a
+      built-in kind on integers.
+    * `persistent`: one pass by about as many blocks as the largest device of the chip's
+      name runs at once. Each takes one tile after another by ticket, so blocks need not
+      run at once. Elements are loaded once if three tiles fit into workgroup memory,
+      and else twice. The default of `items_per_thread` is then the largest number for
+      which they fit. No chip has this form by default. On gfx942 it executes 1.7 times
+      the instructions of `look_back`.
+    * `cooperative`: one pass by a cooperative launch. Each of its n blocks takes every
+      n-th tile, and gathers the values of the other blocks' tiles instead of looking
+      back. Otherwise `look_back`. This is the default on NVIDIA from more than 2^21
+      elements on (of 4 bytes, 2^22).
+    * `cooperative_tile`: one pass by a cooperative launch with one block per tile. Each
+      thread of a block gathers the value of one earlier tile, so there are at most as
+      many tiles as threads of a block. Otherwise `look_back`. This is the default on
+      NVIDIA for smaller scans of more than one tile.
+
+    The last two are defaults only for contiguous elements that are one row, without
+    segments, for built-in kinds, and for ops without `tuning`. If the device cannot
+    hold the tiles of a default `cooperative_tile`, the scan is `cooperative`. The last
+    three are refused for rows and for elements that are not contiguous. All forms
+    except `reduce_then_scan` are refused with `deterministic(run)`, unless the operator
+    is a built-in kind on integers.
 
     For reductions:
 
-    * `cooperative`: in a cooperative launch, the first block waits for the values that
-      the other blocks publish, and folds them. Requires a device-wide reduction by a
-      commutative operator with an identity.
+    * `cooperative`: a cooperative launch, in which the first block waits for the values
+      of the other blocks and folds them. Otherwise the block that finishes last folds
+      them. This is the default on NVIDIA where it is possible. It is refused for rows,
+      for segments, for an operator that is not commutative or has no identity, and with
+      `deterministic`, unless the operator is a built-in kind on integers.
 
     For sorts:
 
-    * `cooperative`: one cooperative launch for all digits, with a block for each tile,
-      if the device holds that many at once. Otherwise the sort makes passes. Requires a
-      device-wide sort of contiguous elements.
-    * `count_first`: a pass counts the digits of a tile before it ranks its items, if
-      the whole tile fits into half of workgroup memory.
+    * `cooperative`: one cooperative launch for all digits, with one block per tile.
+      Otherwise one pass for each digit. This is the default on NVIDIA for up to 2^21
+      elements. It is refused for rows, for segments and for elements that are not
+      contiguous.
+    * `count_first`: each pass counts the digits of a tile before it ranks its items.
+      Without effect unless a tile fits into half of workgroup memory. This is the
+      default of passes on NVIDIA.
 
-    The tile of a sort is the tile of its passes, unless the algorithm is given.
+    Both are refused with a comparator. If a sort's `tuning` has a tile but no
+    `algorithm`, the tile is that of the passes, and there is no cooperative launch.
 
     ```mlir
     #prim.tuning<block_size = 256, items_per_thread = 8>

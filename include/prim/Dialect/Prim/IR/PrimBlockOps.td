@@ -63,17 +63,17 @@ def Prim_BlockScanOp : Prim_BlockOp<"scan", [
     * `valid(%n)`: only the first `%n` items of the block take part. The results of the
       others are poison.
     * `arrangement(...)`: the arrangement of items and results, as in `prim.block_load`:
-      blocked (the default) or rows. Rows cost a warp scan each, and need no
-      transposition for loads and stores.
+      blocked (the default) or rows. Each row takes a warp scan of its own. Rows are
+      loaded and stored without a transposition.
     * An exclusive scan with a combiner region requires `init`, `identity` or a prefix
       region.
     * `prefix`: a region, for example a look-back, that computes the fold of everything
-      before the block. Its arguments are the block's fold, without `init`. The value
-      that it yields in the first lane goes before all items of the block, in inclusive
-      and exclusive results. After this value it yields an `i1` that says whether there
-      is a prefix. The first wave runs the region once per op, with all lanes active.
-      The region may have side effects and use warp ops, but no block ops and no
-      barriers. `prefix` excludes `init`.
+      before the block. Its arguments are the block's fold, without `init`. It yields a
+      value, and an `i1` that says whether there is one. The value that lane 0 yields is
+      the fold before the first item, in inclusive and exclusive results. The first wave
+      runs the region once per op, with all lanes active. The region may have side
+      effects and use warp ops, but no block ops and no barriers. `prefix` excludes
+      `init`.
     * `prefix` with `head`: the region's arguments are an `i1` that says whether the
       block holds a head, and the fold from its last head on (of all items if there is
       none). The value that it yields goes only before the items ahead of the block's

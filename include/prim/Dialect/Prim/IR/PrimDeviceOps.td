@@ -63,12 +63,10 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
     * `init(...)`: the initial value: a scalar, a rank-0 buffer that the stream has
       written before, or with `dimension` a buffer like `outs`, with an element for each
       row. `outs` are never read.
-    * A device-wide fold may be written into `ins`, through an `outs` that is a part of
-      it, because everything is read before. Folds of rows and of segments must not
-      overlap `ins`.
+    * The fold of all elements may be written to an element of `ins`
+      ([overlap](Dialect.md#overlap-of-operands)).
     * A tuple of more than 64 bytes is reduced by several ops in sequence if the
-      combiner computes some members without the others. An output may then only be a
-      part of its own member's input, unless the same function makes the view.
+      combiner computes some members without the others.
     * An empty input gives `init`, or the identity. A combiner region requires one of
       the two unless the size is known to be positive.
     * `prologue` maps the elements of `ins` to the accumulator tuple. With one argument
@@ -77,7 +75,7 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
     * `reads(%t : ...)`: the only buffers from which the regions load, with
       `memref.load` or `tensor.extract`. Examples are a look-up table, or the rank-0
       result of an earlier op, which each thread loads once. They must not overlap
-      `outs` or the workspace. Indices must be in bounds, which is not checked.
+      `outs` or the workspace. Indices must be in bounds; this is not checked.
     * `deterministic(run)`: the same bits in every run of one configuration. Rows of
       equal elements may still differ where folds round. `deterministic(any)`: also the
       same bits on all chips and with all tiles. The association is a balanced tree over
@@ -122,8 +120,9 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
   let summary = "prefix folds over a buffer";
   let description = [{
     Writes the prefix folds of `ins` to `outs`: inclusive, exclusive, or both (all
-    inclusive outputs first). `outs` may be the same buffers as `ins`, member by member;
-    any other overlap is undefined. An empty input writes nothing except a total.
+    inclusive outputs first). Each of `outs` may be the same buffer as its operand of
+    `ins` ([overlap](Dialect.md#overlap-of-operands)). An empty input writes nothing
+    except a total.
 
     * `init(...)`: the initial value, of inclusive results too: a scalar, a rank-0
       buffer, or with `dimension` a buffer with an element for each row. Without it
@@ -195,18 +194,20 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
       requires integers.
     * `may_clobber_input`: `ins` and `outs` are used in turns, without a third buffer in
       the workspace (except with several keys, batches or a prologue). Afterwards `ins`
-      are undefined. They must not overlap themselves or each other. Only an odd number
-      of passes ends in `outs`, so keys with an even number of digits (up to 8 bits
-      each) take one pass more. Without the clause `ins` are unchanged.
+      are undefined. Because each pass moves the items to the other buffer, only an odd
+      number of passes ends in `outs`. Keys with an even number of digits (of up to 8
+      bits) therefore take one pass more. Without the clause `ins` are unchanged.
+      [Nothing may overlap](Dialect.md#overlap-of-operands), with or without it.
     * `dimension(d)`: sorts each row along dimension d of an N-d buffer.
     * `segments(%offsets : ...)` or `segments(%begins, %ends : ...)`: sorts each segment
       of a rank-1 buffer, as defined in `prim.device_reduce`. If any segments overlap,
       all results are undefined. Elements in no segment are undefined on tensors and
       untouched on memrefs.
     * `discards`: as in `prim.device_reduce`. Discarded values are not moved. Discarded
-      keys are not written by the last pass over a digit. Before it they are in the
-      workspace, which takes one more buffer if there are more than two passes. With a
-      comparator, several keys or batches they are there to the end.
+      keys are not written by the last pass over a digit. The earlier passes keep them
+      in the workspace, which has one more buffer for this if there are more than two
+      passes. With a comparator, several keys or batches, the last pass writes them
+      there too.
     * `workspace`, sizes: as in `prim.device_reduce`. 2^30 elements or more (less a
       tile; `max-sort-items` of `prim-lower-device`) are an error status; with
       `dimension`, those of one row.
@@ -219,8 +220,8 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
       the left item, then all of the right one, and yields whether the left one comes
       first. It may load from `reads`. If it is not a strict weak order, the result is
       undefined, but no other memory is touched. With `segments` the whole buffer is
-      sorted, by segment first. This takes the passes of a device-wide sort, and two i32
-      and a copy for each element in the workspace.
+      sorted, by segment first. This takes as many passes as a sort of the whole buffer.
+      For each element, the workspace has two more i32 and a copy of the element.
     * `prologue` maps the elements of `ins` (and optionally the element's `index` in its
       row) to the members that are sorted, whose types are those of `outs`: computed
       keys, or positions. They are first written to buffers of the workspace.

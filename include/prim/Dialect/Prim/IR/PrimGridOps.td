@@ -146,13 +146,14 @@ def Prim_GridPublishOp : Prim_LookBackOp<"grid_publish"> {
   let description = [{
     Publishes the values of a tile without waiting for other blocks. A
     `prim.grid_prefix` of the same tile must follow, with the same values and clauses,
-    unless all blocks are resident and use `prim.grid_gather`. Between the two ops, the
+    unless all blocks run at once and use `prim.grid_gather`. Between the two ops, the
     block can do work that needs no prefix. The earlier a tile publishes, the less the
     others wait. A single tile publishes nothing.
 
-    * `complete`: the values are the fold of all tiles up to this one, instead of its
-      own alone, and no `prim.grid_prefix` follows. Tile 0 is complete in any case, and
-      needs the word only if it starts from something else.
+    * `complete`: the values are the fold of all tiles up to and including this one,
+      instead of this tile's own, and no `prim.grid_prefix` follows. Tile 0 needs no
+      `complete`, because its own values are this fold. It takes `complete` if its fold
+      begins with another value, such as an initial value.
     * `tile(%t)`: the number of the tile. Every tile below `tiles` publishes once.
       Blocks wait only for tiles with smaller numbers. The numbers are therefore tickets
       (`prim.grid_ticket`), unless all blocks run at once (`prim.cooperative`).
@@ -166,10 +167,11 @@ def Prim_GridPublishOp : Prim_LookBackOp<"grid_publish"> {
       ignored.
     * `bits(b)`: values are integers, and every fold of tiles is below 2^b as an
       unsigned number. Words of the state then take 4 bytes instead of 8.
-    * `epoch(%e)`: the state need not be zero. It is left over from the previous epoch,
-      which had as many tiles, all of which published. It is zero before epoch 0. All
-      readers of the previous epoch must have finished, so that each epoch needs a later
-      launch. A block that still looks back would read words of the new epoch.
+    * `epoch(%e)`: the state is zero only before epoch 0. Each later epoch finds the
+      words that the previous one has left, and must have as many tiles. All tiles of an
+      epoch must be published. All readers of the previous epoch must have finished, so
+      each epoch needs a launch of its own. A block that still looks back would read
+      words of the new epoch.
 
     `tile`, `tiles` and `epoch` must be the same in all threads that execute the op. In
     the prefix region of a `prim.block_scan` these are the lanes of the wave that runs
@@ -197,9 +199,9 @@ def Prim_GridPrefixOp : Prim_GridFoldOp<"grid_prefix"> {
     is false for tile 0, whose fold is poison. The op then publishes the fold of all
     tiles up to this one for later tiles.
 
-    A `prim.grid_publish` of the same tile must come before, with the same values and
-    clauses, which are described there. (The values may be computed again, and floats
-    may differ by that.)
+    A `prim.grid_publish` of the same tile must come before, with equal values and the
+    same clauses; its description has the clauses. The block may compute the values a
+    second time for this op, even if floats then round differently.
 
     * `window(w)`: at most `w` tiles are read at once, by default as many as a wave has
       lanes. For more tiles, each lane reads several, an equal number each and at most

@@ -30,11 +30,11 @@ def Prim_DeviceHistogramOp : Prim_DeviceOp<"histogram"> {
       that is not below the number of bins (unsigned) is no bin. The region takes the
       item, and optionally the element's `index`.
 
-    NaN belongs to no bin of the first two. No element does if `hi` is not above `lo`.
-    Bounds and levels have one type, which may be wider than the elements. Elements are
-    converted to it, also integers to floats. Bounds are scalars or rank-0 buffers.
-    Integers are compared as signed, or as the leading word says: `slt` or `ult`. For
-    floats it is `total`.
+    With `even` and `range`, NaN belongs to no bin. With `even`, no element belongs to a
+    bin if `hi` is not above `lo`. Bounds are scalars or rank-0 buffers. Bounds and
+    levels have one type, which may be wider than that of the elements. Elements are
+    converted to this type, also integers to floats. The leading word says how they are
+    compared: integers by `slt` (the default) or `ult`, floats by `total`.
 
     * `outs` are rank-1 buffers of i32, i64 or index. Counts wrap.
     * `weights(%w : ...)`: the number that each element adds instead of 1: a buffer of
@@ -47,9 +47,9 @@ def Prim_DeviceHistogramOp : Prim_DeviceOp<"histogram"> {
       a multiple of `c`. Not with `weights`.
     * `prologue` maps the elements of `ins` (and optionally the element's `index`) to
       the items that are counted.
-    * `workspace`, `reads`: as in `prim.device_reduce`. No `discards`, because each of
-      `outs` has its own bins that are counted. `ins` have any rank, and an element's
-      index is that in row-major order. `ins` and `outs` must not overlap.
+    * `workspace`, `reads`: as in `prim.device_reduce`. Nothing may be discarded. `ins`
+      have any rank, and an element's index is that in row-major order. `ins` and `outs`
+      must not [overlap](Dialect.md#overlap-of-operands).
 
     ```mlir
     %h = prim.device_histogram ins(%x : tensor<?xf32>) outs(%h0 : tensor<10xi32>)

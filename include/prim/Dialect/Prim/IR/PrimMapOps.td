@@ -35,11 +35,12 @@ def Prim_DeviceMapOp : Prim_DeviceOp<"map"> {
       rows.
     * `predicated`: the region yields one i1 more, the last value, and writes only where
       it is true. Elsewhere `outs` are undefined on tensors and untouched on memrefs.
-    * `outs` may be the same buffers as `ins`; any other overlap is undefined. With
-      `neighbour` the host function tests at run time whether they are. If so, an
-      additional launch first saves in the workspace the elements that tiles need of
-      each other. Otherwise there is no such launch and no allocation.
-    * Discarded outputs are not computed: an op without them replaces the op.
+    * `outs` may be the same buffers as `ins`
+      ([overlap](Dialect.md#overlap-of-operands)). With `neighbour` the host function
+      tests at run time whether they share memory. If so, an additional launch first
+      saves in the workspace the elements that tiles need of each other. Otherwise there
+      is no such launch and no allocation.
+    * Discarded outputs are not computed: an op without these outputs replaces the op.
     * `workspace`, `discards`, `reads`, layouts, sizes: as in `prim.device_reduce`. More
       elements than one launch covers (2^32 - 1 threads; `max-launch-threads` of
       `prim-lower-device`) are an error status.
@@ -105,7 +106,7 @@ def Prim_DeviceSearchOp : Prim_DeviceOp<"search", [
       are undefined, but at most the size of `in`. The number of elements that are read
       depends only on that size.
     * `workspace`, `reads`, sizes: as in `prim.device_reduce`. No workspace is needed.
-      `outs` must not overlap the others.
+      `outs` must not [overlap](Dialect.md#overlap-of-operands) the others.
 
     ```mlir
     %first = prim.device_search lower slt ins(%x : tensor<?xi32>) in(%sorted : tensor<?xi32>)
@@ -144,15 +145,15 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
   let description = [{
     Copies ranges of `ins` to `outs`: copy k moves `sizes`[k] elements from index
     `from`[k] to index `to`[k]. All copies are one op, and their elements are
-    distributed evenly whatever the sizes. One large copy among many small ones delays
-    no other.
+    distributed evenly over threads, whatever the sizes. So one large copy among many
+    small ones does not delay them.
 
     * `from`, `to` and `sizes` have rank 1, one size and one type: i32, i64 or index,
       signed and counted in elements. A negative size is an empty copy. Elements outside
       of `ins` or of `outs` are cut off: they are neither read nor written.
     * `ins` and `outs` are one buffer each, of rank 1 and, without a prologue, of one
-      element type. They must not overlap. Destinations of copies must not overlap;
-      sources may.
+      element type. They must not [overlap](Dialect.md#overlap-of-operands). The
+      destinations of two copies must not overlap either; their sources may.
     * Elements of `outs` that no copy writes are undefined on tensors and untouched on
       memrefs.
     * `prologue` maps an element of `ins` (and optionally its `index` there) to the

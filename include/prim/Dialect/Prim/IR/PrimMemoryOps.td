@@ -344,14 +344,16 @@ def Prim_BlockBarrierOp : Prim_Op<"block_barrier", [
 
     * `block`: all threads of the block see after the barrier what any of them wrote to
       device memory before it, as with a `gpu.barrier`.
-    * `device`: as `block`. In addition, a later access of any of them that releases to
-      the device (`atomic(release, device)`) releases what all of them wrote before the
-      barrier. One thread can then signal to other blocks that this block is done.
+    * `device`: as `block`, and for other blocks too. If a thread of this block later
+      makes an access that releases to the device (`atomic(release, device)`), the
+      access covers what all threads of the block wrote before the barrier. One thread
+      can then signal to other blocks that this block is done.
 
-    `acquires(%buffer)` says that the barrier comes before the first access to that
-    workgroup memory. It only protects readers from the previous loop iteration.
-    `prim-plan-workgroup-memory` removes the barrier if there are none, or if another
-    barrier comes in time. Such a barrier orders nothing else.
+    `acquires(%buffer)` says that the barrier precedes the first access to that
+    workgroup memory. Such a barrier orders nothing else. It keeps the writes that
+    follow it from overtaking reads of the previous loop iteration.
+    `prim-plan-workgroup-memory` removes it if there are no such reads, or if another
+    barrier lies between.
 
     ```mlir
     prim.block_barrier

@@ -29,15 +29,16 @@ def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
       of the other two.
     * `prologue` maps the elements of either range to the members that are merged, whose
       types are those of `outs`. It optionally takes the element's `index`; indices of
-      `with` continue after those of `ins`. It runs where elements are read. Compared
-      members are evaluated once for their tile, and a few more times where the borders
-      of the tile are searched. Other members are evaluated where they are written.
+      `with` continue after those of `ins`. It runs each time that an element is read:
+      for compared members once in the element's tile, and for some elements again in
+      the search for the borders of tiles. Other members are computed once, when they
+      are written.
     * `comparator`: a region as in `prim.device_sort`. If it is not a strict weak order,
       or a range is not sorted, the result is undefined, but no other memory is touched.
     * `workspace`, `discards`, `reads`, sizes: as in `prim.device_reduce`. No workspace
       is needed. 2^31 elements or more together (less a tile) are an error status,
       except with `wide`, which counts elements with 64 bits instead of 32. `outs` must
-      overlap neither of the others.
+      not [overlap](Dialect.md#overlap-of-operands) the others.
 
     ```mlir
     %o = prim.device_merge slt ins(%a : tensor<?xi32>) with(%b : tensor<?xi32>)
@@ -91,12 +92,13 @@ def Prim_DeviceNthOp : Prim_RankOp<"nth"> {
     * `prologue` maps the elements of `ins` (and optionally the element's `index` in its
       row) to the members that are permuted, whose types are those of `outs`. It is
       evaluated each time that an element is read, which is once for each digit and once
-      more. With several keys or a comparator it is a step before, as in
-      `prim.device_sort`.
+      more. With several keys or a comparator it is evaluated first, in a separate step,
+      as in `prim.device_sort`.
     * An `nth` that is negative, or not below the number of elements, is an error
       status, unless there are no elements.
     * `workspace`, `discards`, sizes: as in `prim.device_reduce`. 2^31 elements or more
-      (of a row) are an error status. `ins` and `outs` must not overlap.
+      (of a row) are an error status. `ins` and `outs` must not
+      [overlap](Dialect.md#overlap-of-operands).
 
     ```mlir
     %y = prim.device_nth slt ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) nth(%n) -> tensor<?xi32>
@@ -129,7 +131,8 @@ def Prim_DeviceTopkOp : Prim_RankOp<"topk"> {
       the workspace.
     * `workspace`, `discards`, sizes: as in `prim.device_reduce`. Discarded keys of the
       first k are in the workspace until they are in order. 2^31 elements or more (of a
-      row) are an error status. `ins` and `outs` must not overlap.
+      row) are an error status. `ins` and `outs` must not
+      [overlap](Dialect.md#overlap-of-operands).
 
     ```mlir
     %v, %i = prim.device_topk total descending ins(%x, %n : tensor<?x?xf32>, tensor<?x?xi32>)

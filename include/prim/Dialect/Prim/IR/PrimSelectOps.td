@@ -18,13 +18,13 @@ def Prim_DeviceSelectOp : Prim_DeviceOp<"select"> {
   let summary = "keep some elements of a buffer, in their order";
   let description = [{
     Writes the selected elements of `ins` to `outs`, contiguously and in their order,
-    and their number to the last of `outs`. All of `ins` move along. One of these
+    and their number to the last of `outs`. Several of `ins` are a tuple. One of these
     clauses selects elements:
 
     * `flags(%f : ...)`: those whose flag, an i1 or an integer, is not zero.
     * `where`: those for which a region yields true, an i1. It takes the item, and
-      optionally the element's `index`. With `flags` the flag follows the item, has any
-      type, and has an effect only through the region.
+      optionally the element's `index`. The op may have `flags` too. The region then
+      takes the flag after the item, and alone selects; a flag may have any type.
     * `heads(k)`: those that start a run of equal neighbours. The first `k` members of
       the item are the keys. Keys are equal as in `prim.device_reduce`, or by the region
       `equal`, on the keys of an element and those of the next one.
@@ -32,23 +32,23 @@ def Prim_DeviceSelectOp : Prim_DeviceOp<"select"> {
     Elements that are not selected are dropped, except with one of two clauses:
 
     * `rest(%r : ...)`: they are written there, contiguously, in the same pass.
-    * `rest reversed`: they fill `outs`, which are then as large as `ins`, from the end
-      backwards, so that the last one follows the selected elements.
+    * `rest reversed`: they are written to `outs`, which are then as large as `ins`,
+      from the end backwards. The last one directly follows the selected elements.
 
-    `classes(k)`, for a `k` of 2 or 3, divides elements into more than two classes: the
-    region yields the number of the class, an i32. `outs` are those of class 0, then
+    `classes(k)`, for a `k` of 2 or 3, divides elements into `k` classes: the region
+    yields the number of the class, an i32. `outs` are those of class 0, then
     those of class 1, and so on, then the counts in this order. Elements of the last
     class, `k` - 1, and of any other number are not selected, and have no count.
 
     * Counts are rank-0 buffers of i32, i64 or index. Other `outs` have rank 1 and one
-      size for each class, which is their capacity; so does `rest`. The count may be
+      size for each class, which is their capacity, and so has `rest`. The count may be
       larger; nothing is written past the end. Elements after the last one are undefined
       on tensors and untouched on memrefs.
     * `prologue` maps the elements of `ins` (and optionally the element's `index`) to
       the item that is tested and written.
     * `workspace`, `discards`, `reads`, sizes: as in `prim.device_reduce`. `ins` have
       rank 1. 2^31 elements or more are an error status. `ins` and `outs` must not
-      overlap.
+      [overlap](Dialect.md#overlap-of-operands).
 
     ```mlir
     %o, %n = prim.device_select ins(%x : tensor<?xi32>) outs(%o0, %n0 : tensor<?xi32>, tensor<i32>)
@@ -111,7 +111,7 @@ def Prim_DeviceRunLengthOp : Prim_DeviceOp<"run_length"> {
       on tensors and untouched on memrefs.
     * `workspace`, `discards`, `reads`, sizes: as in `prim.device_reduce`. `ins` have
       rank 1. 2^31 elements or more are an error status. `ins` and `outs` must not
-      overlap.
+      [overlap](Dialect.md#overlap-of-operands).
 
     ```mlir
     %u, %l, %n = prim.device_run_length ins(%x : tensor<?xi32>)
