@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The counters of a wave and the operations that each still counts. The model
-// of LLVM's SIInsertWaitcnts, as values that flow along the paths of a
-// function.
+// The counters of a wave, and the operations that each still counts. This is
+// the model of LLVM's SIInsertWaitcnts, as values that flow along the paths of
+// a function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,8 @@ namespace mlir::prim {
 enum class Counter : uint8_t { Load, Store, DS, KM, Sample, BVH, Export };
 constexpr unsigned numCounters = 7;
 
-/// Kinds of events. Events of one kind complete in order, except SMEM; those of
-/// different kinds are unordered.
+/// Kinds of events. Events of one kind complete in order, except SMEM and Flat;
+/// those of different kinds are unordered.
 enum class EventKind : uint8_t {
   VMEM,
   VMEMSample,
@@ -42,8 +42,7 @@ enum class EventKind : uint8_t {
 };
 constexpr unsigned numEventKinds = 10;
 
-/// A register range that an instruction in flight will write, or a store in
-/// flight.
+/// A memory operation in flight, as one of the counters counts it.
 struct PendingEvent {
   uint32_t instruction;
   Counter counter;

@@ -28,7 +28,7 @@ bool isVcc(unsigned reg) {
   return reg == registers::VccLo || reg == registers::VccHi;
 }
 
-/// A register that the hazard affects: neither M0 nor EXEC.
+/// A register that the hazard affects: neither null, M0 nor EXEC.
 bool isPlainScalar(unsigned reg) { return reg < registers::M0 - 1; }
 
 using ScalarSet = std::bitset<numScalars>;

@@ -59,10 +59,10 @@ private:
   SmallVector<unsigned, 4> list;
 };
 
-/// The operations without a wait at a place.
+/// The operations for which nothing has waited at a place.
 struct Unordered {
   PendingEvents pending;
-  /// Write-backs.
+  /// Write-backs after which nothing has waited for stores.
   Indices writeBacks;
   /// Stores that were in flight at the last barrier, and that barrier.
   Indices atBarrier;

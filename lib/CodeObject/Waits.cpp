@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // An instruction that reads or overwrites the destination of a memory operation
-// in flight does not wait for it. s_waitcnt or one of its successors must
-// precede it on every path. Loads of one kind that write the same register
-// complete in order.
+// in flight does not wait for it. An s_waitcnt, or on gfx12 a wait such as
+// s_wait_loadcnt, must precede it on every path. Loads of one kind that write
+// the same register complete in order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ static std::string describeWait(const Chip &chip, const PendingEvent &event) {
 }
 
 /// Whether the results of `later` arrive after those of `event`: both come from
-/// memory, or both from workgroup memory. A flat load counts as either.
+/// memory, or both from workgroup memory. A later flat load counts as neither.
 static bool completesInOrder(const MachineInstruction &later,
                              const PendingEvent &event) {
   if (event.kind == EventKind::LDS)

@@ -88,7 +88,7 @@ public:
       return false;
     Type type = combiner.getTypes().front();
     CombinerKind kind = *combiner.getKind();
-    // Some or all chips have no NaN-propagating minimum.
+    // Not all chips have a NaN-propagating minimum of packed halves.
     return type.isInteger(16) ||
            (type.isF16() && kind != CombinerKind::MinimumF &&
             kind != CombinerKind::MaximumF);
@@ -294,7 +294,7 @@ public:
       case 4:
         return dpp(word, nullptr, quadPerm(l, l, l, l));
       case 8: {
-        // Exchanges between the halves, and within each of them, so that no
+        // One move from half to half and one within the halves, so that no
         // value passes through a lane that may not exist. Lanes are missing
         // only at the end.
         auto inHalf = [&](Value word) {
@@ -460,7 +460,7 @@ private:
                                         /*boundControl=*/true);
   }
 
-  /// Lane i gets lane (i - `by`) modulo the row of the other row.
+  /// Lane i of a row gets lane (i - `by`) mod 16 of the other row.
   Value rotateFromOtherRow(Value word, int by) {
     uint64_t selectors = 0;
     for (unsigned lane = 0; lane != rowSize; ++lane)

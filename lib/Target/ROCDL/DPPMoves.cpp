@@ -1,5 +1,4 @@
-//===- DPPMoves.cpp - Moves that become part of folds -------------*- C++
-//-*-===//
+//===- DPPMoves.cpp - Moves that become part of folds ------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

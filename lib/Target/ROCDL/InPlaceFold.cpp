@@ -85,7 +85,7 @@ bool InPlaceFold::supports(const TargetInfo &target, const Combiner &combiner) {
     // On gfx11 a wave64 must wait between reading a lane mask, such as a carry,
     // and the next scalar write to it. gfx12 must wait between reading a scalar
     // register and the next read after another write. LLVM handles both only
-    // outside of assembly.
+    // outside of assembly. The condition leaves out wave64 on gfx10 too.
     return target.has(RowBroadcast) ||
            (target.waveSize == 32 && !target.has(CarryWaits));
   return !getMnemonic(target, combiner).empty();

@@ -1,5 +1,4 @@
-//===- InPlaceFold.h - Folds that keep lanes without a source -----*- C++
-//-*-===//
+//===- InPlaceFold.h - Folds that keep lanes as they are ----*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

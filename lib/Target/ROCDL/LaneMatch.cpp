@@ -52,7 +52,8 @@ private:
     text += line.str();
   }
 
-  /// Computes the bits of the label and the masks of the lanes that have them.
+  /// Computes the lane's bits and, for each, the mask of the lanes in which it
+  /// is set.
   void compare();
   /// Sets `sum` to a word of the lanes that match in all bits. The last word
   /// may overwrite `spread`.
@@ -159,7 +160,7 @@ bool prim::canMatchLanes(const TargetInfo &target) {
   // From gfx11 on a wave64 must wait between reading a lane mask and the next
   // write to it. gfx12 must wait between a read of a scalar register by a
   // vector instruction and the next read after another write. LLVM handles both
-  // only outside of assembly.
+  // only outside of assembly. The condition leaves out wave64 on gfx10 too.
   if (target.waveSize == 64)
     return target.has(RowBroadcast);
   return !target.has(CarryWaits);

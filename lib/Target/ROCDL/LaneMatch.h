@@ -25,7 +25,7 @@ SmallVector<Value> matchLanes(CodeBuilder &b, const TargetInfo &target,
                               Value label, unsigned count);
 
 /// Bits of a label: this lane's, each spread over a word, and the masks of the
-/// lanes that have them.
+/// lanes in which they are set.
 struct LaneBits {
   SmallVector<Value> own, masks;
 };

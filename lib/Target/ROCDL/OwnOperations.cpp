@@ -30,7 +30,7 @@ using namespace mlir::prim;
 /// The feature that a DPP control needs beyond those of all chips.
 static std::optional<CrossLaneFeature> getDppFeature(unsigned control) {
   if (control >= 0x130 && control <= 0x13f)
-    return RowBroadcast; // The same chips have them.
+    return RowBroadcast; // Chips with row_bcast shift whole waves too.
   if (control == 0x142 || control == 0x143)
     return RowBroadcast;
   if (control >= 0x150 && control <= 0x15f)

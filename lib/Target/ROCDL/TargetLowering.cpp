@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's AMDGPU memory model, according to its user guide. CrossLane.cpp has
-// the moves across lanes.
+// Address spaces, synchronisation scopes, barriers, traps, assembly and launch
+// sizes. Scopes and barriers follow the memory model in LLVM's AMDGPU user
+// guide. CrossLane.cpp has the moves across lanes.
 //
 //===----------------------------------------------------------------------===//
 
