@@ -13,9 +13,10 @@ import pathlib
 import re
 import sys
 
+import chips as chips_of
 import yaml
 
-CHIPS = ["gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1201"]
+CHIPS = chips_of.names("AMDGPU")
 # By status: the fields that a row has in addition to the common ones.
 FIELDS = {
     "full": {"prim", "test", "shows"},

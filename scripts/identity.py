@@ -20,9 +20,11 @@ import struct
 import subprocess
 import sys
 
+import chips
+
 root = pathlib.Path(__file__).resolve().parents[1]
 
-CHIPS = ("gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1201")
+CHIPS = tuple(chips.names("AMDGPU"))
 PTX = "sm_90"
 
 # Current names for recorded programs, options and kernels: (expression, text).

@@ -59,12 +59,13 @@ def receive(stream):
 
 # Features that the other LLVM enables on a chip by default and LLVM 22 does not:
 # register halves as operands, which the emulator would not decode.
-LEFT_OUT = {"gfx1201": ["-real-true16"]}
+# By the beginning of the chip's name.
+LEFT_OUT = {"gfx12": ["-real-true16"]}
 
 
 def compile_other(llvm, head, text):
     """Compiles the object in this process. Raises RuntimeError, or ends the process."""
-    left_out = LEFT_OUT.get(head["chip"], [])
+    left_out = [word for of, words in LEFT_OUT.items() if head["chip"].startswith(of) for word in words]
     features = [word for word in head["features"].split(",") if word] + left_out
     # The features that a function specifies override these, so they are added there.
     own = '"target-features"="[^"]*'

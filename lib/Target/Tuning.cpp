@@ -50,9 +50,8 @@ constexpr TileRow tiles[] = {
     {DeviceAlgorithm::SerialScan, "", 4, {128, 32}},
     {DeviceAlgorithm::SerialScan, "", 8, {64, 32}},
     {DeviceAlgorithm::SerialScan, "", ~0u, {128, 8}},
-    {DeviceAlgorithm::Sort, "gfx1030", 4, {256, 20}},
-    {DeviceAlgorithm::Sort, "gfx1100", 4, {256, 20}},
-    {DeviceAlgorithm::Sort, "gfx1201", 4, {256, 20}},
+    // RDNA.
+    {DeviceAlgorithm::Sort, "gfx1", 4, {256, 20}},
     {DeviceAlgorithm::Sort, "", 4, {256, 16}},
     {DeviceAlgorithm::Sort, "", 8, {256, 12}},
     {DeviceAlgorithm::Sort, "", ~0u, {256, 8}},

@@ -13,6 +13,7 @@
 
 #include "Mutate.h"
 
+#include "prim/Target/Chips.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -26,6 +27,15 @@ struct Word {
   size_t begin, size;
 };
 
+/// The chips that the emulator has.
+std::vector<StringRef> getChips() {
+  std::vector<StringRef> names;
+  for (const mlir::prim::Chip &row : mlir::prim::chips)
+    if (row.family == mlir::prim::TargetFamily::AMDGPU)
+      names.push_back(row.chip);
+  return names;
+}
+
 /// Interchangeable words: the sorts in prim's ops and related dialects. Other
 /// words are matched by their form.
 const std::vector<std::vector<StringRef>> sorts = {
@@ -37,7 +47,7 @@ const std::vector<std::vector<StringRef>> sorts = {
     {"inclusive", "exclusive", "both"},
     {"all", "total", "reverse", "stable", "distance", "commutative",
      "initialized", "may_clobber_input", "in_registers"},
-    {"gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1201"},
+    getChips(),
     {"blocked", "striped", "direct", "transpose", "vectorize"},
     {"monotonic", "acquire", "release", "acq_rel", "seq_cst", "unordered"},
     {"workgroup", "agent", "wavefront", "system", "singlethread"},
