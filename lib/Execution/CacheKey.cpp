@@ -102,7 +102,8 @@ computeKey(StringRef kind, StringRef text, StringRef name,
   std::optional<TargetInfo> target =
       TargetInfo::get(options.chip, options.features, error);
   error.clear();
-  for (TargetFamily family : {TargetFamily::AMDGPU, TargetFamily::NVPTX}) {
+  for (const Family &row : families) {
+    TargetFamily family = row.family;
     if (target && target->family != family)
       continue;
     if (family == TargetFamily::NVPTX)

@@ -67,7 +67,7 @@ createAttachTarget(const PrimPipelineOptions &options) {
 
 /// The family of the chip. A pass reports a chip of another family, or an
 /// unknown one.
-static TargetFamily getFamily(const PrimPipelineOptions &options) {
+static TargetFamily findFamily(const PrimPipelineOptions &options) {
   if (options.family)
     return *options.family;
   std::string error;
@@ -108,7 +108,7 @@ void prim::buildPrimKernelPipeline(OpPassManager &manager,
   manager.addNestedPass<gpu::GPUModuleOp>(createPrimLowerBlock());
   if (options.checkAlignment)
     manager.addNestedPass<gpu::GPUModuleOp>(createPrimCheckAlignment());
-  buildKernelToLLVMPipeline(manager, getFamily(options), options.deviceLibs);
+  buildKernelToLLVMPipeline(manager, findFamily(options), options.deviceLibs);
   if (options.lineTables)
     manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
 }

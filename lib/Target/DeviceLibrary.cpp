@@ -62,7 +62,27 @@ static const Library &getLibrary(TargetFamily family) {
       "/usr/local/cuda",
       "NVIDIA's device library: install the CUDA toolkit, or say with "
       "device-libs or CUDA_HOME in which folder libdevice.10.bc is"};
-  return family == TargetFamily::AMDGPU ? amd : nvidia;
+  switch (family) {
+  case TargetFamily::AMDGPU:
+    return amd;
+  case TargetFamily::NVPTX:
+    return nvidia;
+  }
+  llvm_unreachable("covered switch");
+}
+
+std::string mlir::prim::nameInDeviceLibrary(StringRef function, unsigned bits,
+                                            TargetFamily family) {
+  StringRef prefix = getLibrary(family).prefix;
+  switch (family) {
+  case TargetFamily::AMDGPU:
+    return (prefix + function + "_f" + Twine(bits)).str();
+  case TargetFamily::NVPTX:
+    return (prefix + (function == "pown" ? "powi" : function) +
+            (bits == 32 ? "f" : ""))
+        .str();
+  }
+  llvm_unreachable("covered switch");
 }
 
 bool mlir::prim::isOfDeviceLibrary(StringRef name, TargetFamily family) {

@@ -59,6 +59,11 @@ unsigned TargetInfo::getBlocksPerUnit(unsigned blockSize, unsigned registers,
   return blocks;
 }
 
+bool TargetInfo::hasOwnDialect(StringRef dialect) const {
+  return llvm::is_contained(llvm::split(StringRef(getFamily().dialects), ','),
+                            dialect);
+}
+
 std::vector<TargetInfo> TargetInfo::all() {
   std::vector<TargetInfo> targets;
   for (const Chip &row : chips) {

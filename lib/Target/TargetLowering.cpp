@@ -29,9 +29,9 @@ TargetLowering::create(const TargetInfo &target) {
 
 void TargetLowering::getDependentDialects(DialectRegistry &registry) {
   // The dialects of a family do not depend on the chip.
-  for (TargetFamily family : {TargetFamily::AMDGPU, TargetFamily::NVPTX}) {
+  for (const Family &family : families) {
     TargetInfo any = {};
-    any.family = family;
+    any.family = family.family;
     create(any)->registerDialects(registry);
   }
 }

@@ -99,7 +99,7 @@ static bool isClean(llvm::StringRef name, llvm::StringRef bytes) {
 static void printTargets(llvm::raw_ostream &stream) {
   for (const mlir::prim::TargetInfo &target : mlir::prim::TargetInfo::all()) {
     std::string features = target.getFeatures();
-    stream << target.chip << " " << (target.isAMD() ? "amdgpu" : "nvptx") << " "
+    stream << target.chip << " " << target.getFamily().listedAs << " "
            << target.waveSize << " " << (features.empty() ? "-" : features)
            << "\n";
   }

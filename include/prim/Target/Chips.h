@@ -27,6 +27,41 @@ namespace mlir::prim {
 
 enum class TargetFamily { AMDGPU, NVPTX };
 
+/// Facts that all chips of a family share.
+struct Family {
+  TargetFamily family;
+  /// Its name in messages, and in the output of prim-compile --list-targets.
+  const char *name, *listedAs;
+  /// LLVM's name.
+  const char *triple;
+  /// The pass that converts its kernels.
+  const char *conversion;
+  /// The dialects of its operations in kernels, comma separated.
+  const char *dialects;
+  /// Whether wide accesses of a lane require alignment to their size.
+  bool alignsAccesses;
+  /// Whether an acquire by one thread, followed by a barrier, acts for all
+  /// threads of its block. On AMD the waves of a block may have separate
+  /// caches.
+  bool acquiresForBlock;
+  /// Whether LLVM expands the math intrinsics that no instruction implements.
+  bool expandsMath;
+};
+
+constexpr Family families[] = {
+    {TargetFamily::AMDGPU, "AMDGPU", "amdgpu", "amdgcn-amd-amdhsa",
+     "prim-gpu-to-rocdl", "amdgpu,rocdl", false, false, true},
+    {TargetFamily::NVPTX, "NVIDIA", "nvptx", "nvptx64-nvidia-cuda",
+     "prim-gpu-to-nvvm", "nvvm", true, true, false},
+};
+
+constexpr const Family &getFamily(TargetFamily family) {
+  for (const Family &row : families)
+    if (row.family == family)
+      return row;
+  return families[0];
+}
+
 /// Features of a chip: ways to move a value across lanes without workgroup
 /// memory, and other differences. A set of bits.
 enum CrossLaneFeature : uint32_t {

@@ -32,6 +32,11 @@ namespace mlir::prim {
 std::optional<std::string>
 findDeviceLibrary(TargetFamily family, StringRef wanted, std::string &error);
 
+/// The name in that library of a function on floats of `bits` bits. `function`
+/// is its name in AMD's library.
+std::string nameInDeviceLibrary(StringRef function, unsigned bits,
+                                TargetFamily family);
+
 /// Whether the library of `family` defines a function of that name.
 bool isOfDeviceLibrary(StringRef name, TargetFamily family);
 

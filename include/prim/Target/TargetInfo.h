@@ -53,24 +53,22 @@ struct TargetInfo {
 
   bool isAMD() const { return family == TargetFamily::AMDGPU; }
   /// The name of the family in messages.
-  llvm::StringRef getFamilyName() const {
-    return isAMD() ? "AMDGPU" : "NVIDIA";
-  }
+  llvm::StringRef getFamilyName() const { return getFamily().name; }
+  /// The facts about the family.
+  const Family &getFamily() const { return prim::getFamily(family); }
+  /// Whether kernels for the family may have operations of `dialect` that other
+  /// families do not have.
+  bool hasOwnDialect(llvm::StringRef dialect) const;
   bool has(CrossLaneFeature feature) const { return crossLane & feature; }
 
-  /// Whether wide accesses of a lane require alignment to their size.
-  bool alignsAccesses() const { return !isAMD(); }
-
-  /// Whether an acquire by one thread, followed by a barrier, acts for all
-  /// threads of its block. On AMD the waves of a block may have separate
-  /// caches.
-  bool acquiresForBlock() const { return !isAMD(); }
+  bool alignsAccesses() const { return getFamily().alignsAccesses; }
+  bool acquiresForBlock() const { return getFamily().acquiresForBlock; }
 
   /// Whether any lane of a wave can read any other. From gfx10 on ds_bpermute
   /// stays within 32 lanes, so a wave64 needs v_permlane64 to fetch the other
   /// half.
   bool readsAnyLane() const {
-    return !isAMD() || waveSize == 32 || has(RowBroadcast) || has(Permlane64);
+    return waveSize == 32 || has(RowBroadcast) || has(Permlane64);
   }
 
   /// Blocks of `blockSize` threads that a unit can hold at once, with
@@ -108,9 +106,7 @@ struct TargetInfo {
   static std::vector<TargetInfo> all();
 
   /// LLVM's name of the family.
-  llvm::StringRef getTriple() const {
-    return isAMD() ? "amdgcn-amd-amdhsa" : "nvptx64-nvidia-cuda";
-  }
+  llvm::StringRef getTriple() const { return getFamily().triple; }
 
   /// The attribute that a gpu.module for this target carries.
   Attribute createAttribute(MLIRContext *context, llvm::StringRef features,

@@ -47,11 +47,7 @@ static bool isKernelDialect(StringRef name, const TargetInfo &target) {
       "func",   "gpu",    "index",   "linalg", "llvm",
       "math",   "memref", "scf",     "ub",     "vector",
   };
-  if (name == "amdgpu" || name == "rocdl")
-    return target.isAMD();
-  if (name == "nvvm")
-    return !target.isAMD();
-  return names.contains(name);
+  return names.contains(name) || target.hasOwnDialect(name);
 }
 
 /// The replacement to suggest for an operation of these dialects without a

@@ -51,8 +51,7 @@ struct MathFunction {
   /// It approximates the others only if enabled.
   StringLiteral intrinsic;
   unsigned native;
-  /// NAME of `__ocml_NAME_f32` and `_f64`, and except for one function of
-  /// `__nv_NAMEf` and `__nv_NAME`. Empty if the library is not needed.
+  /// The name for nameInDeviceLibrary(). Empty if the library is not needed.
   StringLiteral library;
   /// LLVM's own operation, which later conversions do not accept.
   StringLiteral llvmOp;
@@ -215,22 +214,12 @@ static Value callIntrinsic(Operation *op, const MathFunction &function) {
       .getResult(0);
 }
 
-/// The name of a function on `type` in the library of `family`.
-static std::string nameInLibrary(const MathFunction &function, Type type,
-                                 TargetFamily family) {
-  if (family == TargetFamily::AMDGPU)
-    return ("__ocml_" + function.library + "_f" +
-            Twine(type.getIntOrFloatBitWidth()))
-        .str();
-  StringRef name = function.library == "pown" ? "powi" : function.library;
-  return ("__nv_" + name + (type.isF32() ? "f" : "")).str();
-}
-
 static Value callLibrary(Operation *op, const MathFunction &function,
                          TargetFamily family) {
   CodeBuilder builder(op);
   Type type = op->getResult(0).getType();
-  std::string name = nameInLibrary(function, type, family);
+  std::string name = nameInDeviceLibrary(function.library,
+                                         type.getIntOrFloatBitWidth(), family);
   auto module = op->getParentOfType<gpu::GPUModuleOp>();
   auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
   if (!callee) {
@@ -340,7 +329,7 @@ private:
   }
 
   unsigned getNative(const MathFunction &function) const {
-    return family == TargetFamily::AMDGPU || function.native == All
+    return prim::getFamily(family).expandsMath || function.native == All
                ? function.native
                : None;
   }

@@ -149,9 +149,10 @@ struct PrimGPUToNVVM
     FailureOr<TargetInfo> target = TargetInfo::lookup(getOperation());
     if (failed(target))
       return signalPassFailure();
-    if (target->isAMD()) {
+    if (target->family != TargetFamily::NVPTX) {
       getOperation().emitOpError("cannot be converted to nvvm for ")
-          << target->chip << "; use an NVIDIA chip, or prim-gpu-to-rocdl";
+          << target->chip << "; use an NVIDIA chip, or "
+          << target->getFamily().conversion;
       return signalPassFailure();
     }
     if (failed(ToNVVM().convert(getOperation(), *target, deviceLibs,

@@ -71,9 +71,10 @@ struct PrimGPUToROCDL
     FailureOr<TargetInfo> target = TargetInfo::lookup(getOperation());
     if (failed(target))
       return signalPassFailure();
-    if (!target->isAMD()) {
+    if (target->family != TargetFamily::AMDGPU) {
       getOperation().emitOpError("cannot be converted to rocdl for ")
-          << target->chip << "; use an AMDGPU chip, or prim-gpu-to-nvvm";
+          << target->chip << "; use an AMDGPU chip, or "
+          << target->getFamily().conversion;
       return signalPassFailure();
     }
     if (failed(ToROCDL().convert(getOperation(), *target, deviceLibs,

@@ -121,7 +121,7 @@ protected:
       return failure();
     if (options.times)
       *options.times += result->times;
-    if (kind == CodeRequest::Object && !target.isAMD())
+    if (kind == CodeRequest::Object && target.family == TargetFamily::NVPTX)
       return assemblePTX(cast<gpu::GPUModuleOp>(getOperation()), target,
                          result->bytes, options);
     return SmallVector<char, 0>(result->bytes.begin(), result->bytes.end());

@@ -75,9 +75,11 @@ private:
       if (failed(bytes))
         return failure();
       object.assign(bytes->begin(), bytes->end());
-      kernels = isa<ROCDL::ROCDLTargetAttr>(module.getTargetsAttr()[0])
-                    ? ROCDL::getKernelMetadata(module, *bytes)
-                    : getNVVMKernels(module, report);
+      Attribute of = module.getTargetsAttr()[0];
+      if (isa<ROCDL::ROCDLTargetAttr>(of))
+        kernels = ROCDL::getKernelMetadata(module, *bytes);
+      else if (isa<NVVM::NVVMTargetAttr>(of))
+        kernels = getNVVMKernels(module, report);
     } else {
       bool isa = format == "isa";
       target = isa ? gpu::CompilationTarget::Assembly
