@@ -189,9 +189,9 @@ def searchsorted(
     descending: a is sorted from the largest to the smallest, as prim.sort does.
     less: a function of two elements, tuples if a is one, that says whether the first
         comes before the second; it is traced.
-    {place}; of int64, or of int32
+    {place}
 
-    Returns an int64 array of v's shape.
+    Returns an int64 array of v's shape, or `out`, which is of int64 or int32.
     {errors}
 
     >>> prim.searchsorted([1, 2, 2, 2, 5, 7], [2, 6, 9])

@@ -41,8 +41,8 @@ _SHARED = {
         says whether they are equal; it is traced. Without it each NaN is a run by
         itself.""",
     "order": """less: a function of two elements that says whether the first comes before the
-        second; it is traced and must be a strict weak order.
-    stable: accepted for compatibility with numpy; every sort is stable.""",
+        second; it is traced and must be a strict weak order.""",
+    "stable": """stable: accepted for compatibility with numpy; every sort is stable.""",
     "place": """out: the array, or tuple of arrays, for the result: of numpy, of prim, or of
         another library that shares it by DLPack or __cuda_array_interface__. It is
         written in place.

@@ -101,6 +101,7 @@ def sort(
         fresh result; in `out` nothing is written there.
     descending: from the largest to the smallest; equal elements keep their order.
     {order}
+    {stable}
     {place}
 
     Returns the sorted array, or a tuple of all arrays if there are values or if x is a
@@ -175,6 +176,7 @@ def argsort(
     descending: from the largest to the smallest; equal elements keep their order.
     dtype: the dtype of the positions, int32 or int64; int32 is faster.
     {order}
+    {stable}
     {place}
 
     Returns an array of x's shape.
