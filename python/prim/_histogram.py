@@ -216,8 +216,10 @@ def bincount(x, weights=None, minlength=0, *, device=None, chip=None, stream=Non
     if np.ndim(x) != 1:
         raise ValueError(f"x has rank {np.ndim(x)}; it has to have rank 1")
     if not isinstance(x, _array.Array):
-        x = _types.host_array(x, "x")
-        x = x.view(np.uint8) if x.dtype.kind == "b" else x
+        host = _types.host_array(x, "x")
+        if isinstance(x, (list, tuple)) and not host.size:
+            host = host.astype(np.int64)  # numpy makes floats of an empty list
+        x = host.view(np.uint8) if host.dtype.kind == "b" else host
     inputs = _take(x, weights, np.float64, device, chip, stream)
     if weights is not None and inputs.dtypes[1] != np.float64:
         raise TypeError(f"weights is of {inputs.dtypes[1]}; it has to be of float64")

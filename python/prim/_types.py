@@ -48,7 +48,7 @@ def host_array(x, argument, dtype=None):
     """The argument as a numpy array. Raises TypeError or ValueError, naming the
     argument, if it is not one, and for masked arrays, which prim does not support."""
     try:
-        host = np.asarray(x, dtype)
+        host = np.asarray(_without_dlpack(x), dtype)
     except ValueError as error:
         raise ValueError(f"{argument}: {error}") from None
     except TypeError as error:
@@ -57,6 +57,15 @@ def host_array(x, argument, dtype=None):
     for part in (x, *rows):
         refuse_mask(part, argument)
     return host
+
+
+def _without_dlpack(x):
+    """numpy's array of a host array that has DLPack alone, which numpy.asarray would
+    take for an object. Anything else as it is."""
+    if hasattr(x, "__array__") or not hasattr(x, "__dlpack_device__"):
+        return x
+    is_host = x.__dlpack_device__()[0] == 1  # DLPack's kDLCPU
+    return np.from_dlpack(x) if is_host else x
 
 
 def refuse_mask(x, argument):

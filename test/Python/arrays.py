@@ -249,6 +249,8 @@ class Arrays(unittest.TestCase):
         other = OnTheHost(host)
         self.assertIs(prim.scan(x, out=other), other)
         same(self, host, sums)
+        same(self, prim.scan(OnTheHost(x)), np.cumsum(x))
+        same(self, prim.array(OnTheHost(host)), host)
         for error, text, out in (
             (ValueError, "out is read-only", Foreign(first, frozen=True)),
             (ValueError, r"out has shape \(3,\)", Foreign(first, shape=(3,))),

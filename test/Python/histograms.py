@@ -77,6 +77,7 @@ class Histograms(unittest.TestCase):
         x, w = numbers(3000, np.int32), rng.integers(-9, 9, 3000)
         self.same([prim.bincount(x, w)], [np.bincount(x, w)])
         self.same([prim.bincount(prim.array(x)).numpy()], [np.bincount(x)])
+        self.same([prim.bincount([])], [np.bincount([])])
         with self.assertRaisesRegex(ValueError, "x has -3, which is negative"):
             prim.bincount([4, -3])
         with self.assertRaisesRegex(TypeError, "it has to be of integers"):
