@@ -25,6 +25,12 @@ enum class DeviceAlgorithm {
   /// Scans in which each thread folds consecutive items serially; for operators
   /// given as a region.
   SerialScan,
+  /// Selections: scans of counts whose items go to computed places. Chips
+  /// without such a row use that of Scan.
+  Select,
+  /// Reductions and lengths of runs and segments, whose results are packed.
+  /// Chips without such a row use that of SerialScan.
+  Runs,
   Sort,
   /// Histograms with counters in workgroup memory.
   Histogram,
@@ -82,6 +88,12 @@ SmallVector<ScanTuningRow> getScanTuningRows(const TargetInfo &target,
 /// used.
 SmallVector<TileShape> getBlockSortTiles(const TargetInfo &target,
                                          unsigned bytes);
+
+/// The tiles with which one block scans or reduces a row of elements of `bytes`
+/// bytes, by ascending size. Empty if waves and the tile of getTileShape() are
+/// enough.
+SmallVector<TileShape> getBlockRowTiles(const TargetInfo &target,
+                                        unsigned bytes);
 
 /// The tiles with which one block reduces a small buffer of elements of `bytes`
 /// bytes, by ascending size. All are smaller than that of getTileShape().

@@ -107,9 +107,7 @@ TileShape DeviceLowering::getTile(const DeviceContext &context,
 }
 
 DeviceAlgorithm DeviceLowering::getTuningRow() const {
-  // Rows of items with borders would take a copy of the fold for every step of
-  // each row's scan.
-  return carriesBorders() ? DeviceAlgorithm::SerialScan : algorithm;
+  return carriesBorders() ? bordered : algorithm;
 }
 
 TileShape DeviceLowering::getTile(const DeviceContext &context) const {
@@ -162,6 +160,14 @@ DeviceLowering::getRowTiles(const DeviceContext &context,
     if (items > 0 && items <= tile.itemsPerThread && isNew)
       tiles.push_back({lanes, items});
   }
+  int64_t least = packed ? getMaxPacked(*packed) : 0;
+  if (!tiles.empty())
+    least = tiles.back().items();
+  for (TileShape block :
+       getBlockRowTiles(context.getTarget(), countItemBytes(carriesBorders())))
+    if (block.items() > least && block.items() < tile.items() &&
+        block.itemsPerThread <= tile.itemsPerThread)
+      tiles.push_back(block);
   return tiles;
 }
 

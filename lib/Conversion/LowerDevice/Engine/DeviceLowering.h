@@ -79,9 +79,12 @@ public:
   virtual FailureOr<DevicePlan> plan(const DeviceContext &context) const = 0;
 
 protected:
-  /// `algorithm` is the row of the tuning table for items without borders.
-  DeviceLowering(DeviceOpInterface device, DeviceAlgorithm algorithm)
-      : device(device), algorithm(algorithm) {}
+  /// `algorithm` is the row of the tuning table for items without borders, and
+  /// `bordered` for those with borders. In rows of vectors, items with borders
+  /// would take a copy of the fold for every step of each row's scan.
+  DeviceLowering(DeviceOpInterface device, DeviceAlgorithm algorithm,
+                 DeviceAlgorithm bordered = DeviceAlgorithm::SerialScan)
+      : device(device), algorithm(algorithm), bordered(bordered) {}
 
   /// The row of the tuning table for the op's items, with borders or without.
   DeviceAlgorithm getTuningRow() const;
@@ -93,15 +96,17 @@ private:
   TileShape getTile(const DeviceContext &context, DeviceAlgorithm row,
                     bool hasBorder) const;
 
-  DeviceAlgorithm algorithm;
+  DeviceAlgorithm algorithm, bordered;
 };
 
 /// The lowering of ops of one class.
 template <typename OpTy>
 class OpLowering : public DeviceLowering {
 public:
-  OpLowering(OpTy op, DeviceAlgorithm algorithm)
-      : DeviceLowering(cast<DeviceOpInterface>(op.getOperation()), algorithm),
+  OpLowering(OpTy op, DeviceAlgorithm algorithm,
+             DeviceAlgorithm bordered = DeviceAlgorithm::SerialScan)
+      : DeviceLowering(cast<DeviceOpInterface>(op.getOperation()), algorithm,
+                       bordered),
         op(op) {}
 
 protected:

@@ -249,7 +249,7 @@ namespace {
 class ReduceLowering : public OpLowering<DeviceReduceOp> {
 public:
   explicit ReduceLowering(DeviceReduceOp op)
-      : OpLowering(op, DeviceAlgorithm::Reduce) {}
+      : OpLowering(op, DeviceAlgorithm::Reduce, DeviceAlgorithm::Runs) {}
 
   bool carriesBorders() const override { return hasRuns(op); }
 

@@ -421,7 +421,7 @@ namespace {
 class SelectLowering : public OpLowering<DeviceSelectOp> {
 public:
   explicit SelectLowering(DeviceSelectOp op)
-      : OpLowering(op, DeviceAlgorithm::Scan) {}
+      : OpLowering(op, DeviceAlgorithm::Select) {}
 
   unsigned countItemBytes(bool hasBorder) const override {
     unsigned bytes = OpLowering::countItemBytes(hasBorder);

@@ -22,6 +22,8 @@
 #include "../Engine/OperandChecks.h"
 #include "ReduceThenScan.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
+#include "prim/Dialect/Prim/Utils/TileLayout.h"
+#include <tuple>
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -91,6 +93,16 @@ protected:
   void storeTotal(ValueRange total) override;
   void store(TileIO &io, const TileFolds &folds) override;
   virtual void storeCounted(TileIO &io, const TileFolds &found);
+  /// The numbers (i32, uniform) of the first segment that starts in the tile,
+  /// and of the first one after it. `before` are the folds before each item.
+  std::pair<Value, Value> findSegmentRange(ArrayRef<ValueTuple> before,
+                                           const TileFolds &found);
+  /// Writes the results of segments from where each thread has found them.
+  void storeSparse(ArrayRef<ValueTuple> before, const TileFolds &found);
+  /// Likewise for segments [first, end), with neighbours side by side in the
+  /// threads.
+  void storeDense(ArrayRef<ValueTuple> before, const TileFolds &found,
+                  Value first, Value end);
   void storeMarked(TileIO &io, const TileFolds &found);
   /// Which segment ends with an element.
   MemoryArray getNumbers() {
@@ -211,25 +223,110 @@ void RunKernel::store(TileIO &io, const TileFolds &found) {
 }
 
 void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
+  SmallVector<ValueTuple> before = found.exclusive;
+  // A combiner without identity has nothing there.
+  if (!combiner.hasIdentity()) {
+    Value &border = before.front().back();
+    border = b.select(io.hasFirst(), b.i32(0), border);
+  }
+  Value first, end;
+  std::tie(first, end) = findSegmentRange(before, found);
+  // A thread that finds several segments would write each of them to another
+  // line than its neighbours.
+  Value count = b.sub(end, first);
+  Value isDense = b.ugt(count, shape.blockSize);
+  kernel.ifThen(
+      isDense, [&] { storeDense(before, found, first, end); },
+      [&] { storeSparse(before, found); });
+}
+
+std::pair<Value, Value> RunKernel::findSegmentRange(ArrayRef<ValueTuple> before,
+                                                    const TileFolds &found) {
+  MemoryArray range =
+      kernel.workgroupArray(b.getI32Type(), /*count=*/2, "segments of a tile");
+  kernel.ifThen(kernel.isFirstThread(), [&] {
+    range.store(b, countSegments(b, before.front().back(), /*less=*/0), 0);
+  });
+  Value isLast = b.eq(kernel.threadId(), shape.blockSize - 1);
+  kernel.ifThen(isLast, [&] {
+    Value count = countSegments(b, before.back().back(), /*less=*/0);
+    Value start = b.zextI32(found.segments.starts.back());
+    range.store(b, b.add(count, start), 1);
+  });
+  kernel.barrier();
+  Value first = WarpUniformOp::create(b, range.load(b, 0));
+  Value end = WarpUniformOp::create(b, range.load(b, 1));
+  return {first, end};
+}
+
+void RunKernel::storeSparse(ArrayRef<ValueTuple> before,
+                            const TileFolds &found) {
   Value capacity = getCapacity();
-  for (auto [i, start] : llvm::enumerate(found.segments.starts)) {
-    ValueTuple before = found.exclusive[i];
-    // A combiner without identity has nothing there.
-    if (i == 0 && !combiner.hasIdentity())
-      before.back() = b.select(io.hasFirst(), b.i32(0), before.back());
+  for (auto [i, start] : llvm::enumerate(found.segments.starts))
     kernel.ifThen(start, [&, i = i] {
       // The segment before this one, of which the first of all has none, which
       // makes its number larger than any.
-      Value number = countSegments(b, before.back(), /*less=*/1);
+      Value number = countSegments(b, before[i].back(), /*less=*/1);
       if (!areDiscarding(folds))
         kernel.ifThen(b.ult(number, capacity), [&] {
-          storeFold(number, ValueRange(before).drop_back());
+          storeFold(number, ValueRange(before[i]).drop_back());
         });
       if (areDiscarding(firsts))
         return;
-      Value own = countSegments(b, before.back(), /*less=*/0);
+      Value own = countSegments(b, before[i].back(), /*less=*/0);
       kernel.ifThen(b.ult(own, capacity),
                     [&] { storeAt(own, firsts, found.keys[i]); });
+    });
+}
+
+void RunKernel::storeDense(ArrayRef<ValueTuple> before, const TileFolds &found,
+                           Value first, Value end) {
+  unsigned numFolds = areDiscarding(folds) ? 0 : before.front().size() - 1;
+  unsigned numKeys = areDiscarding(firsts) ? 0 : firsts.size();
+  if (numFolds + numKeys == 0)
+    return;
+  // What goes to a segment's start: its keys, and the fold of the one before.
+  SmallVector<ValueTuple> items;
+  SmallVector<ValueTuple> ranks;
+  Value none = b.i32(-1);
+  for (auto [i, start] : llvm::enumerate(found.segments.starts)) {
+    ValueTuple item(ArrayRef(before[i]).take_front(numFolds));
+    if (numKeys)
+      llvm::append_range(item, found.keys[i]);
+    items.push_back(item);
+    Value own = countSegments(b, before[i].back(), /*less=*/0);
+    ranks.push_back({b.select(start, b.sub(own, first), none)});
+  }
+  auto pack = [&](ArrayRef<ValueTuple> tuples) {
+    SmallVector<Type> types = llvm::map_to_vector(
+        tuples.front(), [](Value value) { return value.getType(); });
+    return packItems(b, tuples, getVectorTypes(types, shape.itemsPerThread));
+  };
+  auto exchange = BlockExchangeOp::create(
+      b, pack(items), pack(ranks).front(), Arrangement::Blocked,
+      /*fromVector=*/0, Arrangement::Striped, /*toVector=*/0);
+  exchange.setGuarded(true);
+  SmallVector<ValueTuple> moved = unpackItems(b, exchange.getResults());
+  Value capacity = getCapacity();
+  TileLayout striped(shape.blockSize, kernel.target().waveSize,
+                     shape.itemsPerThread, Arrangement::Striped);
+  SmallVector<Value> places = striped.positions(
+      b, {kernel.threadId(), kernel.laneId(), kernel.waveId()});
+  for (auto [item, place] : llvm::zip_equal(moved, places)) {
+    Value own = b.add(first, place);
+    Value exists = b.ult(own, end);
+    kernel.ifThen(exists, [&, &item = item] {
+      ValueRange values(item);
+      // The first segment of all has none before it: its number is larger than
+      // any.
+      Value number = b.sub(own, 1);
+      if (numFolds)
+        kernel.ifThen(b.ult(number, capacity),
+                      [&] { storeFold(number, values.take_front(numFolds)); });
+      if (numKeys)
+        kernel.ifThen(b.ult(own, capacity), [&] {
+          storeAt(own, firsts, values.drop_front(numFolds));
+        });
     });
   }
 }
@@ -395,7 +492,7 @@ namespace {
 class RunLengthLowering : public OpLowering<DeviceRunLengthOp> {
 public:
   explicit RunLengthLowering(DeviceRunLengthOp op)
-      : OpLowering(op, DeviceAlgorithm::SerialScan) {}
+      : OpLowering(op, DeviceAlgorithm::Runs, DeviceAlgorithm::Runs) {}
 
   unsigned countItemBytes(bool hasBorder) const override {
     // Lengths are folds, with a border each.
