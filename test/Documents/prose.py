@@ -126,7 +126,8 @@ def of_docstrings(path):
 
 
 def findings():
-    pages = [*source.glob("*.md"), *(source / "docs").rglob("*.md"), *(source / "runtime").rglob("*.md")]
+    pages = [*source.glob("*.md"), *(source / "docs").rglob("*.md"), *(source / "runtime").rglob("*.md"),
+             *(source / "benchmark").rglob("*.md")]
     for page in sorted(pages):
         yield from of_page(page)
     for folder in ["include", "lib", "runtime", "tools", "unittests", "python"]:

@@ -285,7 +285,7 @@ void RunKernel::storeDense(ArrayRef<ValueTuple> before, const TileFolds &found,
   unsigned numKeys = areDiscarding(firsts) ? 0 : firsts.size();
   if (numFolds + numKeys == 0)
     return;
-  // What goes to a segment's start: its keys, and the fold of the one before.
+  // A segment's start brings its keys, and the fold of the segment before it.
   SmallVector<ValueTuple> items;
   SmallVector<ValueTuple> ranks;
   Value none = b.i32(-1);
