@@ -95,7 +95,8 @@ protected:
   virtual void storeCounted(TileIO &io, const TileFolds &found);
   /// The numbers (i32, uniform) of the first segment that starts in the tile,
   /// and of the first one after it. `before` are the folds before each item.
-  std::pair<Value, Value> findSegmentRange(ArrayRef<ValueTuple> before,
+  std::pair<Value, Value> findSegmentRange(TileIO &io,
+                                           ArrayRef<ValueTuple> before,
                                            const TileFolds &found);
   /// Writes the results of segments from where each thread has found them.
   void storeSparse(ArrayRef<ValueTuple> before, const TileFolds &found);
@@ -230,7 +231,7 @@ void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
     border = b.select(io.hasFirst(), b.i32(0), border);
   }
   Value first, end;
-  std::tie(first, end) = findSegmentRange(before, found);
+  std::tie(first, end) = findSegmentRange(io, before, found);
   // A thread that finds several segments would write each of them to another
   // line than its neighbours.
   Value count = b.sub(end, first);
@@ -240,18 +241,23 @@ void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
       [&] { storeSparse(before, found); });
 }
 
-std::pair<Value, Value> RunKernel::findSegmentRange(ArrayRef<ValueTuple> before,
+std::pair<Value, Value> RunKernel::findSegmentRange(TileIO &io,
+                                                    ArrayRef<ValueTuple> before,
                                                     const TileFolds &found) {
   MemoryArray range =
       kernel.workgroupArray(b.getI32Type(), /*count=*/2, "segments of a tile");
   kernel.ifThen(kernel.isFirstThread(), [&] {
     range.store(b, countSegments(b, before.front().back(), /*less=*/0), 0);
   });
-  Value isLast = b.eq(kernel.threadId(), shape.blockSize - 1);
+  // Without identity, there is no fold before an item past the end.
+  Value lastItem = b.sub(io.count(), 1);
+  Value lastThread = b.divui(lastItem, shape.itemsPerThread);
+  Value isLast = b.eq(kernel.threadId(), lastThread);
   kernel.ifThen(isLast, [&] {
-    Value count = countSegments(b, before.back().back(), /*less=*/0);
-    Value start = b.zextI32(found.segments.starts.back());
-    range.store(b, b.add(count, start), 1);
+    Value count = countSegments(b, before.front().back(), /*less=*/0);
+    for (Value start : found.segments.starts)
+      count = b.add(count, b.zextI32(start));
+    range.store(b, count, 1);
   });
   kernel.barrier();
   Value first = WarpUniformOp::create(b, range.load(b, 0));
