@@ -67,7 +67,7 @@ def load(path):
     for row in rows_of(sections):
         name, status = row.get("id", "a row without an id"), row.get("status")
         if name in seen:
-            raise Failure(f"{name}: there are two of this id")
+            raise Failure(f"{name}: the id occurs twice")
         seen.add(name)
         if status not in FIELDS:
             raise Failure(f"{name}: the status is {', '.join(FIELDS)}, and not {status}")
@@ -77,10 +77,10 @@ def load(path):
         if wrong:
             raise Failure(f"{name}: missing or unknown: {', '.join(sorted(wrong))}")
         if "test" in row and row["test"] not in tests:
-            raise Failure(f"{name}: no test is called {row['test']}")
+            raise Failure(f"{name}: there is no test {row['test']}")
     unused = set(tests) - {row.get("test") for row in rows_of(sections)}
     if unused:
-        raise Failure(f"tests of no row: {', '.join(sorted(unused))}")
+        raise Failure(f"tests that no row names: {', '.join(sorted(unused))}")
     return tests, sections
 
 

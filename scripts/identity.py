@@ -52,7 +52,7 @@ def keep(arguments, real, folder, run):
         os.execv(real, [real, *arguments])
     sources = [a for a in arguments if a.endswith(".mlir")]
     if len(sources) != 1:
-        sys.exit("one program is expected, found %d: %s" % (len(sources), arguments))
+        sys.exit("expected one program, found %d: %s" % (len(sources), arguments))
     (source,) = sources
     job = {
         "text": pathlib.Path(source).read_text(),

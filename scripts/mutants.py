@@ -47,14 +47,14 @@ def load(path):
             wrong = ", ".join(sorted(fields ^ FIELDS))
             raise Failure(f"{name}: missing or unknown: {wrong}")
         if name in seen:
-            raise Failure(f"{name}: there are two of this id")
+            raise Failure(f"{name}: the id occurs twice")
         seen.add(name)
         if mutant["old"] == mutant["new"]:
             raise Failure(f"{name}: changes nothing")
         if "survives" in mutant and not str(mutant["survives"] or "").strip():
             raise Failure(f"{name}: survives without a reason")
         if not mutant["tests"]:
-            raise Failure(f"{name}: no test should find it")
+            raise Failure(f"{name}: names no test that should find it")
         for test in mutant["tests"]:
             program_of(listed, test)
     return listed

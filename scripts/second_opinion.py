@@ -223,7 +223,7 @@ def commands(chip, bin, python, emulator, folder):
     targets = [name if features == "-" else "%s-wave%s" % (name, wave)
                for name, _, wave, features in rows if name == chip]  # fmt: skip
     if not targets:
-        sys.exit("no chip is called %s" % chip)
+        sys.exit("unknown chip %s" % chip)
     for target in targets:
         for level in ("warp", "block", "block-fold", "block-sort", "thread"):
             yield "golden %s %s" % (target, level), [

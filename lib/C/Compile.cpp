@@ -122,7 +122,7 @@ PrimcObjects *primcCompile(const char *text, size_t length, const char *name,
     return nullptr;
   std::optional<Stage> known = convert(stage);
   if (!known) {
-    reporter.fail("no compilation ends with stage " +
+    reporter.fail("no stage has the number " +
                   llvm::Twine(static_cast<int>(stage)) +
                   "; choose a PrimcStage from 0 to 3");
     return nullptr;

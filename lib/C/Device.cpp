@@ -203,7 +203,7 @@ static bool describeArray(PrimcType type, size_t rank, const int64_t *shape,
   array.type = *known;
   array.shape.assign(shape, shape + rank);
   if (!byteSize(array.type, array.shape))
-    return reporter.fail("no array has the size of " +
+    return reporter.fail("an array cannot have the size of " +
                          describe(array.type, array.shape));
   return true;
 }

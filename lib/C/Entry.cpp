@@ -52,9 +52,10 @@ FallibleEntry::FallibleEntry() : interruption(interruptCheck, interruptData) {}
 bool FallibleEntry::check(const Reporter &reporter) const {
   return isUsable() ||
          reporter.fail(
-             "this process was forked while another thread was in a call of "
-             "prim, and has inherited its locks and half-done work; fork while "
-             "no call runs, or start the process with exec (in Python: "
+             "this process was forked during a prim call of another thread, so "
+             "it has inherited locks that are never released; fork while no "
+             "call "
+             "runs, or start the process with exec (in Python: "
              "multiprocessing.set_start_method('spawn'))");
 }
 

@@ -47,7 +47,7 @@ MlirAttribute mlirPrimTuningAttrGetChecked(MlirLocation location,
   Location place = unwrap(location);
   std::optional<Algorithm> form = symbolizeAlgorithm(algorithm);
   if (!form) {
-    emitError(place) << algorithm << " is no number of an algorithm";
+    emitError(place) << algorithm << " is not the number of an algorithm";
     return wrap(Attribute());
   }
   return wrap(Attribute(TuningAttr::getChecked(

@@ -72,7 +72,7 @@ Expected<CodeObject> CodeObject::create(StringRef bytes) {
   object.chip = findAMDGPUChip(header.e_flags & ELF::EF_AMDGPU_MACH);
   if (!object.chip)
     return createStringError(
-        "this is for machine 0x%x, which is none of the chips that are known",
+        "this is for machine 0x%x, which is not a known chip",
         unsigned(header.e_flags & ELF::EF_AMDGPU_MACH));
 
   auto sections = file->sections();
@@ -97,7 +97,7 @@ Expected<CodeObject> CodeObject::create(StringRef bytes) {
         return createStringError(
             "entry " + std::to_string(at / OrderNote::size) +
             " of the section " + OrderNote::section.str() +
-            " is of no known kind; it may be of another release of prim");
+            " has an unknown kind; it may be from another release of prim");
       object.notes.push_back(*note);
     }
     if (contents->size() % OrderNote::size != 0)

@@ -77,7 +77,8 @@ void mlir::prim::checkConditionCodes(const MachineFunction &function,
     if (inst.readsRegister({registers::SCC, 1})) {
       ReachingWrites found = findWrites(function, i, registers::SCC);
       if (found.writes.empty() && found.fromEntry)
-        reporter.report(i, std::nullopt, "SCC is read and nothing has set it");
+        reporter.report(i, std::nullopt,
+                        "SCC is read, but no instruction has set it");
       for (unsigned write : found.writes)
         if (function.blockOf(write) != function.blockOf(i) &&
             isAddition(function.instructions[write]) && !takesCarry(inst))
@@ -94,7 +95,8 @@ void mlir::prim::checkConditionCodes(const MachineFunction &function,
         ReachingWrites found = findWrites(function, i, reg);
         if (found.writes.empty() && found.fromEntry)
           reporter.report(i, std::nullopt,
-                          "VCC is branched on and nothing has set it");
+                          "VCC is the condition of a branch, but no "
+                          "instruction has set it");
       }
   }
 }

@@ -115,8 +115,8 @@ void ExchangeCheck::checkAcquire(unsigned index, const OrderNote &note) {
         paths.push_back({before, function.blocks[before].last, dropped});
   }
   reporter.report(index, access,
-                  Twine("an acquire ends here, and not all that caches hold is "
-                        "dropped; before comes ") +
+                  Twine("an acquire ends here without invalidating all caches; "
+                        "it has to be preceded by ") +
                       wanted.names);
 }
 

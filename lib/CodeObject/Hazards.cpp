@@ -294,7 +294,7 @@ static constexpr WaitStateHazard gfx9[] = {
      kind::GetReg | kind::SetReg, kind::SetReg, 2, sameHardwareRegister},
     {"checkVALUHazards", "a result of a transcendental instruction is read",
      kind::VALU, kind::Trans, 1, resultOfTrans},
-    {"checkVALUHazards", "a register is used of which a part is on its way",
+    {"checkVALUHazards", "a register is used while a part of it is written",
      kind::VALU, kind::PartialWrite, 1, partialResult},
     {"checkVALUHazards", "a vector instruction reads a scalar register",
      kind::VALU, kind::VALU, 2, scalarOfVALU},

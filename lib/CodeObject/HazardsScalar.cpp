@@ -230,8 +230,8 @@ void ScalarCheck::check(const WrittenScalars &state, unsigned index) {
     StringRef follows =
         isMasks ? "fixVALUMaskWriteHazard" : "AMDGPUWaitSGPRHazards";
     reporter.report(index, state.writer[reg],
-                    "a scalar register is read that has been written after a "
-                    "vector instruction read it; depctr " +
+                    "a scalar register is read that was written after a vector "
+                    "instruction read it; depctr " +
                         field + " has to come first (" + follows + ")");
   });
 }

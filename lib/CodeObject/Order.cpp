@@ -168,16 +168,16 @@ void OrderCheck::visit(const Unordered &state, unsigned index) {
   if (isGlobalStore(chip, inst) || isBarrier(inst))
     for (unsigned writeBack : state.writeBacks.get())
       reporter.report(index, writeBack,
-                      Twine("nothing waits for the write-back before this; ") +
+                      Twine("the write-back may still be in flight here; ") +
                           nameOf(chip, Counter::Store) +
                           "(0) has to come first");
   if (isInvalidate(inst))
     for (const PendingEvent &event : state.pending.events())
       if (isExchanged(at(event.instruction)))
         reporter.report(index, event.instruction,
-                        Twine("caches are invalidated while a load of what "
-                              "other blocks write is in flight, so that older "
-                              "data can get into them; ") +
+                        Twine("caches are invalidated while a load of data "
+                              "that other blocks write is in flight, so the "
+                              "load can fill them with old data; ") +
                             nameOf(chip, counterOf(chip, Counter::Load)) +
                             "(0) has to come first");
   visitRelease(state, index);
@@ -231,12 +231,12 @@ void OrderCheck::checkRelease(const Unordered &state, unsigned index) {
   for (unsigned store : state.atBarrier.get())
     for (unsigned barrier : state.barriers.get())
       if (canAvoid(barrier, index))
-        reporter.report(
-            index, store,
-            "some waves release here what their block has stored, but the "
-            "store may be in flight at the barrier at 0x" +
-                Twine::utohexstr(at(barrier).address) + "; " +
-                nameOf(chip, Counter::Store) + "(0) has to come before it");
+        reporter.report(index, store,
+                        "waves release here the stores of their block, but a "
+                        "store may be in flight at the barrier at 0x" +
+                            Twine::utohexstr(at(barrier).address) + "; " +
+                            nameOf(chip, Counter::Store) +
+                            "(0) has to come before it");
 }
 
 /// A loop that only loads the same words again waits for another wave to store
@@ -269,8 +269,8 @@ void OrderCheck::checkPoll(unsigned head, unsigned latch) {
     });
     if (isSameAddress && decidesExit(i, first, last))
       reporter.report(i, std::nullopt,
-                      "a loop polls this word, which no other block of the "
-                      "device can change for it; the load needs " +
+                      "a loop polls this word, but its load never observes "
+                      "stores of other blocks; the load needs " +
                           exchangeBits(chip, OrderNote::Load, false));
   }
 }

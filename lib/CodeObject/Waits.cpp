@@ -49,8 +49,8 @@ void mlir::prim::checkWaits(const MachineFunction &function,
       if (isLoadToLDS(earlier)) {
         if (inst.isDS() && inst.isLoad())
           reporter.report(index, event.instruction,
-                          "workgroup memory is read that a load in flight "
-                          "fills; " +
+                          "workgroup memory is read while a load that fills it "
+                          "is in flight; " +
                               describeWait(chip, event) + " has to come first");
         continue;
       }
@@ -64,13 +64,14 @@ void mlir::prim::checkWaits(const MachineFunction &function,
         if (!isFilled)
           continue;
         if (inst.readsRegister(filled) && !inst.has(tsflags::TiedSourceNotRead))
-          reporter.report(index, event.instruction,
-                          "a register is read that a load in flight fills; " +
-                              describeWait(chip, event) + " has to come first");
+          reporter.report(
+              index, event.instruction,
+              "a register is read while a load that fills it is in flight; " +
+                  describeWait(chip, event) + " has to come first");
         else if (inst.writesRegister(filled) && !completesInOrder(inst, event))
           reporter.report(index, event.instruction,
-                          "a register is overwritten that a load in flight "
-                          "fills; " +
+                          "a register is overwritten while a load that fills "
+                          "it is in flight; " +
                               describeWait(chip, event) + " has to come first");
       }
     }

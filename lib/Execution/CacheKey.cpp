@@ -132,8 +132,8 @@ CacheSlot::CacheSlot(StringRef kind, StringRef text, StringRef name,
     key = *found;
     return;
   }
-  options.cache->fail("prim, MLIR or LLVM has no build id; link it with "
-                      "-Wl,--build-id");
+  options.cache->fail(
+      "prim, MLIR or LLVM has no build id; link it with -Wl,--build-id");
 }
 
 std::optional<std::string> CacheSlot::find() {
@@ -156,6 +156,6 @@ llvm::Error CacheSlot::store(StringRef payload) {
     return llvm::Error::success();
   return llvm::createStringError(
       "the " + kind + " in the cache " + cache->getFolder() +
-      " was not what is compiled now; something that decides it is not in the "
-      "key. Remove the folder: there may be more");
+      " differs from the one that is compiled now, so the key of the cache is "
+      "incomplete; remove the folder");
 }

@@ -211,7 +211,7 @@ static llvm::Expected<DeviceArray> readDescriptor(const Parameter &type,
     stride *= array.shape[dim];
   }
   if (!dense || !byteSize(array.type, array.shape))
-    return llvm::createStringError("a result is no contiguous array: " +
+    return llvm::createStringError("a result is not a contiguous array: " +
                                    describe(array.type, array.shape));
   return array;
 }
@@ -223,7 +223,7 @@ llvm::Expected<CallResult> Program::call(Device &device,
   auto found = entries.find(signature.name);
   if (found == entries.end())
     return llvm::createStringError("'" + signature.name +
-                                   "' is no function of this program");
+                                   "' is not a function of this program");
   if (llvm::Error error = checkInputCount(signature, arguments.size()))
     return std::move(error);
   const uint64_t generation = device.getGeneration();
@@ -359,8 +359,8 @@ Program::run(Device &device, const Signature &signature, ArrayRef<Array> inputs,
   if (device.isEmulator() && !fitsInMemory(2 * total))
     return llvm::createStringError(
         "the inputs take " + Twine(total) +
-        " bytes, and as many on the emulated device, more than this machine's "
-        "memory");
+        " bytes on the host and again on the emulated device, which is more "
+        "than this machine's memory");
 
   Stopwatch copies;
   auto values = upload(device, signature, inputs);

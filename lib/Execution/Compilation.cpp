@@ -91,7 +91,7 @@ static LogicalResult checkDefined(ModuleOp module) {
         !::dlsym(RTLD_DEFAULT, function.getName().str().c_str()))
       return function.emitError("function '")
              << function.getName()
-             << "' is declared but defined nowhere: host code can call "
+             << "' is declared but not defined; host code can only call "
                 "functions of its file and of the C library";
   return success();
 }

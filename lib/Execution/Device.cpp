@@ -51,7 +51,7 @@ Device::open(const std::string &kind, const std::string &chip,
                                    "': use auto, emulator, hip or cuda");
   } else if (nvidia) {
     return llvm::createStringError("the emulator executes AMDGPU code; " +
-                                   chip + " needs a GPU: --device=cuda");
+                                   chip + " needs a GPU; use --device=cuda");
   }
   const char *given = std::getenv("PRIM_EMULATOR_LIBRARY");
   const char *library = given && *given ? given : emulator.c_str();
@@ -168,8 +168,8 @@ llvm::Error Device::setCoverage(const std::string &file) {
   auto why = reinterpret_cast<decltype(&primEmulatorLastError)>(
       getSymbol("primEmulatorLastError"));
   if (!set || !why)
-    return llvm::createStringError(
-        "only the emulator records which basic blocks run");
+    return llvm::createStringError("only the emulator records the basic blocks "
+                                   "that run; use --device=emulator");
   if (set(file.c_str()))
     return llvm::createStringError(why());
   return llvm::Error::success();
@@ -216,7 +216,7 @@ llvm::Expected<DeviceArray> DeviceArray::allocate(Device &device,
                                                   std::vector<int64_t> shape) {
   std::optional<int64_t> bytes = byteSize(type, shape);
   if (!bytes)
-    return llvm::createStringError("no array has the size of " +
+    return llvm::createStringError("an array cannot have the size of " +
                                    describe(type, shape));
   void *memory = nullptr;
   // Read before the allocation. If a reset intervenes, the memory appears older
@@ -237,9 +237,8 @@ llvm::Expected<DeviceArray> DeviceArray::allocate(Device &device,
 llvm::Error DeviceArray::checkStillThere(const Device &device) const {
   if (!generation || *generation == device.getGeneration())
     return llvm::Error::success();
-  return llvm::createStringError(
-      "the array was made before the device was reset, and is gone with its "
-      "contents; make it again");
+  return llvm::createStringError("the array was made before the device was "
+                                 "reset, which freed it; make it again");
 }
 
 llvm::Expected<DeviceArray> DeviceArray::upload(Device &device,
@@ -260,8 +259,9 @@ llvm::Expected<Array> DeviceArray::download(Device &device) const {
     return std::move(error);
   std::optional<int64_t> bytes = byteSize(type, shape);
   if (!bytes || !fitsInMemory(*bytes))
-    return llvm::createStringError("no array here has the size of " +
-                                   describe(type, shape));
+    return llvm::createStringError(
+        "an array on this machine cannot have the size of " +
+        describe(type, shape));
   Array array{type, shape, std::vector<unsigned char>(*bytes)};
   if (llvm::Error error =
           toError(primMemCopy(device.get(), array.data.data(), data, *bytes,

@@ -45,7 +45,7 @@ llvm::Error prim::collectErrors(MLIRContext &context,
   if (succeeded(work()))
     return llvm::Error::success();
   if (text.empty())
-    text = "compilation failed and did not say why";
+    text = "compilation failed without a diagnostic";
   return llvm::createStringError(StringRef(text).rtrim());
 }
 

@@ -314,9 +314,9 @@ static LogicalResult checkResults(func::FuncOp function,
       return function.emitError("result ")
              << index << " of '" << described.symbol << "' is its parameter '"
              << described.parameters[argument.getArgNumber()].name
-             << "', or a part of it, which the caller has and could not free: "
-                "leave the result out, or return a copy (gpu.alloc and "
-                "gpu.memcpy), or make the function private";
+             << "' or a part of it, which the caller cannot free; remove the "
+                "result, return a copy (gpu.alloc and gpu.memcpy), or make the "
+                "function private";
   return success();
 }
 
@@ -372,15 +372,15 @@ describeFunction(func::FuncOp function, const std::string &prefix,
   described.name = prefix + described.symbol;
   described.type = print(function.getFunctionType());
   if (!isIdentifier(described.name))
-    return function.emitError("C has no name '")
+    return function.emitError("C does not allow the name '")
            << described.name
-           << "': use letters, digits and underscores, or make the function "
+           << "'; use letters, digits and underscores, or make the function "
               "private";
   if (isReserved(described.name) || isOfRuntime(described.name) ||
       described.name == "main")
     return function.emitError("'")
            << described.name
-           << "' cannot be the name of a library's function in C: choose "
+           << "' cannot be the name of a library's function in C; choose "
               "another --prefix, or rename it";
 
   Names names;
@@ -391,7 +391,7 @@ describeFunction(func::FuncOp function, const std::string &prefix,
       return emitError(argument.getLoc(), "parameter ")
              << index << " of '" << described.symbol << "' has the type "
              << argument.getType()
-             << ", which C has no parameters for: use tensors, strided "
+             << ", which a C parameter cannot have; use tensors, strided "
                 "memrefs or scalars of i1 to i64, index, f16, bf16, f32 or "
                 "f64, or make the function private";
     value->name = names.take(getAuthorsName(argument, source),
@@ -405,7 +405,7 @@ describeFunction(func::FuncOp function, const std::string &prefix,
       return function.emitError("result ")
              << index << " of '" << described.symbol << "' has the type "
              << type
-             << ", which a C function cannot return: use tensors, contiguous "
+             << ", which a C function cannot return; use tensors, contiguous "
                 "memrefs or scalars of i1 to i64, index, f16, bf16, f32 or "
                 "f64, or make the function private";
     std::string name = "result";
@@ -438,7 +438,7 @@ prim::describeLibrary(ModuleOp module, const LibraryOptions &options) {
       isOfRuntime(interface.release))
     return emitError(module.getLoc(), "'")
            << prefix
-           << "' is no prefix of names in C: name another one with --prefix";
+           << "' cannot be the prefix of names in C; choose another --prefix";
 
   for (auto function : module.getOps<func::FuncOp>()) {
     if (!function.isPublic() || function.isExternal())
@@ -450,13 +450,12 @@ prim::describeLibrary(ModuleOp module, const LibraryOptions &options) {
     if (described->name == interface.release)
       return function.emitError("'")
              << described->name
-             << "' is the function that gives back what the library has "
-                "loaded: rename yours, or choose another --prefix";
+             << "' is the name of the library's release function; rename this "
+                "function, or choose another --prefix";
     interface.functions.push_back(std::move(*described));
   }
   if (interface.functions.empty())
-    return emitError(module.getLoc(),
-                     "there is no public function to export: kernels alone "
-                     "are written with --emit=hsaco");
+    return emitError(module.getLoc(), "there is no public function to export; "
+                                      "use --emit=hsaco for kernels alone");
   return interface;
 }

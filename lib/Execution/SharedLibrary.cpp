@@ -111,7 +111,7 @@ static std::unique_ptr<llvm::TargetMachine> createMachine(std::string &error) {
   initializeBackEnd();
   llvm::Triple triple(llvm::sys::getProcessTriple());
   if (!triple.isOSBinFormatELF()) {
-    error = "libraries are made on systems with ELF files only";
+    error = "libraries can only be made on systems with ELF files";
     return nullptr;
   }
   const llvm::Target *target =
@@ -192,7 +192,7 @@ LogicalResult LibraryBuilder::addChip(const std::string &chip, bool first) {
     llvm::Function *found = code->getFunction(function.symbol);
     if (!host || !found || found->isDeclaration())
       return error() << "function '" << function.symbol
-                     << "' is gone after lowering for " << chip;
+                     << "' was removed by the lowering for " << chip;
     std::vector<int64_t> places = function.places;
     if (auto given = host->getAttrOfType<DenseI64ArrayAttr>("prim.results"))
       places = given.asArrayRef().vec();
@@ -222,7 +222,7 @@ LogicalResult LibraryBuilder::addChip(const std::string &chip, bool first) {
   }
   if (llvm::Linker::linkModules(module, std::move(code)))
     return error() << "the host code for " << chip
-                   << " does not go together with that for other chips";
+                   << " cannot be linked with the code for other chips";
   return success();
 }
 
@@ -245,18 +245,18 @@ LogicalResult LibraryBuilder::addFunctions() {
       Operation *declared = source.lookupSymbol(name);
       return emitError(declared ? declared->getLoc() : source.getLoc())
              << "'" << name
-             << "' is called, and the library has a function of that name: "
+             << "' is called, but the library has a function of that name; "
                 "choose another --prefix";
     }
   for (auto [function, names] : llvm::zip_equal(interface.functions, callees))
     if (!addLibraryFunction(module, function, find(names), library.chips))
       return error() << "function '" << function.symbol
-                     << "' takes something else after lowering";
+                     << "' has other parameters after lowering";
   addLibraryRelease(module, interface.release, find(releases));
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (llvm::verifyModule(module, &stream))
-    return error() << "the library's code is not well formed: " << text;
+    return error() << "the library's code is not valid: " << text;
   return success();
 }
 
@@ -289,7 +289,7 @@ FailureOr<std::string> LibraryBuilder::emit(std::set<std::string> &undefined) {
     llvm::legacy::PassManager passes;
     if (machine->addPassesToEmitFile(passes, stream, nullptr,
                                      llvm::CodeGenFileType::ObjectFile))
-      return error() << "LLVM makes no objects for this machine";
+      return error() << "LLVM cannot make objects for this machine";
     passes.run(*copy);
   }
   StringRef text(bytes.data(), bytes.size());
@@ -335,7 +335,7 @@ LibraryBuilder::emitComplete(std::set<std::string> &files) {
     return emitError(declared ? declared->getLoc() : source.getLoc())
            << "host code calls '" << name
            << "', which neither the file nor prim's runtime nor the C library "
-              "has: define it in the file";
+              "defines; define it in the file";
   }
   return object;
 }
@@ -363,15 +363,15 @@ FailureOr<SharedLibrary> LibraryBuilder::build() {
   llvm::StringSet<> seen;
   for (const std::string &chip : library.chips) {
     if (chip.empty())
-      return error() << "the name of a chip is empty in '"
-                     << llvm::join(library.chips, ",")
-                     << "': a list has one comma between two chips, as in "
-                        "gfx942,gfx1100";
+      return error()
+             << "the name of a chip is empty in '"
+             << llvm::join(library.chips, ",")
+             << "'; separate chips with one comma, as in gfx942,gfx1100";
     if (!seen.insert(chip).second)
-      return error() << "chip '" << chip << "' is named twice";
+      return error() << "chip '" << chip << "' is named twice; remove one";
   }
   if (library.chips.empty())
-    return error() << "a library needs a chip to have code for";
+    return error() << "a library needs at least one chip; give it with --chip";
   FailureOr<LibraryInterface> described = describeLibrary(source, library);
   if (failed(described))
     return failure();
@@ -381,11 +381,11 @@ FailureOr<SharedLibrary> LibraryBuilder::build() {
       return emitError(source.lookupSymbol(function.symbol)->getLoc())
              << "'" << function.name << "' is a function of "
              << llvm::sys::path::filename(file)
-             << ", which the library's would replace: choose another --prefix, "
-                "or rename it";
+             << ", which it would replace; choose another --prefix, or rename "
+                "it";
   if (!surroundings.hasRuntime())
-    return error() << "prim's runtime is no shared library in this process, "
-                      "and cannot be linked to";
+    return error() << "prim's runtime is not a shared library in this process, "
+                      "so the library cannot link to it";
   std::string text;
   machine = createMachine(text);
   if (!machine)

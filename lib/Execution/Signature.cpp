@@ -70,8 +70,8 @@ Signatures::Signatures(ModuleOp module) {
               << "function '" << signature.name << "' cannot be run: a "
               << (&list == &signature.results ? "result" : "parameter")
               << " has the type " << type
-              << ", which no array has; use tensors, contiguous memrefs or "
-                 "scalars of i1 to i64, f16, bf16, f32 or f64";
+              << ", which an array cannot have; use tensors, contiguous "
+                 "memrefs or scalars of i1 to i64, f16, bf16, f32 or f64";
       }
     };
     add(function.getArgumentTypes(), signature.parameters);

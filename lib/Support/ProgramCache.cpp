@@ -133,7 +133,7 @@ std::shared_ptr<ProgramCache> ProgramCache::get(llvm::StringRef folder,
   std::string problem;
   if (std::error_code error = fs::make_absolute(path))
     problem =
-        ("there is no absolute path of '" + folder + "': " + error.message())
+        ("cannot make an absolute path of '" + folder + "': " + error.message())
             .str();
   llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/false);
   return intern(
@@ -158,12 +158,12 @@ std::shared_ptr<ProgramCache> ProgramCache::getDefault(llvm::StringRef wanted) {
   if (on == "0")
     return nullptr;
   if (!on.empty() && on != "1")
-    return unusable("PRIM_CACHE is '" + on + "', and can be 0 or 1");
+    return unusable("PRIM_CACHE is '" + on + "'; use 0 or 1");
   uint64_t bytes = kDefaultBytes;
   llvm::StringRef bound = getVariable("PRIM_CACHE_BYTES");
   if (!bound.empty() && (bound.getAsInteger(10, bytes) || bytes == 0))
     return unusable("PRIM_CACHE_BYTES is '" + bound +
-                    "', and can be a number above 0");
+                    "'; use a number above 0");
   llvm::SmallString<256> path(wanted);
   if (path.empty())
     path = getVariable("PRIM_CACHE_DIR");
@@ -247,11 +247,12 @@ bool ProgramCache::isOurs(bool create) {
   }
   // Only a private folder is used, because entries are executed.
   if (status.type() != fs::file_type::directory_file)
-    setProblem("it is no folder");
+    setProblem("it is not a folder");
   else if (status.getUser() != ::geteuid())
     setProblem("it belongs to another user");
   else if (!isPrivate(status))
-    setProblem("other users can write to it; chmod go-w helps");
+    setProblem(
+        "other users can write to it; remove that permission with chmod go-w");
   else
     return true;
   return false;
@@ -356,7 +357,8 @@ void ProgramCache::store(const Key &key, llvm::StringRef payload) {
     return;
   }
   if (size > maxBytes)
-    return fail("one takes " + llvm::Twine(size) + " bytes, all may take " +
+    return fail("a program takes " + llvm::Twine(size) +
+                " bytes, but the limit for all programs is " +
                 llvm::Twine(maxBytes));
   if (llvm::Error error = write(key, payload))
     return fail(llvm::toString(std::move(error)));

@@ -48,8 +48,8 @@ static const Library &getLibrary(TargetFamily family) {
       "HIP_DEVICE_LIB_PATH",
       rocm,
       PRIM_DEVICE_LIBS,
-      "AMD's device library: install the package rocm-device-libs, or say with "
-      "device-libs or HIP_DEVICE_LIB_PATH in which folder ocml.bc is"};
+      "AMD's device library: install the package rocm-device-libs, or set "
+      "device-libs or HIP_DEVICE_LIB_PATH to the folder of ocml.bc"};
   static constexpr StringLiteral inCUDA[] = {"", "nvvm/libdevice"};
   static constexpr StringLiteral cuda[] = {"CUDA_ROOT", "CUDA_HOME",
                                            "CUDA_PATH"};
@@ -60,8 +60,8 @@ static const Library &getLibrary(TargetFamily family) {
       "PRIM_LIBDEVICE_PATH",
       cuda,
       "/usr/local/cuda",
-      "NVIDIA's device library: install the CUDA toolkit, or say with "
-      "device-libs or CUDA_HOME in which folder libdevice.10.bc is"};
+      "NVIDIA's device library: install the CUDA toolkit, or set device-libs "
+      "or CUDA_HOME to the folder of libdevice.10.bc"};
   switch (family) {
   case TargetFamily::AMDGPU:
     return amd;

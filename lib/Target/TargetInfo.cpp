@@ -131,7 +131,7 @@ parseFeatures(const Chip &row, StringRef features, std::string &error) {
       if (on && lanes.consume_front("wavefrontsize") &&
           (lanes == "32" || lanes == "64"))
         error = (Twine("chip '") + row.chip + "' does not run waves of " +
-                 lanes + " lanes; drop '" + feature + "' from the features")
+                 lanes + " lanes; remove '" + feature + "' from the features")
                     .str();
       else
         error = ("unknown feature '" + name + "'; chip '" + row.chip +
@@ -141,14 +141,14 @@ parseFeatures(const Chip &row, StringRef features, std::string &error) {
     }
     auto [setting, isNew] = settings.try_emplace(name, on);
     if (!isNew && setting->second == on) {
-      error = ("features '" + features + "' name '" + name +
-               "' twice; leave one of them")
-                  .str();
+      error =
+          ("features '" + features + "' name '" + name + "' twice; remove one")
+              .str();
       return std::nullopt;
     }
     if (!isNew) {
       error = ("features '" + features + "' turn '" + name +
-               "' both on and off; drop one")
+               "' both on and off; remove one")
                   .str();
       return std::nullopt;
     }
@@ -208,8 +208,7 @@ FailureOr<TargetInfo> TargetInfo::lookup(Operation *op) {
                            "rocdl-attach-target adds one");
   auto [chip, features] = getNames(targets[0]);
   if (chip.empty())
-    return op->emitOpError("has a target that prim does not know: ")
-           << targets[0];
+    return op->emitOpError("has an unknown target: ") << targets[0];
   std::string error;
   std::optional<TargetInfo> info = TargetInfo::get(chip, features, error);
   if (!info)

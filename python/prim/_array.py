@@ -78,8 +78,7 @@ class Array(_device.Held):
     def _describe_loss(self):
         return (
             f"an array of shape {self.shape} and {self.dtype} was made before its "
-            f"device ({self.device.chip}) was reset, and is gone with its contents; "
-            "make it again"
+            f"device ({self.device.chip}) was reset, which freed it; make it again"
         )
 
     @property
@@ -241,7 +240,7 @@ class Array(_device.Held):
     @property
     def __cuda_array_interface__(self):
         if self.device.is_emulator:
-            raise AttributeError("memory of the emulator is no GPU's")
+            raise AttributeError("memory of the emulator is not memory of a GPU")
         # Consumers of this interface do not know prim's streams.
         self.device.synchronize()
         return {
@@ -362,8 +361,8 @@ def foreign(x, device, argument, stream=None, writable=False):
     view = Array.view(device, dtype, shape, address, owner)
     if view.nbytes and not device._has(address, view.nbytes):
         raise ValueError(
-            f"{argument} is at {address:#x}, which is no memory of {device.description}: "
-            "an emulator takes a GPU's arrays only by way of the host"
+            f"{argument} is at {address:#x}, which is not memory of "
+            f"{device.description}: copy arrays of a GPU to the host for the emulator"
         )
     view._work = Work(work)
     return view, ready
@@ -388,13 +387,15 @@ def _interface(interface, argument):
     dtype = _types.check_dtype(typestr, argument)
     if not np.dtype(typestr).isnative:
         raise TypeError(
-            f"{argument} has dtype {typestr}, whose bytes are in the other order; a "
-            "device takes them only by way of the host"
+            f"{argument} has dtype {typestr}, whose bytes are in the other order; "
+            "convert it on the host"
         )
     if min(shape, default=0) < 0:
         raise ValueError(f"{what} has shape {shape}")
     if interface.get("mask") is not None:
-        raise TypeError(f"{argument} has a mask, which prim does not take")
+        raise TypeError(
+            f"{argument} has a mask, which prim does not support; pass its data"
+        )
     return dtype, shape, strides, address, ready, frozen
 
 
@@ -405,7 +406,7 @@ def _require_address(shape, address, dtype, argument):
         raise ValueError(f"{argument} has shape {shape}, but its address is 0")
     if address % dtype.itemsize:
         raise ValueError(
-            f"{argument} is at {address:#x}, which is no multiple of the "
+            f"{argument} is at {address:#x}, which is not a multiple of the "
             f"{dtype.itemsize} bytes of its elements; copy it to an aligned array"
         )
 

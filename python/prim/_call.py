@@ -21,7 +21,7 @@ def _compiling():
     try:
         yield
     except _library.Error as error:
-        if "is not lowered yet" not in str(error):
+        if "is not implemented on" not in str(error):
             raise
         raise NotImplementedError(f"prim cannot do this yet ({error})") from None
 

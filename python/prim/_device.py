@@ -45,8 +45,8 @@ class Stream(Held):
 
     def _describe_loss(self):
         return (
-            f"the call's stream was there before its device ({self.device.chip}) "
-            "was reset, and is gone; make the stream and the call again"
+            f"the call's stream was there before its device ({self.device.chip}) was "
+            "reset, which destroyed it; make the stream and the call again"
         )
 
 
@@ -94,8 +94,8 @@ class Device:
 
         if _library.in_handler():
             raise _library.Error(
-                "a signal's handler resets the device in the middle of a call; reset "
-                "it after that call"
+                "a signal handler resets the device during a call; reset it after "
+                "that call"
             )
         _program.clear_cache()
         library = _library.library()

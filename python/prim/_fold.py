@@ -46,7 +46,7 @@ class _Fold:
         if self.name and identity is not None:
             raise TypeError(
                 f"identity is for functions, and op {self.name!r} has its own; pass "
-                "initial for where the fold starts"
+                "initial to set the start of the fold"
             )
         before, is_tuple, sources = None, inputs.is_tuple, inputs.dtypes
         if prologue is not None:

@@ -184,7 +184,9 @@ def histogram(
 def _ends(x, bins, range):
     """Elements on the host that have the same edges as `x`, which is on a device."""
     if isinstance(bins, str):
-        raise TypeError("bins is a rule, which is for arrays of numpy")
+        raise TypeError(
+            "bins is a rule, which needs an array of numpy; pass a number or edges"
+        )
     if np.ndim(bins) or range is not None or not x.shape[0]:
         return np.zeros(0, x.dtype)
     return np.array([_number(reduce(x, op)) for op in ("min", "max")], x.dtype)

@@ -298,7 +298,7 @@ def _scalar(value, dtype, argument):
     if _types.class_of(dtype) in "iu":
         limits = np.iinfo(dtype)
         if _types.class_of(found) == "f" or not limits.min <= int(number) <= limits.max:
-            raise TypeError(f"{argument} is {value!r}, which is no value of {dtype}")
+            raise TypeError(f"{argument} is {value!r}, which is not a value of {dtype}")
     elif dtype.kind == "b":
         number = bool(number)
     return number, dtype

@@ -136,12 +136,12 @@ def _search(
         )
     if is_tuple and less is None:
         raise TypeError(
-            f"{names[1]} is a tuple; pass less to say how its elements compare"
+            f"{names[1]} is a tuple; pass less to compare its elements"
         )
     require_function(less, "less")
     if descending and less is not None:
         raise ValueError(
-            "descending and less are two ways to say one thing; pass one"
+            "descending and less both set the order; pass one"
         )
     others = _Others(*_inputs.named(a, names[0], is_tuple))
     inputs = _inputs.Inputs(
@@ -277,7 +277,7 @@ def batch_copy(
     array([7, 8, 4, 5, 0, 9, 1, 2, 0])
     """
     if (size is None) == (out is None):
-        raise TypeError("pass size or out, which say what to copy to, and not both")
+        raise TypeError("pass either size or out, which set the array to copy to")
     others = _Others([begins, places, sizes], ["begins", "places", "sizes"])
     inputs = _inputs.Inputs(
         x, None, "x", device, chip, stream, flatten=False, segments=others

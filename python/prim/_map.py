@@ -93,7 +93,9 @@ def adjacent_difference(
     require_function(function, "function")
     inputs = _inputs.Inputs(x, axis, "x", device, chip, stream)
     if function is None and inputs.is_tuple:
-        raise TypeError("x is a tuple, of which function has to say what comes of it")
+        raise TypeError(
+            "x is a tuple; pass a function that computes the result from it"
+        )
     combine = function or (lambda a, b: a - b)
 
     def choose(own, other, has):

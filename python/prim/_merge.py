@@ -38,7 +38,7 @@ def _groups(x, y, values):
     if values is not None:
         if not isinstance(values, tuple) or len(values) != 2:
             raise TypeError(
-                "values has to be a tuple of what moves along with x and with y"
+                "values has to be a tuple of two: the values of x and the values of y"
             )
         for place, (group, moving) in enumerate(zip(groups, values)):
             more = _inputs.named(moving, f"values[{place}]", isinstance(moving, tuple))
@@ -78,7 +78,7 @@ def merge(
     """
     (first, second), is_tuple = _groups(x, y, values)
     if is_tuple and less is None:
-        raise TypeError("x is a tuple; pass less to say how its elements compare")
+        raise TypeError("x is a tuple; pass less to compare its elements")
     keys = len(x) if is_tuple else 1
     other = _Range(*second)
     members, is_tuple = first[0], is_tuple or values is not None

@@ -102,7 +102,9 @@ def _first_of(x, beats, argument, axis, keepdims, place):
     if shape is not None and 0 in shape:
         along = shape if axis is None else [shape[normalize_axis_index(axis, len(shape))]]
         if 0 in along:
-            raise ValueError(f"{argument}: there is no place in an empty sequence")
+            raise ValueError(
+                f"{argument} is an empty sequence, which has no position to return"
+            )
 
     def combine(p, q):
         # A negative index stands for no element.

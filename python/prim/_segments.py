@@ -19,18 +19,17 @@ def choose(
     said = {"segments": segments, "head": head, "by": by}
     given = [name for name, value in said.items() if value is not None]
     if equal is not None and by is None:
-        raise TypeError("equal says which keys are equal, but there are none; pass by")
+        raise TypeError("equal needs keys to compare; pass by")
     if len(given) > 1:
         raise ValueError(
-            f"{given[0]} and {given[1]} are two ways to say where segments start; pass "
-            "one"
+            f"{given[0]} and {given[1]} both set where segments start; pass one"
         )
     if not given:
         return None
     [name] = given
     if axis is not None:
         raise ValueError(
-            f"axis and {name} are two ways to say what is {what} together; pass one"
+            f"axis and {name} both set what is {what} together; pass one"
         )
     if keepdims:
         raise ValueError(f"keepdims is for axes, and {name} has none; leave it out")

@@ -25,7 +25,7 @@ def order_of(groups, descending, less, keys):
     if less is not None:
         if descending:
             raise ValueError(
-                "descending and less are two ways to say one thing; pass one"
+                "descending and less both set the order; pass one"
             )
         # Only the keys are compared; values that move along are further arguments.
         group = (groups, True)
@@ -145,7 +145,7 @@ def _sort_inputs(x, values, axis, device, chip, stream, less, parts):
     )
     if inputs.is_tuple and values is None and less is None:
         raise TypeError(
-            "x is a tuple; pass less to say how its elements compare, or values"
+            "x is a tuple; pass less to compare its elements, or values"
         )
     return inputs
 

@@ -52,7 +52,8 @@ class Value:
             )
         if ufunc not in _math.UFUNCS:
             raise TypeError(
-                f"numpy.{ufunc.__name__} cannot be traced; what can is in prim.functions"
+                f"numpy.{ufunc.__name__} cannot be traced; use a function of "
+                "prim.functions"
             )
         return _math.UFUNCS[ufunc](*inputs)
 
@@ -62,7 +63,8 @@ class Value:
         if function is np.where:
             return _math.where(*arguments, **options)
         raise TypeError(
-            f"numpy.{function.__name__} cannot be traced; what can is in prim.functions"
+            f"numpy.{function.__name__} cannot be traced; use a function of "
+            "prim.functions"
         )
 
     __bool__ = _refuse(
@@ -178,7 +180,7 @@ class Region:
             if dtype.name != "bfloat16":
                 dtype = np.result_type(*kinds)
         except TypeError as error:
-            raise TypeError(f"these cannot be combined: {error}") from None
+            raise TypeError(f"the values cannot be combined: {error}") from None
         dtype = _types.check_dtype(dtype, "the common type")
         return [self.to_value(value, dtype) for value in values], dtype
 
@@ -366,7 +368,7 @@ def trace(function, groups, argument, reads=None, index=False):
     members = list(results) if structure else [results]
     if not members or any(member is None for member in members):
         raise TypeError(
-            f"{argument}: the function gives nothing; it has to return its result"
+            f"{argument}: the function returns nothing; it has to return its result"
         )
     try:
         members = [region.to_value(member) for member in members]

@@ -71,7 +71,7 @@ def _without_dlpack(x):
 def refuse_mask(x, argument):
     if isinstance(x, np.ma.MaskedArray):
         raise TypeError(
-            f"{argument} is a masked array, whose mask prim would not heed; pass its "
+            f"{argument} is a masked array, whose mask prim does not support; pass its "
             "filled() or its data"
         )
 

@@ -483,7 +483,7 @@ int32_t primExecChoose(primExecution *execution, const char *chips) {
         return PRIM_SUCCESS;
       }
     return fail(PRIM_ERROR_UNSUPPORTED,
-                "the library has code for %s, and the device is a %s: compile "
+                "the library has code for %s, but the device is a %s; compile "
                 "it for that chip too",
                 chips, chip.c_str());
   }));
@@ -504,14 +504,13 @@ void *primExecReturn(primExecution *execution, void *allocated, void *data,
     }
     if (!execution->live.count(allocated) || !dense)
       return fail(PRIM_ERROR_UNSUPPORTED,
-                  "%s is a part of an array, or an argument, which nobody "
-                  "could free: have the function return a copy of it, or write "
-                  "to a parameter",
+                  "%s is an argument or a part of an array, which the caller "
+                  "cannot free; return a copy of it, or write to a parameter",
                   name);
     if (!execution->returned.insert(allocated).second)
       return fail(PRIM_ERROR_UNSUPPORTED,
-                  "%s is the same array as another result, and would be freed "
-                  "twice: have the function return a copy of it",
+                  "%s is the same array as another result, so it would be "
+                  "freed twice; return a copy of it",
                   name);
     return PRIM_SUCCESS;
   });

@@ -145,8 +145,8 @@ static primStatus checkLaunch(const primKernel &kernel,
   constexpr int32_t known = PRIM_LAUNCH_COOPERATIVE | PRIM_LAUNCH_OVERLAPPED;
   if (launch.flags & ~known)
     return fail(PRIM_ERROR_INVALID_ARGUMENT,
-                "kernel %s: a launch with flags %d; there are only %d", name,
-                launch.flags, known);
+                "kernel %s: a launch with flags %d; the known flags are %d",
+                name, launch.flags, known);
   extents.cooperative = launch.flags & PRIM_LAUNCH_COOPERATIVE;
   extents.overlapped = !extents.cooperative &&
                        (launch.flags & PRIM_LAUNCH_OVERLAPPED) &&

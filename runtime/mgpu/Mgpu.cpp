@@ -135,7 +135,7 @@ MGPU_EXPORT primModule *mgpuModuleLoad(void *image, size_t bytes) {
 }
 
 MGPU_EXPORT primModule *mgpuModuleLoadJIT(void *, int) {
-  fail(__func__, "assembly is not compiled at run time: serialise to a code "
+  fail(__func__, "assembly is not compiled at run time; serialize to a code "
                  "object (format=bin)");
 }
 
@@ -171,7 +171,7 @@ MGPU_EXPORT void mgpuLaunchClusterKernel(primKernel *, intptr_t, intptr_t,
                                          intptr_t, intptr_t, intptr_t, int32_t,
                                          primStream *, void **, void **,
                                          size_t) {
-  fail(__func__, "there are no clusters of blocks on this device");
+  fail(__func__, "clusters of blocks are not supported");
 }
 
 MGPU_EXPORT void mgpuSetDefaultDevice(int32_t device) {
@@ -184,7 +184,7 @@ MGPU_EXPORT void mgpuSetDefaultDevice(int32_t device) {
 
 MGPU_EXPORT void *mgpuMemAlloc(uint64_t bytes, primStream *, bool hostShared) {
   if (hostShared)
-    fail(__func__, "memory shared with the host is not offered: allocate on "
+    fail(__func__, "memory shared with the host is not supported; allocate on "
                    "the device and copy (gpu.memcpy)");
   void *pointer = nullptr;
   check(
@@ -236,7 +236,7 @@ MGPU_EXPORT void mgpuMemset16(void *to, uint16_t value, size_t count,
 }
 
 static constexpr const char *kNoHostMemory =
-    "kernels cannot use the host's memory (gpu.host_register): allocate on the "
+    "kernels cannot use host memory (gpu.host_register); allocate on the "
     "device and copy (gpu.memcpy)";
 
 MGPU_EXPORT void mgpuMemHostRegister(void *, uint64_t) {

@@ -56,13 +56,13 @@ begin good_overflow
   s_add_u32 s0, s0, s6
   s_cselect_b32 s2, -1, 0
 end good_overflow
-// CHECK: bad_scc: [condition-codes] SCC is read and nothing has set it
+// CHECK: bad_scc: [condition-codes] SCC is read, but no instruction has set it
 begin bad_scc
   s_cselect_b32 s2, s2, 7
 end bad_scc
 
 // What a kernel finds in VCC is undefined.
-// CHECK: bad_vcc: [condition-codes] VCC is branched on and nothing has set it
+// CHECK: bad_vcc: [condition-codes] VCC is the condition of a branch, but no instruction has set it
 begin bad_vcc
   s_cbranch_vccz .Lvcc
   s_nop 0

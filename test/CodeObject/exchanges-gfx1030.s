@@ -5,7 +5,7 @@
 
 .include "notes.inc"
 
-// CHECK: bad_release: [order] some waves release here what their block has stored
+// CHECK: bad_release: [order] waves release here the stores of their block
 begin bad_release
   global_store_dword v0, v1, s[0:1]
   s_barrier
@@ -52,7 +52,7 @@ begin good_store
   note 4
   global_store_dword v0, v1, s[0:1]
 end good_store
-// CHECK: bad_acquire: [order] an acquire ends here, and not all that caches hold is dropped; before comes buffer_gl1_inv and buffer_gl0_inv
+// CHECK: bad_acquire: [order] an acquire ends here without invalidating all caches; it has to be preceded by buffer_gl1_inv and buffer_gl0_inv
 begin bad_acquire
   global_load_dword v0, v1, s[0:1] glc dlc
   s_waitcnt vmcnt(0)

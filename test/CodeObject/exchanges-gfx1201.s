@@ -5,7 +5,7 @@
 
 .include "notes.inc"
 
-// CHECK: bad_release: [order] some waves release here what their block has stored
+// CHECK: bad_release: [order] waves release here the stores of their block
 begin bad_release
   global_store_b32 v0, v1, s[0:1]
   s_barrier_signal -1
@@ -91,7 +91,7 @@ begin bad_system_update
   note 261
   global_atomic_add_u32 v0, v1, s[0:1] scope:SCOPE_DEV
 end bad_system_update
-// CHECK: bad_acquire: [order] an acquire ends here, and not all that caches hold is dropped; before comes global_inv scope:SCOPE_DEV
+// CHECK: bad_acquire: [order] an acquire ends here without invalidating all caches; it has to be preceded by global_inv scope:SCOPE_DEV
 begin bad_acquire
   global_load_b32 v0, v1, s[0:1] scope:SCOPE_DEV
   s_wait_loadcnt 0x0
@@ -106,7 +106,7 @@ begin good_acquire
   note 2
   v_mov_b32 v2, v0
 end good_acquire
-// CHECK: bad_system_acquire: [order] an acquire ends here, and not all that caches hold is dropped; before comes global_inv scope:SCOPE_SYS
+// CHECK: bad_system_acquire: [order] an acquire ends here without invalidating all caches; it has to be preceded by global_inv scope:SCOPE_SYS
 begin bad_system_acquire
   global_load_b32 v0, v1, s[0:1] scope:SCOPE_SYS
   s_wait_loadcnt 0x0

@@ -5,7 +5,7 @@
 
 .include "notes.inc"
 
-// CHECK: bad_release: [order] some waves release here what their block has stored
+// CHECK: bad_release: [order] waves release here the stores of their block
 begin bad_release
   global_store_dword v0, v1, s[0:1]
   s_barrier
@@ -56,7 +56,7 @@ begin good_update
   note 5
   global_atomic_add v0, v1, s[0:1]
 end good_update
-// CHECK: bad_acquire: [order] an acquire ends here, and not all that caches hold is dropped; before comes buffer_wbinvl1_vol
+// CHECK: bad_acquire: [order] an acquire ends here without invalidating all caches; it has to be preceded by buffer_wbinvl1_vol
 begin bad_acquire
   note 3
   global_load_dword v0, v1, s[0:1] glc
@@ -72,7 +72,7 @@ begin good_acquire
   note 2
   v_mov_b32 v2, v0
 end good_acquire
-// CHECK: bad_system_acquire: [order] an acquire ends here, and not all that caches hold is dropped; before comes buffer_invl2 and buffer_wbinvl1_vol
+// CHECK: bad_system_acquire: [order] an acquire ends here without invalidating all caches; it has to be preceded by buffer_invl2 and buffer_wbinvl1_vol
 begin bad_system_acquire
   global_load_dword v0, v1, s[0:1] glc
   s_waitcnt vmcnt(0)
@@ -88,7 +88,7 @@ begin good_system_acquire
   note 258
   v_mov_b32 v2, v0
 end good_system_acquire
-// CHECK: bad_early_acquire: [order] an acquire ends here, and not all that caches hold is dropped; before comes buffer_wbinvl1_vol
+// CHECK: bad_early_acquire: [order] an acquire ends here without invalidating all caches; it has to be preceded by buffer_wbinvl1_vol
 begin bad_early_acquire
   buffer_wbinvl1_vol
   global_load_dword v0, v1, s[0:1] glc

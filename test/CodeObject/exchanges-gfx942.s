@@ -62,14 +62,14 @@ begin good_system_update
   note 261
   global_atomic_add v0, v1, s[0:1] sc1
 end good_system_update
-// CHECK: bad_acquire: [order] an acquire ends here, and not all that caches hold is dropped; before comes buffer_inv sc1
+// CHECK: bad_acquire: [order] an acquire ends here without invalidating all caches; it has to be preceded by buffer_inv sc1
 begin bad_acquire
   global_load_dword v0, v1, s[0:1] sc1
   s_waitcnt vmcnt(0)
   note 2
   v_mov_b32 v2, v0
 end bad_acquire
-// CHECK: bad_narrow_acquire: [order] an acquire ends here, and not all that caches hold is dropped; before comes buffer_inv sc1
+// CHECK: bad_narrow_acquire: [order] an acquire ends here without invalidating all caches; it has to be preceded by buffer_inv sc1
 begin bad_narrow_acquire
   global_load_dword v0, v1, s[0:1] sc1
   s_waitcnt vmcnt(0)
@@ -84,7 +84,7 @@ begin good_acquire
   note 2
   v_mov_b32 v2, v0
 end good_acquire
-// CHECK: bad_system_acquire: [order] an acquire ends here, and not all that caches hold is dropped; before comes buffer_inv sc0 sc1
+// CHECK: bad_system_acquire: [order] an acquire ends here without invalidating all caches; it has to be preceded by buffer_inv sc0 sc1
 begin bad_system_acquire
   global_load_dword v0, v1, s[0:1] sc0 sc1
   s_waitcnt vmcnt(0)

@@ -3,7 +3,7 @@
 
 .include "functions.inc"
 
-// CHECK: bad_write_back: [order] nothing waits for the write-back before this; storecnt(0)
+// CHECK: bad_write_back: [order] the write-back may still be in flight here; storecnt(0)
 begin bad_write_back
   global_wb scope:SCOPE_DEV
   global_store_b32 v0, v1, s[0:1] scope:SCOPE_DEV
@@ -15,7 +15,7 @@ begin good_write_back
 end good_write_back
 
 // Waves meet where they signal.
-// CHECK: bad_drain: [order] some waves release here what their block has stored
+// CHECK: bad_drain: [order] waves release here the stores of their block
 begin bad_drain
   global_store_b32 v0, v1, s[0:1]
   s_barrier_signal -1

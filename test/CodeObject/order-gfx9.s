@@ -5,7 +5,7 @@
 
 .include "functions.inc"
 
-// CHECK: bad_write_back: [order] nothing waits for the write-back before this; vmcnt(0) has to come first
+// CHECK: bad_write_back: [order] the write-back may still be in flight here; vmcnt(0) has to come first
 // CHECK-NEXT: global_store_dword v0, v1, s[0:1] sc1
 // CHECK-NEXT: buffer_wbl2 sc1
 begin bad_write_back
@@ -26,7 +26,7 @@ begin bad_write_back_count
 end bad_write_back_count
 
 // What an acquire loads has to be there before caches are invalidated.
-// CHECK: bad_acquire: [order] caches are invalidated while a load of what other blocks write is in flight
+// CHECK: bad_acquire: [order] caches are invalidated while a load of data that other blocks write is in flight
 // CHECK-NEXT: buffer_inv sc1
 // CHECK-NEXT: global_load_dword v1, v0, s[0:1] sc1
 begin bad_acquire
@@ -55,7 +55,7 @@ begin good_acquire_plain
 end good_acquire_plain
 
 // All waves store, one of them tells other blocks.
-// CHECK: bad_drain: [order] some waves release here what their block has stored, but the store may be in flight at the barrier at
+// CHECK: bad_drain: [order] waves release here the stores of their block, but a store may be in flight at the barrier at
 // CHECK-NEXT: buffer_wbl2 sc1
 // CHECK-NEXT: global_store_dword v0, v1, s[0:1]
 begin bad_drain
@@ -102,7 +102,7 @@ begin bad_drain_atomic
 .Lrest:
 end bad_drain_atomic
 
-// CHECK: bad_poll: [order] a loop polls this word, which no other block of the device can change for it; the load needs sc1
+// CHECK: bad_poll: [order] a loop polls this word, but its load never observes stores of other blocks; the load needs sc1
 begin bad_poll
 .Lspin:
   global_load_dword v1, v0, s[0:1] sc0

@@ -60,7 +60,7 @@ poll slc_only slc
 .endif
 // CHECK-NOT: acquired:
 // CHECK-NOT: own:
-// CHECK: early: [order] caches are invalidated while a load of what other blocks write is in flight
+// CHECK: early: [order] caches are invalidated while a load of data that other blocks write is in flight
 // CHECK-NOT: acquired:
 // CHECK-NOT: own:
 acquires

@@ -8,7 +8,7 @@
 .include "functions.inc"
 
 // A store does not count as a load: the load is the newest one.
-// CHECK: bad_store_between: [waits] a register is read that a load in flight fills; vmcnt(0)
+// CHECK: bad_store_between: [waits] a register is read while a load that fills it is in flight; vmcnt(0)
 begin bad_store_between
   global_load_dword v1, v0, s[0:1]
   global_store_dword v0, v4, s[2:3]

@@ -5,7 +5,7 @@
 
 .include "functions.inc"
 
-// CHECK: bad_load: [waits] a register is read that a load in flight fills; loadcnt(0)
+// CHECK: bad_load: [waits] a register is read while a load that fills it is in flight; loadcnt(0)
 begin bad_load
   global_load_b32 v1, v0, s[0:1]
   s_wait_storecnt 0x0

@@ -8,7 +8,7 @@
 
 .include "functions.inc"
 
-// CHECK: bad_load: [waits] a register is read that a load in flight fills; vmcnt(0) has to come first
+// CHECK: bad_load: [waits] a register is read while a load that fills it is in flight; vmcnt(0) has to come first
 // CHECK-NEXT: v_add_u32_e32 v2, v1, v1
 // CHECK-NEXT: global_load_dword v1, v0, s[0:1]
 begin bad_load
@@ -22,7 +22,7 @@ begin good_load
 end good_load
 
 // The first of two loads needs vmcnt(1), the second vmcnt(0).
-// CHECK: bad_second: [waits] a register is read that a load in flight fills; vmcnt(0)
+// CHECK: bad_second: [waits] a register is read while a load that fills it is in flight; vmcnt(0)
 // CHECK-NEXT: v_mov_b32_e32 v3, v2
 begin bad_second
   global_load_dword v1, v0, s[0:1]
@@ -55,7 +55,7 @@ begin good_store_between
   v_mov_b32_e32 v3, v1
 end good_store_between
 
-// CHECK: bad_overwrite: [waits] a register is overwritten that a load in flight fills
+// CHECK: bad_overwrite: [waits] a register is overwritten while a load that fills it is in flight
 begin bad_overwrite
   global_load_dwordx2 v[2:3], v0, s[0:1]
   v_mov_b32_e32 v3, 0
@@ -66,7 +66,7 @@ begin good_overwrite
   global_load_dword v1, v0, s[0:1] offset:4
 end good_overwrite
 
-// CHECK: bad_scalar: [waits] a register is read that a load in flight fills; lgkmcnt(0)
+// CHECK: bad_scalar: [waits] a register is read while a load that fills it is in flight; lgkmcnt(0)
 begin bad_scalar
   s_load_dwordx2 s[4:5], s[0:1], 0x0
   s_add_u32 s6, s5, 1
@@ -186,7 +186,7 @@ begin good_loop
 end good_loop
 
 // A load to workgroup memory fills no register.
-// CHECK: bad_load_to_lds: [waits] workgroup memory is read that a load in flight fills; vmcnt(0)
+// CHECK: bad_load_to_lds: [waits] workgroup memory is read while a load that fills it is in flight; vmcnt(0)
 begin bad_load_to_lds
   buffer_load_dword off, s[8:11], 0 lds
   ds_read_b32 v1, v0

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # RUN: %python %s %prim_src
 """Counts findings about the project's English in pages, in comments of the C++ and ODS
-sources, and in docstrings. prose.yaml has the allowed number for each file. A larger
-number fails, and so does a smaller one: `prose.py . --update` writes the smaller
-numbers, and never a larger one. `prose.py . --list WORD...` prints each finding whose
-kind or file contains all words.
+sources, in docstrings and in diagnostics. prose.yaml has the allowed number for each
+file. A larger number fails, and so does a smaller one: `prose.py . --update` writes the
+smaller numbers, and never a larger one. `prose.py . --list WORD...` prints each finding
+whose kind or file contains all words.
 
 The kinds:
 
@@ -13,6 +13,8 @@ The kinds:
   Of, Those, These or Whose, which hides its subject.
 * long: a sentence of a page of more than 40 words.
 * word: a word or phrase of WORDS, for which a plain one exists.
+* diagnostic: a string of an error, warning, remark or note in C++, or of an exception in
+  Python, that begins with one of the words of "opening" or has a word or phrase of WORDS.
 * wide: a line of a page of more than 100 columns, except in tables, code and headings.
 * large: a page of more than 40 kB.
 * mean: a page whose sentences have more than 20 words on average."""
@@ -38,6 +40,12 @@ WORDS = re.compile(
 # the width of their lines.
 GENERATED = {"CInterface", "Dialect", "DeviceOps", "DeviceDataOps", "GridOps", "BlockOps", "WarpOps", "MemoryOps", "Passes",
              "PythonReference", "Features"}  # fmt: skip
+# Calls and streams of C++ that take the text of a diagnostic.
+DIAGNOSES = re.compile(
+    r"\b(?:(?:emit(?:Op|Optional)?Error|emitWarning|emitRemark|attachNote|notifyMatchFailure|createStringError|errs"
+    r"|reportFatal\w*Error|fail|fault|refuse|report\w*|warn|unusable|setProblem|notLowered|notStarted|toError|check|wrong)\("
+    r"|(?:error|warning|diag|diagnostic|note|stream)\s*<<|(?:error|problem|why|text|reason)\s*=(?!=))")  # fmt: skip
+LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 Finding = collections.namedtuple("Finding", "file kind line text")
 
 
@@ -125,6 +133,49 @@ def of_docstrings(path):
                 yield Finding(name, "word", line, f"{found[0]!r} in the docstring")
 
 
+def is_poor(text):
+    """Whether the text of a diagnostic begins or continues with a word that hides its
+    meaning. Diagnostics begin with a lower-case letter."""
+    return WORDS.search(text) or OPENING.match(text[:1].upper() + text[1:])
+
+
+def of_diagnostics(path):
+    """Findings in the strings of the statements that match DIAGNOSES."""
+    name = path.relative_to(source).as_posix()
+    # Comments become spaces, so that positions stay.
+    text = re.sub(r"(?m)(?<=\s)//.*|^//.*", lambda m: " " * len(m[0]), path.read_text(errors="replace"))
+    end = 0
+    for call in DIAGNOSES.finditer(text):
+        if call.start() < end:
+            continue
+        strings, between = [], ""
+        end = call.end()
+        while end < len(text) and text[end] not in ";{}":
+            if literal := LITERAL.match(text, end):
+                # Adjacent literals are one string.
+                if strings and not between.strip():
+                    strings[-1] += literal[1]
+                else:
+                    strings.append(literal[1])
+                end, between = literal.end(), ""
+            else:
+                between += text[end]
+                end += 1
+        for number, string in enumerate(strings):
+            if is_poor(string) if number == 0 else WORDS.search(string):
+                yield Finding(name, "diagnostic", text.count("\n", 0, call.start()) + 1, string)
+
+
+def of_exceptions(path):
+    name = path.relative_to(source).as_posix()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Raise) and node.exc:
+            parts = [part.value for part in ast.walk(node.exc) if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+            for number, part in enumerate(parts):
+                if is_poor(part) if number == 0 else WORDS.search(part):
+                    yield Finding(name, "diagnostic", node.lineno, part)
+
+
 def findings():
     pages = [*source.glob("*.md"), *(source / "docs").rglob("*.md"), *(source / "runtime").rglob("*.md"),
              *(source / "benchmark").rglob("*.md")]
@@ -134,10 +185,14 @@ def findings():
         for path in sorted((source / folder).rglob("*")):
             if path.suffix in {".h", ".cpp", ".td", ".def"}:
                 yield from of_comments(path)
+            if folder != "unittests" and path.suffix in {".h", ".cpp", ".def"}:
+                yield from of_diagnostics(path)
     for folder in ["python", "scripts", "benchmark", "test"]:
         for path in sorted((source / folder).rglob("*.py")):
             if "Inputs/snippets" not in path.as_posix():
                 yield from of_docstrings(path)
+                if folder != "test":
+                    yield from of_exceptions(path)
 
 
 found = list(findings())

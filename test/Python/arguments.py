@@ -220,7 +220,7 @@ class Arguments(unittest.TestCase):
     def test_starts(self):
         self.wrong(
             TypeError,
-            "initial is 1.5, which is no value of int64",
+            "initial is 1.5, which is not a value of int64",
             prim.scan,
             X,
             initial=1.5,

@@ -169,7 +169,7 @@ class Arrays(unittest.TestCase):
         a = prim.array(numbers(6, "int32").reshape(2, 3))
         there = prim.array(numbers(6, "int32"), device=prim.device(chip="gfx1100"))
         host = numbers(6, "int32")
-        memory = f"x is at {host.ctypes.data:#x}, which is no memory of gfx"
+        memory = f"x is at {host.ctypes.data:#x}, which is not memory of gfx"
         for error, text, other in (
             (TypeError, "x has dtype >i4, whose bytes", Foreign(a, typestr=">i4")),
             (ValueError, "x has 1 strides for 2 dimensions", Foreign(a, (4,))),
@@ -186,7 +186,7 @@ class Arrays(unittest.TestCase):
             (ValueError, "x has shape .* address is 0", Foreign(a, data=(None, True))),
             (
                 ValueError,
-                "x is at 0x[0-9a-f]+1, which is no multiple of the 8 bytes",
+                "x is at 0x[0-9a-f]+1, which is not a multiple of the 8 bytes",
                 Foreign(a, shape=(2,), typestr="<i8", data=(a.address + 1, False)),
             ),
             (ValueError, memory, Foreign(a, data=(host.ctypes.data, False))),

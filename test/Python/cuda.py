@@ -39,7 +39,7 @@ class Cuda(unittest.TestCase):
         self.assertTrue(prim.device("emulator").is_emulator)
         with self.assertRaisesRegex(prim.Error, "sm_90, not sm_100; compile for sm_90"):
             prim.device("cuda", "sm_100")
-        with self.assertRaisesRegex(prim.Error, "sm_90 needs a GPU: --device=cuda"):
+        with self.assertRaisesRegex(prim.Error, "sm_90 needs a GPU; use --device=cuda"):
             prim.device("emulator", "sm_90")
 
     def test_arrays(self):

@@ -118,7 +118,7 @@ class Forks(unittest.TestCase):
         for number, use in enumerate(uses):
             with self.subTest(number):
                 text, code = refused_in_child(use)
-                self.assertRegex(text, "Error: this process was forked while another")
+                self.assertRegex(text, "Error: this process was forked during a prim call of another")
                 self.assertRegex(text, "set_start_method")
                 self.assertEqual(code, 7)
         # Functions that cannot fail do nothing.

@@ -117,7 +117,7 @@ class Lookups(unittest.TestCase):
     def test_what_copies_refuse(self):
         x, one = np.zeros(4), [1]
         for more in [{}, {"size": 3, "out": np.zeros(3)}]:
-            with self.assertRaisesRegex(TypeError, "pass size or out"):
+            with self.assertRaisesRegex(TypeError, "pass either size or out"):
                 prim.batch_copy(x, one, one, one, **more)
         with self.assertRaisesRegex(ValueError, r"sizes has shape \(2,\), but begins has \(1,\)"):
             prim.batch_copy(x, one, one, [1, 2], size=4)

@@ -633,13 +633,13 @@ class Arguments(unittest.TestCase):
 
     def test_one_way(self):
         head, by, offsets = dict(head=X), dict(by=X), dict(segments=[0, 5])
-        two = "^{} and {} are two ways to say where segments start; pass one"
+        two = "^{} and {} both set where segments start; pass one"
         for text, options in (
             (two.format("segments", "head"), offsets | head),
             (two.format("segments", "by"), offsets | by),
             (two.format("head", "by"), head | by),
-            ("^axis and head are two ways to say what is fold", head | dict(axis=0)),
-            ("^axis and by are", by | dict(axis=-1)),
+            ("^axis and head both set what is fold", head | dict(axis=0)),
+            ("^axis and by both set", by | dict(axis=-1)),
         ):
             self.wrong(ValueError, text, prim.scan, X, **options)
         self.wrong(ValueError, "^segments and head", prim.reduce, X, **offsets, **head)

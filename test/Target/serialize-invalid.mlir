@@ -26,7 +26,7 @@ gpu.module @wave [#rocdl.target<chip = "gfx942", features = "+wavefrontsize32">]
 
 // -----
 
-// expected-error @+3 {{function '__nv_sinf' is called but nothing defines it; it is in NVIDIA's device library: install the CUDA toolkit, or say with device-libs or CUDA_HOME in which folder libdevice.10.bc is}}
+// expected-error @+3 {{function '__nv_sinf' is called but not defined; it is in NVIDIA's device library: install the CUDA toolkit, or set device-libs or CUDA_HOME to the folder of libdevice.10.bc}}
 gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
   llvm.func @__nv_sinf(f32) -> f32
   llvm.func @k(%p: !llvm.ptr<1>) attributes {gpu.kernel, nvvm.kernel} {
@@ -39,7 +39,7 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
 
 // -----
 
-// expected-error @+3 {{function '__ocml_sin_f32' is called but nothing defines it; it is in AMD's device library: install the package rocm-device-libs}}
+// expected-error @+3 {{function '__ocml_sin_f32' is called but not defined; it is in AMD's device library: install the package rocm-device-libs}}
 gpu.module @library [#rocdl.target<chip = "gfx942">] {
   llvm.func @__ocml_sin_f32(f32) -> f32
   llvm.func @k(%p: !llvm.ptr<1>) attributes {gpu.kernel, rocdl.kernel} {
@@ -53,7 +53,7 @@ gpu.module @library [#rocdl.target<chip = "gfx942">] {
 // -----
 
 gpu.module @operations [#rocdl.target<chip = "gfx942">] {
-  // expected-error @+1 {{'gpu.func' op cannot become LLVM IR; prim-lower-block, prim-lower-warp and prim-gpu-to-rocdl take kernels to operations that can}}
+  // expected-error @+1 {{'gpu.func' op cannot be translated to LLVM IR; run prim-lower-block, prim-lower-warp and prim-gpu-to-rocdl first}}
   gpu.func @k(%x: i32) kernel {
     %r = prim.warp_reduce add %x : i32
     gpu.return
@@ -105,7 +105,7 @@ gpu.module @vectors [#rocdl.target<chip = "gfx942">] {
 // Upstream's translation crashes on an instruction in no block of a function.
 gpu.module @nowhere [#rocdl.target<chip = "gfx942">] {
   llvm.mlir.global internal @g() {addr_space = 3 : i32} : i32
-  // expected-error @+1 {{'llvm.mlir.constant' op stands in no function; move it into the one that uses it}}
+  // expected-error @+1 {{'llvm.mlir.constant' op is outside of functions; move it into the function that uses it}}
   %c = llvm.mlir.constant(1 : i32) : i32
   llvm.func @k() attributes {gpu.kernel, rocdl.kernel} {
     llvm.return

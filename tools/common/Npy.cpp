@@ -159,7 +159,7 @@ bool HeaderParser::parse(Header &header) {
     if (!seen)
       return fail("it has an unknown entry '" + key + "'");
     if (*seen)
-      return fail("'" + key + "' is there twice");
+      return fail("'" + key + "' occurs twice");
     *seen = true;
     if (seen == &haveDescr) {
       skipSpace();
@@ -230,7 +230,7 @@ static size_t parsePreamble(const unsigned char *bytes, size_t size,
   if (size < sizeof(magic) || std::memcmp(bytes, magic, sizeof(magic)) != 0)
     return fail("not a .npy file");
   if (size < 8)
-    return fail("cut short within the header");
+    return fail("truncated in the header");
   const unsigned major = bytes[6], minor = bytes[7];
   if ((major != 1 && major != 2) || minor != 0)
     return fail("format version " + std::to_string(major) + "." +
@@ -238,12 +238,12 @@ static size_t parsePreamble(const unsigned char *bytes, size_t size,
   const size_t lengthBytes = major == 1 ? 2 : 4;
   size_t offset = 8 + lengthBytes;
   if (size < offset)
-    return fail("cut short within the header");
+    return fail("truncated in the header");
   size_t headerLength = 0;
   for (size_t i = 0; i < lengthBytes; ++i)
     headerLength |= size_t(bytes[8 + i]) << (8 * i);
   if (headerLength > size - offset)
-    return fail("cut short within the header");
+    return fail("truncated in the header");
 
   const char *begin = reinterpret_cast<const char *>(bytes) + offset;
   HeaderParser parser(begin, begin + headerLength);
@@ -323,7 +323,7 @@ std::optional<Array> prim::tools::readNpy(const std::string &path,
     if (got < 0 && errno == EINTR)
       continue;
     if (got <= 0) {
-      const std::string why = got < 0 ? std::strerror(errno) : "cut short";
+      const std::string why = got < 0 ? std::strerror(errno) : "truncated";
       ::close(fd);
       return fail(why);
     }

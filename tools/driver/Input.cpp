@@ -65,7 +65,7 @@ struct CompileOptionAdder {
   void checkConvergence() {
     line.flag("check-convergence", options.checkConvergence,
               "have the emulator report collectives that only some of their "
-              "threads come to");
+              "threads reach");
   }
   void checkAlignment() {
     line.flag("check-alignment", options.checkAlignment,

@@ -32,8 +32,8 @@ static llvm::Expected<unsigned> parseRules(llvm::StringRef text) {
   for (llvm::StringRef name : llvm::split(text, ',')) {
     std::optional<CheckRule> rule = findCheckRule(name);
     if (!rule)
-      return llvm::createStringError("there is no rule '" + name +
-                                     "'; there are " + checkRuleNames());
+      return llvm::createStringError("unknown rule '" + name +
+                                     "'; use some of " + checkRuleNames());
     if (rules & *rule)
       return llvm::createStringError("--rules names '" + name + "' twice");
     rules |= *rule;

@@ -33,8 +33,8 @@ int main(int argc, char **argv) {
   }
   if (argc > 1) {
     llvm::errs() << "error: unknown option '" << argv[1]
-                 << "': a request comes on the standard input (--version is "
-                    "all there is)\n";
+                 << "'; the only option is --version, and requests are read "
+                    "from the standard input\n";
     return 1;
   }
   auto request = llvm::MemoryBuffer::getSTDIN();
@@ -47,7 +47,7 @@ int main(int argc, char **argv) {
           mlir::prim::answerRequest((*request)->getBuffer(), llvm::outs(),
                                     mlir::prim::getGeneratorHash())) {
     llvm::errs() << "error: " << llvm::toString(std::move(error))
-                 << "; prim-compile is the compiler, this is a part of it\n";
+                 << "; use prim-compile, of which this program is a part\n";
     return 1;
   }
   return 0;

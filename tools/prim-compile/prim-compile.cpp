@@ -150,8 +150,8 @@ static int emitLibrary(const std::string &file, const LibraryRequest &request,
   if (request.runPath)
     library.runPath = *request.runPath;
   if (header == request.library)
-    return fail("library and header are one file: name the header with "
-                "--header");
+    return fail(
+        "library and header are one file; name the header with --header");
 
   Input input;
   mlir::FailureOr<Compilation> compilation = input.load(file);
@@ -185,7 +185,7 @@ int main(int argc, char **argv) {
                    "library for several.");
   line.operands([&](const std::string &text) -> llvm::Error {
     if (!file.empty())
-      return llvm::createStringError("one file at a time, not '" + text +
+      return llvm::createStringError("expected one file, found '" + text +
                                      "' too");
     file = text;
     return llvm::Error::success();
@@ -230,30 +230,30 @@ int main(int argc, char **argv) {
     return fail("no file to compile; --help lists the options");
   if (emit == "shared") {
     if (kernelInfo || check || !moduleName.empty())
-      return fail("--emit=shared takes all kernels: use --kernel-info, --check "
+      return fail("--emit=shared takes all kernels; use --kernel-info, --check "
                   "and --module with --emit=hsaco");
     if (output.empty() || output == "-")
       return fail(
-          "a library needs a file: name it with -o, as in -o libfoo.so");
+          "a library needs a file; name it with -o, as in -o libfoo.so");
     library.library = output;
     return emitLibrary(file, library, options);
   }
   if (!library.header.empty() || library.prefix || library.runPath)
     return fail("--header, --prefix and --rpath are for --emit=shared");
   if (llvm::StringRef(options.chip).contains(','))
-    return fail("several chips go into a library alone: name one, or use "
-                "--emit=shared");
+    return fail("only a library has code for several chips; name one chip, or "
+                "use --emit=shared");
   std::optional<Stage> stage = parseStage(emit);
   if (!stage)
     return fail("--emit takes hsaco, isa, llvm, mlir or shared, not '" + emit +
                 "'");
   if (kernelInfo && *stage != Stage::Object)
     return fail(
-        "--kernel-info reads the code object: use it with --emit=hsaco");
+        "--kernel-info reads the code object; use it with --emit=hsaco");
   if (check && *stage != Stage::Object)
-    return fail("--check reads the code object: use it with --emit=hsaco");
+    return fail("--check reads the code object; use it with --emit=hsaco");
   if (*stage == Stage::Object && output.empty() && !kernelInfo && !check)
-    return fail("a code object needs a file: name it with -o");
+    return fail("a code object needs a file; name it with -o");
 
   Input input;
   if (mlir::failed(input.read(file)))
@@ -297,7 +297,7 @@ int main(int argc, char **argv) {
     if (names.empty())
       return fail(file + " has no kernels");
     if (chosen.empty())
-      return fail("no gpu.module is called '" + moduleName + "'; there are " +
+      return fail("no gpu.module is called '" + moduleName + "'; use one of " +
                   llvm::join(names, ", "));
     if (chosen.size() > 1 && *stage == Stage::Object && !output.empty())
       return fail("the file makes several code objects (" +

@@ -330,7 +330,7 @@ Finding tryProgram(MLIRContext &context, MakeProgram make, unsigned timeLimit) {
     finding.signature = finding.phase + ": " + defect;
   } else if (end == "rejected") {
     finding.verdict =
-        StringRef(finding.details).contains("LLVM cannot make code")
+        StringRef(finding.details).contains("LLVM cannot generate code")
             ? Verdict::DiagnosedByLLVM
             : Verdict::Diagnosed;
   }

@@ -162,10 +162,9 @@ static std::string makeMutant(const std::vector<std::string> &seeds,
 
 static llvm::Error parse(int argc, char **argv, Options &options,
                          bool &helped) {
-  ::prim::tools::CommandLine line(
-      "FILE.mlir... [options]",
-      "Compiles mutants of programs and looks for crashes, hangs and errors "
-      "that help nobody.");
+  ::prim::tools::CommandLine line("FILE.mlir... [options]",
+                                  "Compiles mutants of programs and looks for "
+                                  "crashes, hangs and unhelpful errors.");
   line.operands([&](const std::string &text) {
     options.files.push_back(text);
     return llvm::Error::success();
@@ -219,7 +218,7 @@ int main(int argc, char **argv) {
     if (!readSeeds(file, context, seeds))
       return fail("cannot read " + file);
   if (seeds.empty())
-    return fail("there are no programs in the files");
+    return fail("the files contain no programs");
   if (options.unchanged) {
     options.first = 0;
     options.count = seeds.size();

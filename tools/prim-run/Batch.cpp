@@ -63,7 +63,7 @@ llvm::Error checkMemory(const std::vector<InputSource> &sources) {
     if (!fitsInMemory(sum))
       return llvm::createStringError(
           "the inputs up to '" + source.text + "' take " + llvm::Twine(sum) +
-          " bytes together, more than this machine's memory");
+          " bytes together, which is more than this machine's memory");
   }
   return llvm::Error::success();
 }
@@ -114,10 +114,9 @@ static llvm::Expected<Array> readCaseInput(const llvm::json::Value &value,
   llvm::raw_string_ostream(text) << value;
   if (value.kind() == llvm::json::Value::Number && parameter.scalar)
     return parseScalar(parameter, text);
-  return llvm::createStringError(
-      "an input is neither a file, {\"generate\": SPEC}, nor a "
-      "number for a scalar: " +
-      text);
+  return llvm::createStringError("an input must be a file, {\"generate\": "
+                                 "SPEC}, or a number for a scalar, not " +
+                                 text);
 }
 
 static llvm::Expected<RunReport> runCase(const BatchCase &test,
@@ -149,17 +148,16 @@ static llvm::Expected<RunReport> runCase(const BatchCase &test,
     if (parameter < 0 || parameter >= int64_t(entry.parameters.size()) ||
         !entry.parameters[parameter].memref)
       return llvm::createStringError("inout " + llvm::Twine(parameter) +
-                                     " is no memref parameter");
+                                     " is not a memref parameter");
     returned.push_back(parameter);
   }
   if (test.outputs.size() > entry.results.size() + returned.size())
-    return llvm::createStringError("more outputs are asked for than '" +
+    return llvm::createStringError("more outputs are requested than '" +
                                    entry.name + "' has results");
   if (test.seed && *test.seed < -1)
     return llvm::createStringError(
         "seed " + llvm::Twine(*test.seed) +
-        " is no schedule: use a number from 0 on, or -1 for newest "
-        "first");
+        " is not a schedule; use 0 or more, or -1 for newest first");
   if (test.seed)
     device.setSeed(*test.seed);
   auto result = program.run(device, entry, inputs, returned);

@@ -132,9 +132,9 @@ static llvm::Error parse(int argc, char **argv, Request &request,
         request.outputs.empty() && request.inout.empty() && !request.print &&
         !request.statistics && !request.times && request.dump.empty()))
     return llvm::createStringError(
-        "--batch goes with options of the device and of the "
-        "compilation alone: the file names inputs and outputs, and "
-        "times and statistics are printed anyway");
+        "--batch takes only options of the device and of the compilation; name "
+        "inputs and outputs in the file, and read times and statistics from "
+        "the output");
   return llvm::Error::success();
 }
 
@@ -194,9 +194,9 @@ static llvm::Error checkOutputs(const Request &request,
   size_t results = entry.results.size() + request.inout.size();
   if (request.outputs.size() > results)
     return llvm::createStringError(
-        llvm::Twine(request.outputs.size()) + " outputs are asked for, but '" +
+        llvm::Twine(request.outputs.size()) + " outputs are requested, but '" +
         entry.name + "' has " + llvm::Twine(results) +
-        " results; memrefs that it writes are named with --inout");
+        " results; name memrefs that it writes with --inout");
   return llvm::Error::success();
 }
 
@@ -278,7 +278,7 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   // A signal shows no defect of LLVM, and rarely one of prim.
   llvm::setBugReportMsg("prim-run ended by a signal, in host code of the "
-                        "program if the stack does not say otherwise.\n");
+                        "program unless the stack shows otherwise.\n");
   Request request;
   bool helped = false;
   if (llvm::Error error = parse(argc, argv, request, helped))

@@ -174,12 +174,12 @@ TEST_F(CCacheTest, ProblemsAreSaidWhenAsked) {
   EXPECT_EQ(statistic(file.c_str(), "failed"), 1u);
   EXPECT_FALSE(primcCacheCheck(file.c_str(), Errors::add, &errors));
   EXPECT_EQ(errors.take(), "compiled programs are not kept in '" + file +
-                               "': it is no folder");
+                               "': it is not a folder");
   EXPECT_FALSE(primcCacheCheck(file.c_str(), nullptr, nullptr));
   ::setenv("PRIM_CACHE_BYTES", "much", 1);
   EXPECT_EQ(primcCacheFolder(folder.c_str()), nullptr);
   EXPECT_TRUE(compileTo(folder.c_str()));
   EXPECT_FALSE(primcCacheCheck(folder.c_str(), Errors::add, &errors));
   EXPECT_EQ(errors.take(), "compiled programs are not kept: PRIM_CACHE_BYTES "
-                           "is 'much', and can be a number above 0");
+                           "is 'much'; use a number above 0");
 }

@@ -180,7 +180,7 @@ gpu.module @m {
   for (unsigned misses : {1, 2}) {
     auto failed = compileToObjects(text, Stage::Object, options);
     EXPECT_NE(llvm::toString(failed.takeError())
-                  .find("'nowhere' is called but nothing defines it"),
+                  .find("'nowhere' is called but not defined"),
               std::string::npos);
     EXPECT_EQ(count("module"), Counts(0, misses));
   }
@@ -189,7 +189,7 @@ gpu.module @m {
 TEST_F(CodeCache, SampleIsCompared) {
   take(compile("add"));
   // The entry of the module; its kernels are not looked up after it.
-  EXPECT_EQ(countDiffering("was not what is generated now"), 1u);
+  EXPECT_EQ(countDiffering("differs from the code that is generated now"), 1u);
 }
 
 TEST_F(CodeCache, SampleOfGoodEntriesIsGood) {

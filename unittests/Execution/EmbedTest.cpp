@@ -120,8 +120,8 @@ TEST(Embed, AChipThatNobodyEmulatesTakesNoCopy) {
   auto first = openEmulator("gfx942");
   int before = countCopies();
   const char *const amd = "unknown chip";
-  const char *const nvidia = "the emulator executes AMDGPU code; sm_90 needs a "
-                             "GPU: --device=cuda";
+  const char *const nvidia =
+      "the emulator executes AMDGPU code; sm_90 needs a GPU; use --device=cuda";
   for (auto [chip, text] :
        {std::pair("gfx000", amd), std::pair("sm_90", nvidia),
         std::pair("nonsense", amd)}) {
@@ -453,5 +453,5 @@ TEST(Embed, CallsAreChecked) {
   Signature other = main;
   other.name = "other";
   EXPECT_EQ(messageOf(program->run(*device, other, {toArray({1})})),
-            "'other' is no function of this program");
+            "'other' is not a function of this program");
 }

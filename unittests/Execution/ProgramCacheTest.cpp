@@ -450,7 +450,7 @@ TEST_F(CacheTest, TheEnvironmentSaysWhere) {
   };
   {
     Variable wrong("PRIM_CACHE", "maybe");
-    complains("PRIM_CACHE is 'maybe', and can be 0 or 1");
+    complains("PRIM_CACHE is 'maybe'; use 0 or 1");
   }
   for (const char *value : {"0", "-1", "many", "1e6", "99999999999999999999"}) {
     Variable wrong("PRIM_CACHE_BYTES", value);

@@ -332,8 +332,8 @@ TEST_P(Execution, ChoosesTheCodeForItsChip) {
   EXPECT_EQ(choose(others), -1);
   EXPECT_EQ(primExecutionStatus(execution, nullptr), PRIM_ERROR_UNSUPPORTED);
   EXPECT_EQ(message(), "the library has code for " + others +
-                           ", and the device is a " + chip +
-                           ": compile it for that chip too");
+                           ", but the device is a " + chip +
+                           "; compile it for that chip too");
   // The execution has failed.
   EXPECT_EQ(choose(chip), -1);
 }
@@ -360,10 +360,9 @@ TEST_P(Execution, ReturnsWhatTheCallerCanFree) {
     EXPECT_EQ(primExecutionFinish(call), PRIM_ERROR_UNSUPPORTED);
     EXPECT_TRUE(messageHas(why));
   };
-  refuses(array, 0, strides,
-          "f: result0 is a part of an array, or an argument");
-  refuses(nullptr, 4, strides, "f: result0 is a part");
-  refuses(nullptr, 0, gaps, "f: result0 is a part");
+  refuses(array, 0, strides, "f: result0 is an argument or a part of an array");
+  refuses(nullptr, 4, strides, "f: result0 is an argument or a part");
+  refuses(nullptr, 0, gaps, "f: result0 is an argument or a part");
   EXPECT_EQ(state.allocations, 2);
   EXPECT_EQ(primExecReturn(execution, array, array, sizes, strides, 2, "y2"),
             nullptr);

@@ -98,7 +98,7 @@ TEST_P(AnyLaunch, RefusesCooperation) {
 TEST_P(AnyLaunch, RefusesUnknownFlags) {
   EXPECT_EQ(launch(1, 1, 1, 64, 1, 1, 0, 4), PRIM_ERROR_INVALID_ARGUMENT);
   EXPECT_STREQ(primLastErrorMessage(),
-               "kernel kernel: a launch with flags 4; there are only 3");
+               "kernel kernel: a launch with flags 4; the known flags are 3");
   EXPECT_EQ(launch(1, 1, 1, 64, 1, 1, 0, -1), PRIM_ERROR_INVALID_ARGUMENT);
   EXPECT_TRUE(state.calls.empty());
 }

@@ -81,9 +81,9 @@ TEST(NpyRead, SaysWhatIsWrong) {
   } const cases[] = {
       {"", "not a .npy file"},
       {"PK\3\4 an archive", "not a .npy file"},
-      {good.substr(0, 7), "cut short within the header"},
-      {good.substr(0, 9), "cut short within the header"},
-      {good.substr(0, 30), "cut short within the header"},
+      {good.substr(0, 7), "truncated in the header"},
+      {good.substr(0, 9), "truncated in the header"},
+      {good.substr(0, 30), "truncated in the header"},
       {good.substr(0, good.size() - 1), "are 8 bytes, but 7 follow"},
       {good + "9", "are 8 bytes, but 9 follow"},
       {npyFile(npyText("<i4", "(2,)"), "12345678", 3), "format version 3.0"},

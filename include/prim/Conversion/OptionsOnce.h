@@ -31,7 +31,7 @@ checkOptionsOnce(StringRef text,
     StringRef name =
         text.take_until([](char c) { return c == '=' || llvm::isSpace(c); });
     if (!seen.insert(name).second)
-      return emit("option '" + name + "' is given twice; leave one of them");
+      return emit("option '" + name + "' is given twice; remove one");
     // Spaces within quotes and brackets separate no options.
     unsigned depth = 0;
     char quote = 0;

@@ -61,9 +61,8 @@ struct AttachTargetPass
     if (!targets || targets.empty()) {
       if (chip.empty())
         return kernels.emitOpError(
-            "has no target: give the chip as an option, "
-            "or write [#rocdl.target<chip = \"gfx942\">] "
-            "behind its name");
+            "has no target: give the chip as an option, or write "
+            "[#rocdl.target<chip = \"gfx942\">] after its name");
       std::string error;
       std::optional<TargetInfo> target = TargetInfo::get(chip, features, error);
       if (!target)
@@ -86,7 +85,8 @@ struct AttachTargetPass
       };
       return kernels.emitOpError("is for ")
              << name(ownChip, ownFeatures) << ", but " << name(chip, features)
-             << " is asked for: drop the target from the module, or the option";
+             << " is requested: remove the target from the module, or the "
+                "option";
     }
     return success();
   }

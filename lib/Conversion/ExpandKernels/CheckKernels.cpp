@@ -59,10 +59,10 @@ static StringRef getRemedy(StringRef name) {
     StringLiteral remedy;
   };
   constexpr StringLiteral
-      memory = "memory is allocated by host code; use memref.alloca for memory "
-               "of a thread, or a workgroup attribution of the gpu.func",
-      host = "it belongs to host code",
-      cluster = "no chip that prim knows has clusters of blocks",
+      memory = "a kernel cannot allocate device memory; use memref.alloca for "
+               "private memory, or a workgroup attribution of the gpu.func",
+      host = "it must be in host code",
+      cluster = "clusters of blocks are not supported",
       lanes = "use prim's warp and block ops, or run prim-gpu-to-prim first";
   static constexpr Row rows[] = {
       {"affine.dma_", "use affine.load and affine.store"},
@@ -77,8 +77,8 @@ static StringRef getRemedy(StringRef name) {
       {"gpu.memcpy", "use memref.copy"},
       {"gpu.memset", "use linalg.fill or a loop"},
       {"gpu.printf",
-       "kernels cannot print: store the values to a buffer and print them in "
-       "host code, or use cf.assert, which says where it failed"},
+       "kernels cannot print; store the values to a buffer and print them in "
+       "host code, or use cf.assert, which reports its location"},
       {"gpu.rotate", lanes},
       {"gpu.set_", host},
       {"gpu.shuffle", lanes},
@@ -95,9 +95,9 @@ static StringRef getRemedy(StringRef name) {
       {"memref.dealloc", memory},
       {"memref.dma_", "use memref.load and memref.store"},
       {"memref.realloc", memory},
-      {"vector.print", "kernels cannot print: store the vector to a buffer"},
-      {"vector.vscale", "a GPU's vectors have a fixed size"},
-      {"vector.scalable.", "a GPU's vectors have a fixed size"},
+      {"vector.print", "kernels cannot print; store the vector to a buffer"},
+      {"vector.vscale", "vectors on GPUs have a fixed size"},
+      {"vector.scalable.", "vectors on GPUs have a fixed size"},
   };
   if (name == "memref.alloca" || name == "memref.alloca_scope" ||
       name == "memref.alloca_scope.return")
@@ -113,13 +113,13 @@ static LogicalResult checkName(Operation *op, const TargetInfo &target) {
   StringRef name = op->getName().getStringRef();
   // A function that kernels call has no known block size.
   if (name.starts_with("prim.block_") && !op->getParentOfType<gpu::GPUFuncOp>())
-    return op->emitOpError("stands in a function that is no kernel; block ops "
+    return op->emitOpError("is in a function that is not a kernel; block ops "
                            "need a gpu.func with known_block_size");
   if (dialect == "prim")
     return op->emitOpError("is not lowered yet: run prim-lower-grid, "
                            "prim-lower-block and prim-lower-warp first");
   if (!isKernelDialect(dialect, target))
-    return op->emitOpError("cannot stand in a kernel: the dialect '")
+    return op->emitOpError("is not allowed in a kernel: the dialect '")
            << dialect << "' has no lowering to " << target.getFamilyName()
            << " code"
            << (dialect == "tensor" || dialect == "bufferization"
@@ -127,7 +127,7 @@ static LogicalResult checkName(Operation *op, const TargetInfo &target) {
                    : "");
   StringRef remedy = getRemedy(name);
   if (!remedy.empty())
-    return op->emitOpError("cannot stand in a kernel: ") << remedy;
+    return op->emitOpError("is not allowed in a kernel: ") << remedy;
   return success();
 }
 
@@ -138,10 +138,9 @@ static LogicalResult checkCall(func::CallOp call) {
       call, call.getCalleeAttr());
   if (callee && !callee.isExternal())
     return success();
-  return call.emitOpError("calls '")
-         << call.getCallee()
-         << "', which has no body; a kernel calls functions that its "
-            "gpu.module defines";
+  return call.emitOpError("calls '") << call.getCallee()
+                                     << "', which has no body; define the "
+                                        "function in the kernel's gpu.module";
 }
 
 /// Workgroup memory cannot have initial values.
@@ -150,9 +149,9 @@ static LogicalResult checkGlobal(Operation *op, const TargetLowering &target) {
   auto gives = [&](unsigned space, bool initialized) -> LogicalResult {
     if (space != shared || !initialized)
       return success();
-    return op->emitOpError("has an initial value, which workgroup memory "
-                           "cannot be given; leave it uninitialized and let "
-                           "the threads store to it");
+    return op->emitOpError(
+        "has an initial value, which workgroup memory cannot have; leave it "
+        "uninitialized, and store the value in the kernel");
   };
   if (auto global = dyn_cast<memref::GlobalOp>(op)) {
     Attribute space = global.getType().getMemorySpace();
@@ -257,7 +256,8 @@ private:
           if (count && !ShapedType::isDynamic(size))
             count = llvm::checkedMul(*count, size);
       if (!count || *count > most) {
-        stream << "more bytes than 64 bits count (" << type << ")";
+        stream << "a size in bytes that does not fit in 64 bits (" << type
+               << ")";
         return text;
       }
       if (auto memref = dyn_cast<MemRefType>(element)) {
@@ -279,8 +279,8 @@ private:
         element = memref.getElementType();
       } else if (auto vector = dyn_cast<VectorType>(element)) {
         if (vector.isScalable()) {
-          stream << "a size that is not known (" << vector
-                 << "); a GPU's vectors have a fixed size";
+          stream << "a scalable size (" << vector
+                 << "); vectors on GPUs have a fixed size";
           return text;
         }
         element = vector.getElementType();
@@ -327,8 +327,9 @@ static LogicalResult checkLLVMTypes(Operation *op) {
        llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
     if (LLVM::isCompatibleType(type))
       continue;
-    InFlightDiagnostic error = op->emitOpError("is LLVM's, which has no ")
-                               << type;
+    InFlightDiagnostic error =
+        op->emitOpError("is an op of the LLVM dialect, which does not have ")
+        << type;
     if (getElementTypeOrSelf(type).isIndex())
       error << "; cast to i64 with arith.index_cast";
     else
@@ -446,8 +447,7 @@ static LogicalResult checkAtomic(Operation *op, MemRefType memref) {
   unsigned bits = element.getIntOrFloatBitWidth();
   if (bits % 8 != 0 || !llvm::isPowerOf2_32(bits) || bits > 64)
     return op->emitOpError("is atomic on elements of ")
-           << element
-           << ", but there are atomics of 8, 16, 32 and 64 bits only";
+           << element << "; use elements of 8, 16, 32 or 64 bits";
   // Loops for floats come from prim's own pattern.
   if (!isa<memref::GenericAtomicRMWOp>(op) || isa<FloatType>(element))
     return success();
@@ -455,8 +455,8 @@ static LogicalResult checkAtomic(Operation *op, MemRefType memref) {
   auto yield = cast<memref::AtomicYieldOp>(body.front().getTerminator());
   if (yield.getResult().getParentRegion() == &body)
     return success();
-  return op->emitOpError("yields a value that is computed outside of it; use "
-                         "memref.atomic_rmw assign");
+  return op->emitOpError("yields a value that is computed outside of its "
+                         "region; use memref.atomic_rmw assign");
 }
 
 /// Upstream copies memory of unranked type by a call of a host function.
@@ -464,8 +464,8 @@ static LogicalResult checkCopy(memref::CopyOp copy) {
   if (isa<MemRefType>(copy.getSource().getType()) &&
       isa<MemRefType>(copy.getTarget().getType()))
     return success();
-  return copy.emitOpError("copies unranked memory; cast both sides to a rank "
-                          "with memref.cast first");
+  return copy.emitOpError("copies unranked memory; cast both sides to ranked "
+                          "memrefs with memref.cast first");
 }
 
 static LogicalResult checkLoop(scf::ForallOp loop) {
@@ -473,8 +473,9 @@ static LogicalResult checkLoop(scf::ForallOp loop) {
     return success();
   return loop.emitOpError("is mapped to ")
          << (*loop.getMapping())[0]
-         << ", but prim distributes no loops over threads; use gpu.thread_id, "
-            "or drop the mapping for a loop of every thread";
+         << ", but prim does not distribute loops over threads; use "
+            "gpu.thread_id, or remove the mapping to run the loop in every "
+            "thread";
 }
 
 LogicalResult mlir::prim::checkKernels(gpu::GPUModuleOp module,

@@ -53,7 +53,8 @@ struct ReplaceSize : OpRewritePattern<OpT> {
       size = isBlock ? target.createBlockDim(builder, dimension)
                      : target.createGridDim(builder, dimension);
     if (!size)
-      return rewriter.notifyMatchFailure(op, "upstream's conversion knows it");
+      return rewriter.notifyMatchFailure(op,
+                                         "the upstream pattern converts it");
     rewriter.replaceOp(op, size);
     return success();
   }
@@ -150,7 +151,7 @@ struct ReplaceStridedCopy : OpRewritePattern<memref::CopyOp> {
     if (!source || !target)
       return rewriter.notifyMatchFailure(op, "unranked");
     if (source.getLayout().isIdentity() && target.getLayout().isIdentity())
-      return rewriter.notifyMatchFailure(op, "one run of memory");
+      return rewriter.notifyMatchFailure(op, "both sides are contiguous");
     CodeBuilder builder(op.getLoc(), rewriter);
     Value zero = builder.index(0);
     Value one = builder.index(1);
@@ -179,7 +180,7 @@ struct ReplaceAtomicProduct : OpRewritePattern<memref::AtomicRMWOp> {
     arith::AtomicRMWKind kind = op.getKind();
     if (kind != arith::AtomicRMWKind::mulf &&
         kind != arith::AtomicRMWKind::muli)
-      return rewriter.notifyMatchFailure(op, "no product");
+      return rewriter.notifyMatchFailure(op, "not a product");
     auto loop = memref::GenericAtomicRMWOp::create(
         rewriter, op.getLoc(), op.getMemref(), op.getIndices());
     OpBuilder inner = OpBuilder::atBlockEnd(loop.getBody());

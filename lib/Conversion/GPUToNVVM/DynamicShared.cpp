@@ -45,10 +45,11 @@ static LogicalResult place(gpu::GPUModuleOp module, LLVM::LLVMFuncOp kernel,
   for (WorkgroupBuffer buffer : buffers) {
     if (buffer.bytes == 0)
       return emitError(kernel.getLoc(), "kernel '")
-             << kernel.getName() << "' has dynamic workgroup memory beside "
+             << kernel.getName() << "' has dynamic workgroup memory and "
              << total
-             << " bytes of its own, which are too many to be declared; declare "
-                "all of it, or use less";
+             << " bytes of static workgroup memory, which exceed the limit of "
+                "static memory; give all of its buffers a static size, or use "
+                "less";
     end = llvm::alignTo(end, buffer.alignment);
     LLVM::GlobalOp array = getArray(module, space, buffer.alignment);
     SmallVector<LLVM::AddressOfOp> uses;
@@ -65,9 +66,10 @@ static LogicalResult place(gpu::GPUModuleOp module, LLVM::LLVMFuncOp kernel,
     if (isShared)
       return emitError(buffer.global.getLoc(), "the workgroup memory '")
              << buffer.global.getSymName() << "' of kernel '"
-             << kernel.getName() << "' is used by a function, too; " << total
-             << " bytes in all are too many for that: hand the memory to the "
-                "function, or use less";
+             << kernel.getName() << "' is also used by a function, but its "
+             << total
+             << " bytes in total exceed the limit of static memory; pass the "
+                "memory to the function as an argument, or use less";
     for (LLVM::AddressOfOp use : uses) {
       OpBuilder builder(use);
       Value start = LLVM::AddressOfOp::create(builder, use.getLoc(), array);

@@ -109,10 +109,10 @@ static std::string findMissingLanes(gpu::SubgroupReduceOp op) {
   std::optional<int64_t> threads = getKnownThreads(op);
   if (op.getClusterStride() == 1 || !threads || *threads % getSpan(op) == 0)
     return "";
-  return llvm::formatv("has clusters over {0} lanes, of which the last ones of "
-                       "a block of {1} threads are not there; use a block size "
-                       "that is a multiple of {0}",
-                       getSpan(op), *threads);
+  return llvm::formatv(
+      "has clusters that span {0} lanes, which a block of {1} threads does not "
+      "fill; use a block size that is a multiple of {0}",
+      getSpan(op), *threads);
 }
 
 static std::string findObstacle(gpu::SubgroupReduceOp op) {

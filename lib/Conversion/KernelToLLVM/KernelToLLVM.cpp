@@ -138,8 +138,8 @@ static LogicalResult makeRoom(gpu::GPUFuncOp function,
   if (*size == 0)
     return function.emitOpError()
            << "has '" << attribute.getName().getValue()
-           << "', which takes a known size of blocks: add 'known_block_size = "
-              "array<i32: x, y, z>', or leave it out";
+           << "', which requires a known block size; add 'known_block_size = "
+              "array<i32: x, y, z>', or remove the attribute";
   lowering.makeRoom(function, *size, blocks.getInt());
   attribute.removeAttr(function);
   return success();

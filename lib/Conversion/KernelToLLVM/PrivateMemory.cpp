@@ -69,10 +69,10 @@ static bool outlivesIteration(LLVM::AllocaOp alloca, Liveness &liveness) {
 static LogicalResult placeAllocation(LLVM::AllocaOp alloca, unsigned space) {
   IntegerAttr size;
   if (!matchPattern(alloca.getArraySize(), m_Constant(&size)))
-    return emitError(alloca.getLoc(),
-                     "memory of a thread needs a size that is known at compile "
-                     "time; allocate the largest size, or pass a buffer to the "
-                     "kernel");
+    return emitError(
+        alloca.getLoc(),
+        "private memory needs a size that is known at compile time; allocate "
+        "the largest size, or pass a buffer to the kernel");
   auto function = alloca->getParentOfType<LLVM::LLVMFuncOp>();
   if (!function)
     return success();
@@ -108,10 +108,10 @@ LogicalResult mlir::prim::placePrivateMemory(Operation *module,
         continue;
       sound = false;
       emitError(alloca.getLoc(),
-                "memory of a thread that is allocated in a loop is the same in "
-                "every iteration, and a later iteration uses that of an "
-                "earlier one here; allocate it before the loop, one buffer for "
-                "each that is in use at a time");
+                "private memory that is allocated in a loop is the same in all "
+                "iterations, but here an iteration uses the memory of an "
+                "earlier one; allocate one buffer before the loop for each "
+                "that is live at a time");
     }
   });
   if (!sound)

@@ -79,12 +79,12 @@ LogicalResult mlir::prim::checkWorkgroupMemory(gpu::GPUModuleOp module,
     error << "kernel '" << kernel.getName() << "' needs " << total
           << " bytes of workgroup memory, but " << target.chip << " has "
           << target.ldsBytes
-          << " per block; use fewer items per thread, a smaller block or less "
-             "memory of its own";
+          << " per block; use fewer items per thread, a smaller block, or "
+             "smaller workgroup buffers";
     for (WorkgroupBuffer &buffer : buffers)
       if (buffer.bytes)
         error.attachNote(buffer.global.getLoc())
-            << buffer.bytes << " bytes of them are '"
+            << buffer.bytes << " of these bytes are '"
             << buffer.global.getSymName() << "'";
     result = failure();
   }

@@ -134,24 +134,24 @@ static StringRef findObstacle(linalg::LinalgOp op) {
     if (isa_and_nonnull<gpu::GPUDialect, linalg::LinalgDialect>(
             parent->getDialect()) ||
         isa<scf::ParallelOp, scf::ForallOp, affine::AffineParallelOp>(parent))
-      return "is not in host code, or in a loop that becomes a kernel";
+      return "is not in host code, or is in a loop that becomes a kernel";
   if (op.getNumLoops() == 0 || op.getNumDpsInputs() == 0 ||
       op.getNumReductionLoops() != op.getNumLoops())
-    return "does not only reduce";
+    return "has loops that are not reductions";
   for (OpOperand *input : op.getDpsInputOperands()) {
     auto type = dyn_cast<RankedTensorType>(input->get().getType());
     if (!type || !op.getMatchingIndexingMap(input).isIdentity())
-      return "does not read all of its inputs in order";
+      return "does not read all of its inputs in the order of its loops";
     Type element = type.getElementType();
     if (type.getEncoding() || !isElementType(element))
-      return "has inputs of elements that prim does not have";
+      return "has inputs whose elements are not element types of prim";
   }
   for (OpOperand &init : op.getDpsInitsMutable()) {
     auto type = cast<RankedTensorType>(init.get().getType());
     if (type.getRank() != 0)
       return "has outputs of a rank above 0";
     if (type.getEncoding() || !isElementType(type.getElementType()))
-      return "has outputs of elements that prim does not have";
+      return "has outputs whose elements are not element types of prim";
   }
   return "";
 }
@@ -165,16 +165,16 @@ static StringRef findObstacle(Fold &fold) {
   for (Operation &op : fold.body->without_terminator()) {
     if (isa<linalg::IndexOp>(op)) {
       if (fold.op.getNumLoops() != 1)
-        return "uses one of several indices";
+        return "uses an index of a loop nest of several loops";
     } else if (!isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
                    op.getDialect()) ||
                op.getNumRegions() != 0) {
-      return "has something else than arith and math in its body";
+      return "has ops other than those of arith and math in its body";
     }
     for (Value operand : op.getOperands())
       if (operand.getParentBlock() != fold.body &&
           !isElementType(operand.getType()) && !operand.getType().isInteger(1))
-        return "captures what is no scalar of prim";
+        return "captures a value that is not a scalar of prim";
     if (llvm::any_of(op.getOperands(),
                      [&](Value value) { return fold.isFolding(value); }))
       fold.folding.insert(&op);
@@ -182,7 +182,7 @@ static StringRef findObstacle(Fold &fold) {
   for (Value next : fold.body->getTerminator()->getOperands()) {
     Operation *step = next.getDefiningOp();
     if (!step || !fold.folding.contains(step))
-      return "yields what is not folded";
+      return "yields a value that is not reduced";
     fold.steps.push_back(step);
   }
   return "";
@@ -214,8 +214,8 @@ static StringRef matchKinds(Fold &fold, bool reassociate) {
     if (isRounded(step) && !reassociate &&
         !arith::bitEnumContainsAny(getFastMath(step),
                                    arith::FastMathFlags::reassoc))
-      return "would be rounded otherwise in another order; the fast-math flag "
-             "reassoc, or the option reassociate, allows it";
+      return "would round differently in another order; allow that with the "
+             "fast-math flag reassoc, or the option reassociate";
     fold.elements.push_back(element);
   }
   fold.isByKind = true;
@@ -342,7 +342,7 @@ static StringRef matchWhole(Fold &fold) {
       !llvm::equal(ValueRange(inputs).getTypes(),
                    ValueRange(fold.accumulators).getTypes()) ||
       !fold.body->getOps<linalg::IndexOp>().empty())
-    return "does not fold elements of the accumulators' types";
+    return "does not reduce elements of the accumulators' types";
   fold.isWhole = true;
   return "";
 }

@@ -35,7 +35,7 @@ BlockContext::checkRowWidth(Operation *op,
     return success();
   return op->emitOpError("has rows of warps of ")
          << *rowWidth << " lanes, but a wave of " << target.chip << " has only "
-         << target.waveSize << "; use a smaller width, or leave it out";
+         << target.waveSize << "; use a smaller width, or remove it";
 }
 
 CodeBuilder BlockContext::topBuilder() {

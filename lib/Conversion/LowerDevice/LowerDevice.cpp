@@ -201,15 +201,14 @@ struct PrimLowerDevicePass
       return;
     for (DeviceOpInterface op : ops) {
       if (!DeviceLowering::get(op)) {
-        op->emitOpError(
-            "has no lowering to kernels; DeviceOps.def lists the ops "
-            "that have one");
+        op->emitOpError("has no lowering to kernels; use one of the ops that "
+                        "DeviceOps.def lists");
         return signalPassFailure();
       }
       if (SymbolTable::getNearestSymbolTable(op) != getOperation()) {
         // A launch names its kernel from the module that both are in.
-        op->emitOpError("stands in a module within the module; device ops "
-                        "belong in host functions of the outermost one");
+        op->emitOpError("is in a nested module; move it to a host function of "
+                        "the outermost module");
         return signalPassFailure();
       }
     }
@@ -220,9 +219,9 @@ struct PrimLowerDevicePass
       if (chip.empty()) {
         Operation *first = ops.empty() ? sizes.front().getOperation()
                                        : ops.front().getOperation();
-        first->emitOpError("needs a chip to be lowered for; give "
-                           "prim-lower-device one, as in chip=gfx942 or "
-                           "chip=sm_90");
+        first->emitOpError(
+            "needs a target chip; pass one to prim-lower-device, such as "
+            "chip=gfx942 or chip=sm_90");
         return signalPassFailure();
       }
       std::optional<TargetInfo> target = TargetInfo::get(chip, features, error);
@@ -240,9 +239,9 @@ struct PrimLowerDevicePass
       return signalPassFailure();
     if (bounds->lookBackWindow > int64_t(actual->waveSize)) {
       emitError(getOperation().getLoc())
-          << "limits has a look-back-window of " << *bounds->lookBackWindow
-          << " tiles, but a wave of " << actual->chip << " has only "
-          << actual->waveSize << " lanes";
+          << "option limits has a look-back-window of "
+          << *bounds->lookBackWindow << " tiles, but a wave of " << actual->chip
+          << " has only " << actual->waveSize << " lanes";
       return signalPassFailure();
     }
     DeviceContext context(kernels, *actual, *bounds);

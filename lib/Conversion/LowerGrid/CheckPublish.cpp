@@ -62,7 +62,7 @@ static LogicalResult compare(GridPrefixOp prefix, LookBackOpInterface publish) {
   };
   auto differ = [&](StringRef what, const Twine &own, const Twine &other) {
     return report(prefix.emitOpError()
-                      << "has other " << what << " than the '"
+                      << "has different " << what << " from the '"
                       << publish->getName() << "' of its tile: " << own
                       << " instead of " << other << "; give both the same",
                   publish);
@@ -90,11 +90,11 @@ static LogicalResult compare(GridPrefixOp prefix, LookBackOpInterface publish) {
     return differ("epochs", words(prefix.getEpoch()),
                   words(publish.getEpoch()));
   if (auto op = dyn_cast<GridPublishOp>(*publish); op && op.getComplete())
-    return report(prefix.emitOpError(
-                      "follows a 'prim.grid_publish' of its tile that is "
-                      "complete, which tells later tiles all there is; leave "
-                      "'complete' out, or this op"),
-                  publish);
+    return report(
+        prefix.emitOpError(
+            "follows a complete 'prim.grid_publish' of its tile, after which "
+            "later tiles need nothing more; remove 'complete', or this op"),
+        publish);
   return success();
 }
 
@@ -105,9 +105,9 @@ static LogicalResult check(GridPrefixOp prefix,
                            DominanceInfo &dominance) {
   if (publishers.empty())
     return prefix.emitOpError(
-        "waits for tiles that nothing publishes: this module has neither "
-        "'prim.grid_publish' nor 'prim.grid_scan'; put a 'prim.grid_publish' "
-        "of the same state and tile before it");
+        "waits for tiles that are never published, because this module has "
+        "neither 'prim.grid_publish' nor 'prim.grid_scan'; add a "
+        "'prim.grid_publish' of the same state and tile before it");
   // The nearest publishing op before, and the first one after. `isOpen` is set
   // if another op may match.
   LookBackOpInterface before, behind;
@@ -128,11 +128,11 @@ static LogicalResult check(GridPrefixOp prefix,
   if (before)
     return compare(prefix, before);
   if (behind && !isOpen)
-    return report(prefix.emitOpError()
-                      << "comes before the '" << behind->getName()
-                      << "' of its tile, for which later tiles wait; publish "
-                         "first",
-                  behind);
+    return report(
+        prefix.emitOpError()
+            << "is before the '" << behind->getName()
+            << "' of its tile, for which later tiles wait; publish first",
+        behind);
   return success();
 }
 

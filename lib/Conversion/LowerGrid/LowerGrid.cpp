@@ -85,7 +85,7 @@ private:
 FailureOr<Caller> Caller::get(Operation *op) {
   auto func = op->getParentOfType<gpu::GPUFuncOp>();
   if (!func)
-    return op->emitOpError("belongs in a gpu.func");
+    return op->emitOpError("must be in a gpu.func");
   FailureOr<TargetInfo> target = TargetInfo::lookup(func);
   if (failed(target))
     return failure();
@@ -93,8 +93,8 @@ FailureOr<Caller> Caller::get(Operation *op) {
   if (failed(size))
     return failure();
   if (*size == 0)
-    return op->emitOpError("needs to know how many threads a block has: add "
-                           "'known_block_size = array<i32: x, y, z>' to '")
+    return op->emitOpError("needs the block size; add 'known_block_size = "
+                           "array<i32: x, y, z>' to '")
            << func.getName() << "'";
   return Caller(func, *target, *size);
 }
@@ -407,11 +407,10 @@ static LogicalResult verifyCooperative(ModuleOp module) {
     if (found == kernels.end() ||
         launch->hasAttr(PrimDialect::CooperativeAttrHelper::getNameStr()))
       return WalkResult::advance();
-    InFlightDiagnostic error =
-        launch.emitOpError("launches a kernel that waits for all of its "
-                           "blocks, which need not run at once; add the "
-                           "attribute 'prim.cooperative'");
-    error.attachNote(found->second->getLoc()) << "they wait here";
+    InFlightDiagnostic error = launch.emitOpError(
+        "launches a kernel that waits for all of its blocks, but its blocks "
+        "may run one after the other; add the attribute 'prim.cooperative'");
+    error.attachNote(found->second->getLoc()) << "the blocks wait here";
     return WalkResult::interrupt();
   });
   return failure(walk.wasInterrupted());
@@ -437,10 +436,10 @@ static LogicalResult verifyOverlapped(ModuleOp module) {
     if (!kernel || waitsFirst(kernel))
       return WalkResult::advance();
     InFlightDiagnostic error = launch.emitOpError(
-        "may overlap with the kernel before it, for which this one does not "
-        "wait; begin it with prim.grid_wait_previous, or remove the attribute "
-        "'prim.overlapped'");
-    error.attachNote(kernel.getLoc()) << "the kernel";
+        "may overlap with the previous kernel, but its own kernel does not "
+        "wait for that one; begin the kernel with "
+        "prim.grid_wait_previous, or remove the attribute 'prim.overlapped'");
+    error.attachNote(kernel.getLoc()) << "the kernel is defined here";
     return WalkResult::interrupt();
   });
   return failure(walk.wasInterrupted());

@@ -243,7 +243,8 @@ LogicalResult lowerLinalg(linalg::LinalgOp op) {
   Location loc = op.getLoc();
   if (isOfHost(op->getOperands())) {
     if (failed(linalg::linalgOpToLoops(rewriter, op)))
-      return op->emitOpError("is not lowered in host functions");
+      return op->emitOpError("is not lowered in host functions; write it as "
+                             "linalg.generic or as a kernel");
     rewriter.eraseOp(op);
     return success();
   }
@@ -269,10 +270,9 @@ LogicalResult lowerLinalg(linalg::LinalgOp op) {
     }
   }
   if (op.getNumLoops() > 0 && op.getNumParallelLoops() == 0)
-    return op->emitOpError("folds all of a buffer, which one thread would have "
-                           "to do: use prim.device_reduce, which "
-                           "prim-linalg-to-prim makes of operators that are, "
-                           "or are said to be, associative");
+    return op->emitOpError(
+        "reduces a whole buffer in one thread; use prim.device_reduce, which "
+        "prim-linalg-to-prim creates for associative operators");
   // Without loops there is one iteration, which the device runs as well.
   if (op.getNumLoops() == 0) {
     Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);
@@ -282,7 +282,7 @@ LogicalResult lowerLinalg(linalg::LinalgOp op) {
     rewriter.setInsertionPoint(op);
   }
   if (failed(linalg::linalgOpToParallelLoops(rewriter, op)))
-    return op->emitOpError("is not lowered in host functions: write it as "
+    return op->emitOpError("is not lowered in host functions; write it as "
                            "linalg.generic or as a kernel");
   rewriter.eraseOp(op);
   return success();
@@ -317,7 +317,7 @@ bool isKernelBody(scf::ParallelOp loop,
 /// Lowers a parallel loop to a launch with one thread per iteration.
 LogicalResult lowerParallel(scf::ParallelOp loop) {
   if (loop.getNumReductions() != 0)
-    return loop.emitOpError("with a reduction is not lowered on device memory: "
+    return loop.emitOpError("with a reduction is not lowered on device memory; "
                             "use prim.device_reduce");
   OpBuilder builder(loop);
   Location loc = loop.getLoc();
@@ -359,7 +359,7 @@ LogicalResult lowerParallel(scf::ParallelOp loop) {
     count.multiply(arith::IndexCastOp::create(builder, loc, i64, trips.back()));
   }
   host.check(loop, count.fits(), CheckStatus::InvalidArgument,
-             "has more iterations than 63 bits count");
+             "has a number of iterations that does not fit in 63 bits");
   Value total = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                            count.value());
   Value blocks = arith::CeilDivUIOp::create(builder, loc, total, threads);
@@ -439,7 +439,8 @@ struct HostKernelsPass : prim::impl::PrimHostKernelsBase<HostKernelsPass> {
     for (scf::ForallOp op : foralls) {
       IRRewriter rewriter(op);
       if (failed(scf::forallToParallelLoop(rewriter, op)))
-        return op.emitOpError("is not lowered in host functions");
+        return op.emitOpError(
+            "is not lowered in host functions; use scf.parallel or a kernel");
     }
     llvm::SetVector<Operation *> sizeChecks;
     for (Operation *op : copies)

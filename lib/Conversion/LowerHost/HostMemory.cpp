@@ -167,13 +167,14 @@ LogicalResult checkEscapes(Operation *memory) {
       continue;
     InFlightDiagnostic diag = use->getOwner()->emitOpError();
     if (auto get = dyn_cast<memref::GetGlobalOp>(memory))
-      diag << "passes on @" << get.getName()
-           << ", which is memory of the host that may change: make the global "
-              "constant, or copy it to device memory (gpu.alloc, gpu.memcpy)";
+      diag << "uses @" << get.getName()
+           << ", which is mutable host memory, as device memory; make the "
+              "global constant, or copy it to device memory (gpu.alloc, "
+              "gpu.memcpy)";
     else
-      diag << "passes on memory of the host: allocate it on the device "
+      diag << "uses host memory as device memory; allocate it on the device "
               "(gpu.alloc), or copy it there (gpu.memcpy)";
-    diag.attachNote(memory->getLoc()) << "the memory is this";
+    diag.attachNote(memory->getLoc()) << "the host memory is here";
     return failure();
   }
   return success();

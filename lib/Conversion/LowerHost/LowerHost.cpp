@@ -65,8 +65,8 @@ LogicalResult checkTypes(Operation *op, StringRef what, TypeRange types) {
         isa<OpaqueType>(type))
       return op->emitOpError("has ")
              << what << " of type " << type
-             << ", which has no form on the host; lower it first, to an "
-                "integer or !llvm.ptr for example";
+             << ", which host code cannot represent; lower it first, for "
+                "example to an integer or !llvm.ptr";
   return success();
 }
 
@@ -76,15 +76,15 @@ LogicalResult checkDialect(Operation *op) {
   if (isa_and_nonnull<gpu::GPUDialect>(op->getDialect()) &&
       !isa<gpu::AllocOp, gpu::DeallocOp, gpu::LaunchFuncOp, gpu::LaunchOp,
            gpu::MemcpyOp, gpu::MemsetOp, gpu::WaitOp>(op))
-    return op->emitOpError("is not lowered in host code; if only kernels run "
-                           "it, move it into one");
+    return op->emitOpError(
+        "is not lowered in host code; move it into a kernel");
   if (isa_and_nonnull<affine::AffineDialect, arith::ArithDialect,
                       BuiltinDialect, cf::ControlFlowDialect, func::FuncDialect,
                       gpu::GPUDialect, index::IndexDialect, LLVM::LLVMDialect,
                       math::MathDialect, memref::MemRefDialect, PrimDialect,
                       scf::SCFDialect, ub::UBDialect>(op->getDialect()))
     return success();
-  return op->emitOpError("is of a dialect that host code is not lowered from; "
+  return op->emitOpError("is of a dialect that prim-lower-host does not lower; "
                          "lower it before prim-lower-host");
 }
 
@@ -97,8 +97,8 @@ LogicalResult checkFunction(func::FuncOp function) {
     return llvm::any_of(types, [](Type type) { return isa<TensorType>(type); });
   };
   if (hasTensor(function.getArgumentTypes()))
-    return function.emitOpError("is still on tensors: run prim-bufferize "
-                                "before prim-lower-host");
+    return function.emitOpError(
+        "is still on tensors; run prim-bufferize before prim-lower-host");
   if (failed(
           checkTypes(function, "an argument", function.getArgumentTypes())) ||
       failed(checkTypes(function, "a result", function.getResultTypes())))
@@ -109,14 +109,17 @@ LogicalResult checkFunction(func::FuncOp function) {
       return op->emitOpError(
           op->getName().getStringRef().starts_with("prim.device_") ||
                   isa<WorkspaceSizeOp>(op)
-              ? "is still there: run prim-lower-device before prim-lower-host"
-              : "stands in host code: only kernels run it");
+              ? "is not lowered yet; run prim-lower-device before "
+                "prim-lower-host"
+              : "is in host code, but can only run in kernels; move it into a "
+                "kernel");
     if (isa<func::CallIndirectOp, func::ConstantOp>(op))
-      return op->emitOpError("is not lowered: functions take an execution that "
-                             "indirect calls do not have");
+      return op->emitOpError(
+          "is not lowered, because an indirect call cannot pass the execution "
+          "that functions take; call the function directly");
     if (hasTensor(op->getResultTypes()))
-      return op->emitOpError("is still on tensors: run prim-bufferize before "
-                             "prim-lower-host");
+      return op->emitOpError(
+          "is still on tensors; run prim-bufferize before prim-lower-host");
     if (failed(checkDialect(op)) ||
         failed(checkTypes(op, "a result", op->getResultTypes())))
       return failure();
@@ -133,18 +136,18 @@ LogicalResult checkOutsideOfFunctions(ModuleOp module) {
         isa_and_nonnull<LLVM::LLVMDialect>(op.getDialect()))
       continue;
     if (isa<ModuleOp>(op))
-      return op.emitOpError("is a module within the module, which is not "
-                            "lowered: move what is in it to the outer one");
-    return op.emitOpError("stands outside of functions, where there is no "
-                          "host code: move it into a function or drop it");
+      return op.emitOpError("is a nested module, which is not lowered; move "
+                            "its contents to the outer module");
+    return op.emitOpError(
+        "is outside of functions; move it into a function, or remove it");
   }
   // Functions in the LLVM dialect are not changed.
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
     WalkResult walk = function.walk([](Operation *op) {
       if (!isa_and_nonnull<PrimDialect>(op->getDialect()))
         return WalkResult::advance();
-      op->emitOpError("stands in an llvm.func, which nothing lowers: write the "
-                      "function as a func.func");
+      op->emitOpError("is in an llvm.func, which is not lowered further; write "
+                      "the function as a func.func");
       return WalkResult::interrupt();
     });
     if (walk.wasInterrupted())
@@ -161,13 +164,13 @@ FailureOr<gpu::ObjectAttr> getObject(gpu::BinaryOp binary) {
     if (object.getFormat() != gpu::CompilationTarget::Binary)
       continue;
     if (found)
-      return binary.emitOpError("holds several code objects: keep the one for "
-                                "the device that the host code is for");
+      return binary.emitOpError("holds several code objects; keep only the one "
+                                "for the device of the host code");
     found = object;
   }
   if (!found)
-    return binary.emitOpError("holds no code object: run prim-serialize with "
-                              "format=bin");
+    return binary.emitOpError(
+        "holds no code object; run prim-serialize with format=bin");
   return found;
 }
 
@@ -318,7 +321,7 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
         bytes.multiply(size);
     std::string text;
     llvm::raw_string_ostream stream(text);
-    stream << op->getName().getStringRef() << ": there are no " << type
+    stream << op->getName().getStringRef() << ": cannot allocate " << type
            << " of sizes ";
     llvm::interleave(values, stream, [&](Value) { stream << "{}"; }, " x ");
     CheckOp::create(builder, bytes.fits(), CheckStatus::InvalidArgument, text,

@@ -68,12 +68,12 @@ Value host::callRuntime(OpBuilder &builder, Location loc, StringRef name,
 static LogicalResult checkTransfer(Operation *op) {
   for (Type operand : op->getOperandTypes()) {
     if (isa<UnrankedMemRefType>(operand))
-      return op->emitOpError("on unranked buffers is not lowered");
+      return op->emitOpError(
+          "is not lowered on unranked buffers; cast them to ranked memrefs");
     auto type = dyn_cast<MemRefType>(operand);
     if (type && !isContiguous(type))
-      return op->emitOpError("works on memory that is not known to be "
-                             "contiguous; copy it element by element in a "
-                             "kernel");
+      return op->emitOpError("uses memory that may not be contiguous; copy it "
+                             "element by element in a kernel");
   }
   return success();
 }
@@ -84,17 +84,18 @@ static LogicalResult checkBinary(Operation *op, StringRef does) {
   if (!op->getParentOfType<ModuleOp>().lookupSymbol<gpu::BinaryOp>(binary))
     return op->emitOpError()
            << does << " a kernel of '" << binary
-           << "', which is no gpu.binary: run prim-serialize first";
+           << "', which is not a gpu.binary; run prim-serialize first";
   return success();
 }
 
 static LogicalResult checkLaunch(gpu::LaunchFuncOp op) {
   if (op.hasClusterSize())
-    return op.emitOpError("with clusters is not lowered: prim's runtime has no "
-                          "cluster launch");
+    return op.emitOpError("is not lowered with clusters, which prim's runtime "
+                          "does not support; remove the cluster size");
   if (op.getAsyncObject())
-    return op.emitOpError("with a stream of its own is not lowered: work runs "
-                          "on the stream of the execution");
+    return op.emitOpError(
+        "is not lowered with a stream of its own; remove the stream, because "
+        "work runs on the stream of the execution");
   return checkBinary(op, "launches");
 }
 
@@ -109,7 +110,7 @@ SymbolRefAttr host::getKernel(Operation *op) {
 LogicalResult host::checkLowerable(Operation *op) {
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case<gpu::LaunchFuncOp>(checkLaunch)
-      .Case([](ResidentBlocksOp op) { return checkBinary(op, "asks about"); })
+      .Case([](ResidentBlocksOp op) { return checkBinary(op, "queries"); })
       .Case<gpu::MemcpyOp, memref::CopyOp>(
           [](Operation *op) { return checkTransfer(op); })
       .Case<gpu::MemsetOp>([](gpu::MemsetOp op) -> LogicalResult {
@@ -117,9 +118,9 @@ LogicalResult host::checkLowerable(Operation *op) {
           return failure();
         if (getFillBytes(op.getValue().getType()))
           return success();
-        return op.emitOpError("of ") << op.getValue().getType()
-                                     << " is not lowered: elements must be "
-                                        "scalars of 1, 2, 4 or 8 bytes";
+        return op.emitOpError("is not lowered for values of type ")
+               << op.getValue().getType()
+               << "; use elements of 1, 2, 4 or 8 bytes";
       })
       .Case([](memref::ReshapeOp op) -> LogicalResult {
         // A static shape is in the type, so the operand is not read.
@@ -127,14 +128,15 @@ LogicalResult host::checkLowerable(Operation *op) {
         if (type && type.hasStaticShape())
           return success();
         return op.emitOpError("takes its shape from memory, which is not "
-                              "lowered: use expand_shape and collapse_shape");
+                              "lowered; use expand_shape and collapse_shape");
       })
       .Case<gpu::AllocOp, memref::AllocOp>([](auto op) -> LogicalResult {
         if (!op.getType().getLayout().isIdentity())
-          return op.emitOpError("allocates memory with a layout; only the "
-                                "identity layout is lowered");
+          return op.emitOpError(
+              "allocates memory with a layout; use the identity layout");
         if (op->hasAttr("hostShared"))
-          return op.emitOpError("of host-shared memory is not lowered");
+          return op.emitOpError("is not lowered with hostShared; allocate "
+                                "device memory and copy");
         return success();
       })
       .Default(success());

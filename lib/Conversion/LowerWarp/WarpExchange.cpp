@@ -282,8 +282,8 @@ LogicalResult WarpLowering::lower(WarpExchangeOp op) {
         count > shape->width)
       return op.emitOpError("exchanges ")
              << count << " items per lane in " << shape->width
-             << " lanes in registers, which needs powers of two and no more "
-                "items than lanes; leave in_registers out";
+             << " lanes in registers, which requires powers of two and no more "
+                "items than lanes; remove in_registers";
     if ((count < shape->width || lanes->needsPermute(shape->width - 1)) &&
         failed(checkPermute(op)))
       return failure();
@@ -292,16 +292,15 @@ LogicalResult WarpLowering::lower(WarpExchangeOp op) {
     auto func = op->getParentOfType<gpu::GPUFuncOp>();
     if (!func || !func.isKernel())
       return op.emitOpError(
-          "goes through workgroup memory, which only a kernel "
-          "has: inline the function into the kernel, or say "
-          "in_registers");
+          "uses workgroup memory, which only a kernel has; inline the function "
+          "into the kernel, or add in_registers");
     FailureOr<unsigned> blockSize = getKnownBlockSize(op);
     if (failed(blockSize))
       return failure();
     if (*blockSize == 0)
-      return op.emitOpError("goes through workgroup memory and needs the block "
-                            "size: add 'known_block_size = array<i32: x, y, "
-                            "z>' to the kernel");
+      return op.emitOpError(
+          "uses workgroup memory, so it needs the block size; add "
+          "'known_block_size = array<i32: x, y, z>' to the kernel");
     uint64_t waves = llvm::divideCeil(*blockSize, target.waveSize);
     auto [base, waveBytes] = getExchangeMemory(func, waves);
     exchange.throughMemory(base, *func.getKnownBlockSize(), waves, waveBytes,

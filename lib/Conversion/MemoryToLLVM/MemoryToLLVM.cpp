@@ -420,8 +420,8 @@ static LogicalResult checkBase(BaseOfOp op) {
   if (!memory.getDefiningOp<memref::AllocaOp>())
     return success();
   InFlightDiagnostic error =
-      op.emitOpError("takes memory that threads share, but this is a thread's "
-                     "own: load and store through the memref");
+      op.emitOpError("expects memory that threads share, found private memory; "
+                     "load and store through the memref");
   error.attachNote(memory.getLoc()) << "allocated here";
   return error;
 }

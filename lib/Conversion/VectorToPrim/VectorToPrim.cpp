@@ -94,7 +94,7 @@ struct WarpRegionPattern : OpRewritePattern<gpu::WarpExecuteOnLane0Op> {
     if (!op.getArgs().empty())
       return rewriter.notifyMatchFailure(op, "takes parts of vectors");
     if (op.getResultTypes() != op.getTerminator().getOperandTypes())
-      return rewriter.notifyMatchFailure(op, "hands out parts of vectors");
+      return rewriter.notifyMatchFailure(op, "returns parts of vectors");
     bool hasResults = op.getNumResults() != 0;
     if (hasResults &&
         (op.getWarpSize() < 1 || op.getWarpSize() > kMaxLogicalWidth))

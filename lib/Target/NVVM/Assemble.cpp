@@ -60,7 +60,7 @@ mlir::prim::assemblePTX(gpu::GPUModuleOp module, const TargetInfo &target,
                                     ptx, options.timeLimit);
   if (outcome.kind != ChildOutcome::Finished || outcome.result.empty()) {
     InFlightDiagnostic error =
-        module.emitOpError("has no code: ")
+        module.emitOpError("cannot be assembled: ")
         << program << ": "
         << (outcome.reason.empty() ? "no result" : outcome.reason);
     if (StringRef said = StringRef(outcome.printed).trim(); !said.empty())

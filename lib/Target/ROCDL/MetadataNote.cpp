@@ -55,8 +55,7 @@ Error mlir::prim::mergeMetadataNotes(SmallVectorImpl<char> &object) {
   Error error = Error::success();
   for (const ELFT::Note &note : file->notes(*section, error)) {
     if (note.getName() != owner || note.getType() != ELF::NT_AMDGPU_METADATA)
-      return joinErrors(std::move(error),
-                        createStringError("a note that is not known"));
+      return joinErrors(std::move(error), createStringError("an unknown note"));
     if (!merged.readFromBlob(note.getDescAsStringRef(section->sh_addralign),
                              /*Multi=*/false, mergeNodes))
       return joinErrors(

@@ -81,7 +81,8 @@ LogicalResult mlir::prim::verifyAMDOperation(Operation *op,
   if (feature && !target.has(*feature))
     return op->emitOpError("is an operation that ")
            << target.chip
-           << " does not have; prim's warp ops choose what the chip has";
+           << " does not have; use prim's warp ops, which select operations of "
+              "the chip";
   if (auto ballot = dyn_cast<ROCDL::BallotOp>(op))
     if (ballot.getType().getIntOrFloatBitWidth() < target.waveSize)
       return op->emitOpError("gives ")

@@ -93,20 +93,19 @@ LogicalResult mlir::prim::checkTranslatable(gpu::GPUModuleOp module) {
           return WalkResult::advance();
         }
         if (!isTranslated(op)) {
-          error(op) << "cannot become LLVM IR; prim-lower-block, "
-                       "prim-lower-warp and prim-gpu-to-rocdl take kernels to "
-                       "operations that can";
+          error(op) << "cannot be translated to LLVM IR; run prim-lower-block, "
+                       "prim-lower-warp and prim-gpu-to-rocdl first";
           return WalkResult::interrupt();
         }
         if (op->getParentOp() == module && !isOfModules(op)) {
-          error(op) << "stands in no function; move it into the one that "
-                       "uses it";
+          error(op) << "is outside of functions; move it into the function "
+                       "that uses it";
           return WalkResult::interrupt();
         }
         if (Type type = findForeignType(op)) {
-          error(op) << "has the type " << type
-                    << ", which LLVM does not have; use one of the LLVM "
-                       "dialect's";
+          error(op)
+              << "has the type " << type
+              << ", which LLVM does not have; use a type of the LLVM dialect";
           return WalkResult::interrupt();
         }
         if (Type type = findLargeVector(op)) {

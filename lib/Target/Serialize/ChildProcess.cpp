@@ -256,7 +256,7 @@ ChildOutcome mlir::prim::runForked(function_ref<void(raw_ostream &)> work,
                                    unsigned timeLimit) {
   Channels channels;
   if (!channels.open())
-    return notStarted("no memory file or pipe", errno);
+    return notStarted("cannot create a memory file or pipe", errno);
   pid_t child = ::fork();
   if (child < 0)
     return notStarted("fork", errno);
@@ -282,7 +282,7 @@ ChildOutcome mlir::prim::runProgram(const std::string &path,
   Channels channels;
   Descriptor request(::memfd_create("prim-request", MFD_CLOEXEC));
   if (!channels.open() || !request.isOpen() || !fillFile(request, input))
-    return notStarted("no memory file or pipe", errno);
+    return notStarted("cannot create a memory file or pipe", errno);
 
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);

@@ -83,8 +83,8 @@ CodeCache::get(Level level, StringRef bitcode,
       made.messages.push_back(
           {/*isError=*/true, "",
            "the code in the cache " + cache->getFolder() +
-               " was not what is generated now; something that decides it is "
-               "not in the key. Remove the folder: there may be more"});
+               " differs from the code that is generated now, so the key of "
+               "the cache is incomplete; remove the folder"});
       return made;
     }
     consumeError(found.takeError());

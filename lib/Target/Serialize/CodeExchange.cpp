@@ -42,23 +42,23 @@ static void write(raw_ostream &stream, json::Object head, StringRef bytes) {
 /// complete.
 static Expected<json::Object> read(StringRef &bytes) {
   auto broken = [](const Twine &what) {
-    return createStringError("what " + what + " cannot be read");
+    return createStringError("the output of " + what + " cannot be read");
   };
   if (bytes.size() < 8)
-    return broken("the other process wrote");
+    return broken("the other process");
   uint64_t length = support::endian::read64le(bytes.data());
   bytes = bytes.drop_front(8);
   if (length > bytes.size())
-    return broken("the other process wrote");
+    return broken("the other process");
   Expected<json::Value> value = parseJSON(bytes.take_front(length));
   bytes = bytes.drop_front(length);
   if (!value)
     return value.takeError();
   json::Object *head = value->getAsObject();
   if (!head || head->getString("version") != version)
-    return broken("a prim-codegen of another build wrote");
+    return broken("a prim-codegen of another build");
   if (head->getInteger("size") != static_cast<int64_t>(bytes.size()))
-    return broken("the other process wrote");
+    return broken("the other process");
   return std::move(*head);
 }
 

@@ -518,7 +518,7 @@ static CodeResult generateLinked(Module &module, const Target &target,
       error);
   if (linked)
     if (Error problem = mergeMetadataNotes(*linked)) {
-      error = "linking kernels gave " + toString(std::move(problem));
+      error = "linking kernels failed: " + toString(std::move(problem));
       linked.reset();
     }
   if (linked)
@@ -538,7 +538,7 @@ CodeResult mlir::prim::generateCode(Module &module,
   if (!target) {
     CodeResult result;
     result.messages.push_back(
-        {/*isError=*/true, "", "LLVM has no such back end: " + error});
+        {/*isError=*/true, "", "LLVM does not have this back end: " + error});
     return result;
   }
   CodeCache cache(request);

@@ -148,31 +148,32 @@ static InFlightDiagnostic reportLoss(gpu::GPUModuleOp module,
     diagnostic << "code generation for " << request.chip << " was interrupted";
     return diagnostic;
   case ChildOutcome::NotStarted:
-    diagnostic << "code generation has no process to run in: " << outcome.reason
-               << "; isolate=none runs it in this one";
+    diagnostic << "cannot start a process for code generation: "
+               << outcome.reason
+               << "; use isolate=none to run it in this process";
     break;
   case ChildOutcome::Lost:
     // LLVM's output shows its reason even if the status is unknown.
     if (words.reason.empty()) {
       diagnostic << "code generation for " << request.chip
-                 << " left no result, and how it ended is not known ("
+                 << " left no result, and its exit status is unknown ("
                  << outcome.reason
-                 << "); do not let this process ignore SIGCHLD";
+                 << "); do not ignore SIGCHLD in this process";
       break;
     }
     [[fallthrough]];
   default:
-    diagnostic << "LLVM cannot make code for " << request.chip << " of this";
+    diagnostic << "LLVM cannot generate code for " << request.chip;
     if (words.reason.empty())
       diagnostic << " and ended: " << outcome.reason
-                 << "; change the operation that it met, or opt-level";
+                 << "; change the operation, or opt-level";
     else
       diagnostic << ": " << words.reason
                  << "; use an operation and a type that the chip has";
   }
   if (!words.all.empty()) {
     Diagnostic &note = diagnostic.attachNote();
-    note << "LLVM's last words:" << StringRef(words.all).take_front(maxPrinted);
+    note << "LLVM printed:" << StringRef(words.all).take_front(maxPrinted);
     if (words.all.size() > maxPrinted)
       note << "... (" << words.all.size() - maxPrinted << " bytes more)";
   }
@@ -190,8 +191,7 @@ FailureOr<CodeResult> mlir::prim::generateCodeIsolated(
     if (!found)
       return module.emitOpError("cannot be isolated by '")
              << wanted
-             << "', which PRIM_ISOLATE is; it can be none, auto, "
-                "fork or program";
+             << "', the value of PRIM_ISOLATE; use none, auto, fork or program";
     isolation = *found;
   }
   std::string program;
@@ -202,8 +202,8 @@ FailureOr<CodeResult> mlir::prim::generateCodeIsolated(
                 : program.empty()  ? Isolation::None
                                    : Isolation::Program;
   if (isolation == Isolation::Program && program.empty())
-    return module.emitOpError("is to be compiled by prim-codegen, which is not "
-                              "beside this program; give its path");
+    return module.emitOpError("needs prim-codegen, which is not in the folder "
+                              "of this program; give its path");
 
   ChildOutcome outcome;
   if (isolation == Isolation::Program) {
@@ -232,7 +232,7 @@ FailureOr<CodeResult> mlir::prim::generateCodeIsolated(
     return reportLoss(module, request, outcome);
   }
   if (!result)
-    return module.emitOpError("has no code: ")
+    return module.emitOpError("cannot be compiled: ")
            << llvm::toString(result.takeError());
   return std::move(*result);
 }

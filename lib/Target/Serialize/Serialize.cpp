@@ -143,7 +143,7 @@ private:
       std::optional<CheckRule> rule = findCheckRule(name);
       if (!rule)
         return emitError(getOperation().getLoc(), "PRIM_CHECK names '")
-               << name << "'; it is 1, 0, or some of " << checkRuleNames();
+               << name << "'; use 1, 0, or some of " << checkRuleNames();
       rules |= *rule;
     }
     return rules;
@@ -188,15 +188,15 @@ private:
         emitError(loc) << "the code for " << chip
                        << " is wrong on hardware: " << message.text;
       else if (message.isError)
-        emitError(loc) << "LLVM cannot make code for " << chip
-                       << " of this: " << message.text;
+        emitError(loc) << "LLVM cannot generate code for " << chip << ": "
+                       << message.text;
       else
         emitWarning(loc) << message.text;
     }
     for (const auto &[name, caller] : result.undefined) {
       InFlightDiagnostic diagnostic =
           emitError(findFunction(module, caller)->getLoc(), "function '")
-          << name << "' is called but nothing defines it";
+          << name << "' is called but not defined";
       if (isOfDeviceLibrary(name, target.family))
         diagnostic << "; it is in " << describeDeviceLibrary(target.family);
     }

@@ -58,7 +58,7 @@ def _segments(head, tail):
     """The operands of head or tail flags, and the attribute that says which of the two
     they are."""
     if head is not None and tail is not None:
-        raise ValueError("head and tail exclude each other")
+        raise ValueError("head and tail exclude each other; pass one")
     if tail is not None:
         return _r.value(tail, "tail"), SegmentKind.Tail
     return _r.value(head, "head"), None if head is None else SegmentKind.Head
@@ -221,11 +221,11 @@ def radix_bits(lowest, highest, order="ult", width=32):
     invalid arguments."""
     order = _r.enumerator(SortOrder, order, "order")
     if order == SortOrder.Total:
-        raise ValueError("floats are not sorted by some of their bits")
+        raise ValueError("bits needs integer keys, not floats; leave it out")
     least = -(1 << width - 1) if order == SortOrder.SLT else 0
     if not least <= lowest <= highest < least + (1 << width):
         raise ValueError(
-            f"{lowest} to {highest} is no range of integers from {least} to "
+            f"{lowest} to {highest} is not a range of integers from {least} to "
             f"{least + (1 << width) - 1}")
     # In slt the sign bit is compared first. It differs if the signs do.
     differing = (lowest ^ highest) & (1 << width) - 1

@@ -74,10 +74,10 @@ def _segment_operands(segments, head=None, by_key=None, equal=None):
             (SegmentForm.Key, _r.values(by_key, "by_key"))]
     said = [(form, values) for form, values in said if values]
     if len(said) > 1:
-        raise ValueError("segments, head and by_key exclude each other")
+        raise ValueError("segments, head and by_key exclude each other; pass one")
     form, values = said[0] if said else (None, [])
     if equal and form != SegmentForm.Key:
-        raise ValueError("equal says which keys are equal, and needs by_key")
+        raise ValueError("equal needs by_key, the keys that it compares")
     return values, form
 
 

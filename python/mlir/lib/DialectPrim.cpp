@@ -42,8 +42,8 @@ struct TuningAttr : PyConcreteAttribute<TuningAttr> {
           return TuningAttr(context, attribute);
         },
         "Overrides of the tuning tables for one device op; 0 leaves a size to "
-        "them. `algorithm` is one of prim.Algorithm. An MLIRError says which "
-        "value is none.",
+        "them. `algorithm` is one of prim.Algorithm. An MLIRError names the "
+        "invalid value.",
         nb::arg("block_size") = 0, nb::arg("items_per_thread") = 0,
         nb::arg("algorithm") = 0, nb::arg("loc").none() = nb::none());
     c.def_prop_ro(

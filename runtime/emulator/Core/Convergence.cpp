@@ -98,7 +98,7 @@ static void comeTo(Wave &wave, const Instruction &inst,
     if (!other.isSame(point))
       return wave.fault(inst, -1,
                         "%s is run by this wave while other waves of the block "
-                        "run %s; all of them must come to it",
+                        "run %s; all waves must reach it",
                         point.text.c_str(), other.text.c_str());
     if (number == order.dropped)
       dropPassed(group);
@@ -109,7 +109,7 @@ static void comeTo(Wave &wave, const Instruction &inst,
         context(*other).collectives <= number)
       return wave.fault(inst, -1,
                         "%s is run without wave %u, which has ended; all waves "
-                        "of the block must come to it",
+                        "of the block must reach it",
                         point.text.c_str(), other->indexInGroup);
   order.places.push_back(&point);
 }
@@ -143,11 +143,10 @@ void prim::emulator::checkConvergenceAtEnd(Wave &wave) {
   uint64_t number = context(wave).collectives;
   if (number >= order.dropped + order.places.size())
     return;
-  wave.fault(
-      *(wave.next - 1), -1,
-      "the wave ends without %s, which other waves of the block run; all "
-      "of them must come to it",
-      order.places[number - order.dropped]->text.c_str());
+  wave.fault(*(wave.next - 1), -1,
+             "the wave ends without %s, which other waves of the block run; "
+             "all waves must reach it",
+             order.places[number - order.dropped]->text.c_str());
 }
 
 void Program::check(const std::vector<ConvergencePoint> &points) {

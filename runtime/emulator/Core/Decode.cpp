@@ -511,7 +511,7 @@ static void unknownInstruction(Wave &wave, const Instruction &inst) {
   wave.fault(inst, -1, "instruction is not known to the emulator");
 }
 static void undecodable(Wave &wave, const Instruction &inst) {
-  wave.fault(inst, -1, "these bytes are not an instruction");
+  wave.fault(inst, -1, "the bytes at this address are not an instruction");
 }
 
 Instruction Decoder::decodeOne(const MCInst &inst) {

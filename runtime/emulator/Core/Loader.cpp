@@ -142,7 +142,7 @@ LoadStatus ModuleLoader::loadSegments(const File &file) {
   module.image =
       DeviceMemory::get().allocate(imageBytes + 256, MemoryKind::Internal);
   if (!module.image)
-    return fail(LoadStatus::OutOfMemory, "no memory for the code object");
+    return fail(LoadStatus::OutOfMemory, "out of memory for the code object");
   for (const ELFT::Phdr &segment : *segments) {
     if (segment.p_type != ELF::PT_LOAD)
       continue;

@@ -104,7 +104,7 @@ bool Settings::read(Settings &result, std::string &error) {
     const Variable *variable = find_if(
         variables, [&](const Variable &known) { return known.name == rest; });
     if (variable == std::end(variables)) {
-      error = (name + " is not a variable of the emulator; there are " +
+      error = (name + " is not a variable of the emulator; the variables are " +
                join(map_range(variables,
                               [](const Variable &known) {
                                 return (kPrefix + known.name).str();

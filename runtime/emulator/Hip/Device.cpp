@@ -260,10 +260,10 @@ PRIM_HIP_API int hipDeviceSynchronize(void) {
 PRIM_HIP_API int hipDeviceReset(void) {
   return call(false, [](Driver &driver) -> int {
     if (insideInterrupt())
-      return driver.fail(kHipNotSupported,
-                         "the device is reset by the function of "
-                         "primEmulatorSetInterrupt, which runs in the middle "
-                         "of a call; reset it after that call");
+      return driver.fail(
+          kHipNotSupported,
+          "the function of primEmulatorSetInterrupt resets the device, but it "
+          "runs during a call; reset the device after that call");
     for (Module *module : driver.modules)
       delete module;
     driver.modules.clear();

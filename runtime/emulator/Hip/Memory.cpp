@@ -41,8 +41,9 @@ int allocate(Driver &driver, void **pointer, size_t bytes, MemoryKind kind,
     return kHipSuccess;
   uint64_t address = DeviceMemory::get().allocate(bytes, kind, flags);
   if (!address)
-    return driver.fail(kHipOutOfMemory,
-                       "no " + std::to_string(bytes) + " bytes of memory");
+    return driver.fail(kHipOutOfMemory, "cannot allocate " +
+                                            std::to_string(bytes) +
+                                            " bytes of memory");
   *pointer = reinterpret_cast<void *>(address);
   return kHipSuccess;
 }

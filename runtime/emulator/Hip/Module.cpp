@@ -102,10 +102,10 @@ int launch(Driver &driver, void *function, Dim3 grid, Dim3 block,
     return error;
   std::string who = "kernel '" + kernel->name + "': ";
   if (insideInterrupt())
-    return driver.fail(kHipNotSupported,
-                       who + "launched by the function of "
-                             "primEmulatorSetInterrupt, which runs in the "
-                             "middle of a call; launch after that call");
+    return driver.fail(
+        kHipNotSupported,
+        who + "launched by the function of primEmulatorSetInterrupt, which "
+              "runs during a call; launch after that call");
   if (!grid.count() || !block.count())
     return driver.fail(kHipInvalidConfiguration, who + "empty grid or block");
   const unsigned most = driver.target->maxBlockSize;

@@ -88,7 +88,9 @@ void barrier(Wave &w, const Instruction &) {
 bool isWorkGroupBarrier(Wave &w, const Instruction &inst, int64_t id) {
   if (int32_t(id) == -1)
     return true;
-  w.fault(inst, -1, "only the work-group barrier (-1) is known, this is %lld",
+  w.fault(inst, -1,
+          "barrier %lld is not known to the emulator, which has only the "
+          "work-group barrier (-1)",
           (long long)id);
   return false;
 }

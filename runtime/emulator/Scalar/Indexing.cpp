@@ -75,7 +75,7 @@ void indexModeOn(Wave &w, const Instruction &inst) {
 }
 
 void indexModeOff(Wave &w, const Instruction &inst) {
-  w.fault(inst, -1, "register index mode ends that did not begin");
+  w.fault(inst, -1, "register index mode ends, but did not begin");
 }
 
 template <bool SourceMoves, bool DestinationMoves>

@@ -5,36 +5,36 @@
 
 gpu.module @m {
   gpu.func @dialects(%p: memref<?xi32>, %q: memref<4xf16>) kernel {
-    // expected-error @+1 {{'tensor.empty' op cannot stand in a kernel: the dialect 'tensor' has no lowering to AMDGPU code; use memrefs}}
+    // expected-error @+1 {{'tensor.empty' op is not allowed in a kernel: the dialect 'tensor' has no lowering to AMDGPU code; use memrefs}}
     %t = tensor.empty() : tensor<4xi32>
-    // expected-error @+1 {{'nvvm.read.ptx.sreg.tid.x' op cannot stand in a kernel: the dialect 'nvvm' has no lowering to AMDGPU code}}
+    // expected-error @+1 {{'nvvm.read.ptx.sreg.tid.x' op is not allowed in a kernel: the dialect 'nvvm' has no lowering to AMDGPU code}}
     %x = nvvm.read.ptx.sreg.tid.x : i32
     %c0 = arith.constant 0 : index
     // PLACE: invalid.mlir:[[#@LINE+2]]:5: error: 'gpu.printf' op cannot stand in a kernel
-    // expected-error @+1 {{'gpu.printf' op cannot stand in a kernel: kernels cannot print: store the values to a buffer}}
+    // expected-error @+1 {{'gpu.printf' op is not allowed in a kernel: kernels cannot print; store the values to a buffer}}
     gpu.printf "hello"
-    // expected-error @+1 {{'memref.alloc' op cannot stand in a kernel: memory is allocated by host code; use memref.alloca}}
+    // expected-error @+1 {{'memref.alloc' op is not allowed in a kernel: a kernel cannot allocate device memory; use memref.alloca}}
     %a = memref.alloc() : memref<8xi32>
-    // expected-error @+1 {{'gpu.cluster_id' op cannot stand in a kernel: no chip that prim knows has clusters}}
+    // expected-error @+1 {{'gpu.cluster_id' op is not allowed in a kernel: clusters of blocks are not supported}}
     %c = gpu.cluster_id x
     %v = arith.constant dense<0> : vector<4xi32>
-    // expected-error @+1 {{'vector.print' op cannot stand in a kernel: kernels cannot print: store the vector to a buffer}}
+    // expected-error @+1 {{'vector.print' op is not allowed in a kernel: kernels cannot print; store the vector to a buffer}}
     vector.print %v : vector<4xi32>
-    // expected-error @+1 {{'gpu.subgroup_mma_load_matrix' op cannot stand in a kernel: use amdgpu.mfma or amdgpu.wmma}}
+    // expected-error @+1 {{'gpu.subgroup_mma_load_matrix' op is not allowed in a kernel: use amdgpu.mfma or amdgpu.wmma}}
     %m = gpu.subgroup_mma_load_matrix %q[%c0] {leadDimension = 16 : index} : memref<4xf16> -> !gpu.mma_matrix<16x16xf16, "AOp">
     gpu.return
   }
 
   func.func private @nowhere(i32)
   gpu.func @call(%i: i32) kernel {
-    // expected-error @+1 {{calls 'nowhere', which has no body; a kernel calls functions that its gpu.module defines}}
+    // expected-error @+1 {{calls 'nowhere', which has no body; define the function in the kernel's gpu.module}}
     func.call @nowhere(%i) : (i32) -> ()
     gpu.return
   }
 
-  // expected-error @+1 {{has an initial value, which workgroup memory cannot be given}}
+  // expected-error @+1 {{has an initial value, which workgroup memory cannot have; leave it uninitialized}}
   memref.global "private" @table : memref<2xi32, 3> = dense<[1, 2]>
-  // expected-error @+1 {{has an initial value, which workgroup memory cannot be given}}
+  // expected-error @+1 {{has an initial value, which workgroup memory cannot have; leave it uninitialized}}
   memref.global "private" @named : memref<2xi32, #gpu.address_space<workgroup>> = dense<[1, 2]>
 
   // expected-error @+1 {{the workgroup attribution of 'workgroup' has the type 'memref<4xi32>'; it must be a memref in memory space #gpu.address_space<workgroup>}}
@@ -47,7 +47,7 @@ gpu.module @m {
   }
 
   gpu.func @mapped(%n: index) kernel {
-    // expected-error @+1 {{is mapped to #gpu.thread<x>, but prim distributes no loops over threads}}
+    // expected-error @+1 {{is mapped to #gpu.thread<x>, but prim does not distribute loops over threads}}
     scf.forall (%i) in (%n) {
     } {mapping = [#gpu.thread<x>]}
     gpu.return
@@ -87,7 +87,7 @@ gpu.module @m {
   gpu.func @layout(%t: memref<4x4xi32, affine_map<(i, j) -> (j, i)>>) kernel {
     gpu.return
   }
-  // expected-error @+1 {{'wraps' has an argument with more bytes than 64 bits count (memref<4294967296x4294967296xi32, #gpu.address_space<workgroup>>)}}
+  // expected-error @+1 {{'wraps' has an argument with a size in bytes that does not fit in 64 bits (memref<4294967296x4294967296xi32, #gpu.address_space<workgroup>>)}}
   gpu.func @wraps() workgroup(%w: memref<4294967296x4294967296xi32, #gpu.address_space<workgroup>>) kernel {
     gpu.return
   }
@@ -100,7 +100,7 @@ gpu.module @m {
     %y = arith.extf %x : f64 to f80
     gpu.return
   }
-  // expected-error @+1 {{'scalable' has an argument with a size that is not known (vector<[4]xf32>)}}
+  // expected-error @+1 {{'scalable' has an argument with a scalable size (vector<[4]xf32>)}}
   gpu.func @scalable(%t: vector<[4]xf32>) kernel {
     gpu.return
   }
@@ -110,14 +110,14 @@ gpu.module @m {
     gpu.return
   }
   gpu.func @atomics(%bits: memref<?xi1>, %words: memref<?xi32>, %reals: memref<?xf32>, %quarters: memref<?xf4E2M1FN>, %i: index, %flag: i1, %n: i32, %f: f32) kernel {
-    // expected-error @+1 {{'memref.atomic_rmw' op is atomic on elements of 'i1', but there are atomics of 8, 16, 32 and 64 bits only}}
+    // expected-error @+1 {{'memref.atomic_rmw' op is atomic on elements of 'i1'; use elements of 8, 16, 32 or 64 bits}}
     %0 = memref.atomic_rmw ori %flag, %bits[%i] : (i1, memref<?xi1>) -> i1
     // expected-error @+1 {{'memref.generic_atomic_rmw' op is atomic on elements of 'f4E2M1FN'}}
     %1 = memref.generic_atomic_rmw %quarters[%i] : memref<?xf4E2M1FN> {
     ^bb0(%old: f4E2M1FN):
       memref.atomic_yield %old : f4E2M1FN
     }
-    // expected-error @+1 {{'memref.generic_atomic_rmw' op yields a value that is computed outside of it; use memref.atomic_rmw assign}}
+    // expected-error @+1 {{'memref.generic_atomic_rmw' op yields a value that is computed outside of its region; use memref.atomic_rmw assign}}
     %2 = memref.generic_atomic_rmw %words[%i] : memref<?xi32> {
     ^bb0(%old: i32):
       memref.atomic_yield %n : i32
@@ -155,14 +155,14 @@ gpu.module @m {
   }
   gpu.func @unranked(%p: memref<*xf32>, %q: memref<?xf32>) kernel {
     %u = memref.cast %q : memref<?xf32> to memref<*xf32>
-    // expected-error @+1 {{'memref.copy' op copies unranked memory; cast both sides to a rank with memref.cast first}}
+    // expected-error @+1 {{'memref.copy' op copies unranked memory; cast both sides to ranked memrefs with memref.cast first}}
     memref.copy %u, %p : memref<*xf32> to memref<*xf32>
     gpu.return
   }
   gpu.func @types(%p: !llvm.ptr<1>, %v: vector<4xindex>, %b: vector<4xf8E5M2>, %x: vector<4xi64>) kernel {
-    // expected-error @+1 {{'llvm.store' op is LLVM's, which has no 'vector<4xindex>'; cast to i64 with arith.index_cast}}
+    // expected-error @+1 {{'llvm.store' op is an op of the LLVM dialect, which does not have 'vector<4xindex>'; cast to i64 with arith.index_cast}}
     llvm.store %v, %p : vector<4xindex>, !llvm.ptr<1>
-    // expected-error @+1 {{'llvm.load' op is LLVM's, which has no 'vector<4xf8E5M2>'; pass the bits as integers (arith.bitcast)}}
+    // expected-error @+1 {{'llvm.load' op is an op of the LLVM dialect, which does not have 'vector<4xf8E5M2>'; pass the bits as integers (arith.bitcast)}}
     %0 = llvm.load %p : !llvm.ptr<1> -> vector<4xf8E5M2>
     llvm.store %x, %p : vector<4xi64>, !llvm.ptr<1>
     gpu.return
@@ -184,7 +184,7 @@ gpu.module @m {
 
 gpu.module @block_op_in_helper {
   func.func @helper(%x: i32) -> i32 {
-    // expected-error @+1 {{'prim.block_reduce' op stands in a function that is no kernel; block ops need a gpu.func with known_block_size}}
+    // expected-error @+1 {{'prim.block_reduce' op is in a function that is not a kernel; block ops need a gpu.func with known_block_size}}
     %r = prim.block_reduce add %x : i32
     return %r : i32
   }

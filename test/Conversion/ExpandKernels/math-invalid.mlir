@@ -11,7 +11,7 @@
 gpu.module @m {
   gpu.func @k(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>) kernel {
     %d = llvm.load %p : !llvm.ptr<1> -> f64
-    // expected-error @+1 {{'math.sinh' op on 'f64' needs AMD's device library: install the package rocm-device-libs, or say with device-libs or HIP_DEVICE_LIB_PATH in which folder ocml.bc is}}
+    // expected-error @+1 {{'math.sinh' op on 'f64' needs AMD's device library: install the package rocm-device-libs, or set device-libs or HIP_DEVICE_LIB_PATH to the folder of ocml.bc}}
     %0 = math.sinh %d : f64
     llvm.store %0, %p : f64, !llvm.ptr<1>
     %f = llvm.load %q : !llvm.ptr<1> -> f32

@@ -3,7 +3,7 @@
 
 gpu.module @other [#nvvm.target<chip = "sm_90">] {
   gpu.func @k(%x: i32, %p: memref<?xi32>) kernel {
-    // expected-error @+1 {{'rocdl.readfirstlane' op cannot stand in a kernel: the dialect 'rocdl' has no lowering to NVIDIA code}}
+    // expected-error @+1 {{'rocdl.readfirstlane' op is not allowed in a kernel: the dialect 'rocdl' has no lowering to NVIDIA code}}
     %0 = rocdl.readfirstlane %x : i32
     gpu.return
   }
@@ -26,7 +26,7 @@ gpu.module @library [#nvvm.target<chip = "sm_90">] {
 gpu.module @large [#nvvm.target<chip = "sm_90">] {
   // expected-error @below {{kernel 'k' needs 262144 bytes of workgroup memory, but sm_90 has 232448 per block}}
   gpu.func @k(%p: !prim.base<global>) kernel {
-    // expected-note @below {{262144 bytes of them are '__prim_workgroup_k'}}
+    // expected-note @below {{262144 of these bytes are '__prim_workgroup_k'}}
     %shared = prim.workgroup_alloc 262144 : !prim.base<workgroup>
     %c0 = arith.constant 0 : i32
     %x = prim.load %shared[%c0] : !prim.base<workgroup> -> i32

@@ -14,7 +14,7 @@ gpu.module @m [#nvvm.target<chip = "sm_90">] {
 // -----
 
 gpu.module @m [#nvvm.target<chip = "sm_90">] {
-  // expected-error @below {{has 'prim.min_blocks', which takes a known size of blocks: add 'known_block_size = array<i32: x, y, z>', or leave it out}}
+  // expected-error @below {{has 'prim.min_blocks', which requires a known block size; add 'known_block_size = array<i32: x, y, z>', or remove the attribute}}
   gpu.func @k() kernel attributes {prim.min_blocks = 3 : i32} {
     gpu.return
   }

@@ -95,7 +95,7 @@ gpu.module @invalid {
   }
 
   gpu.func @last_wave(%x: i32) attributes {known_block_size = array<i32: 12, 2, 1>} {
-    // expected-error @+1 {{'gpu.subgroup_reduce' op has clusters over 16 lanes, of which the last ones of a block of 24 threads are not there; use a block size that is a multiple of 16}}
+    // expected-error @+1 {{'gpu.subgroup_reduce' op has clusters that span 16 lanes, which a block of 24 threads does not fill; use a block size that is a multiple of 16}}
     %0 = gpu.subgroup_reduce add %x cluster(size = 8, stride = 2) : (i32) -> i32
     %1 = gpu.subgroup_reduce add %x cluster(size = 4, stride = 2) : (i32) -> i32
     // Consecutive lanes may miss some.

@@ -3,7 +3,7 @@
 
 gpu.module @alloca {
   gpu.func @k(%p: memref<?xi32>, %n: index) kernel {
-    // expected-error @+1 {{memory of a thread needs a size that is known at compile time; allocate the largest size}}
+    // expected-error @+1 {{private memory needs a size that is known at compile time; allocate the largest size}}
     %m = memref.alloca(%n) : memref<?xi32>
     %x = memref.load %m[%n] : memref<?xi32>
     memref.store %x, %p[%n] : memref<?xi32>
@@ -27,9 +27,9 @@ gpu.module @left {
 
 gpu.module @early {
   gpu.func @k(%x: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @+1 {{'prim.warp_reduce' op is not lowered yet: run prim-lower-grid, prim-lower-block and prim-lower-warp first}}
+    // expected-error @+1 {{'prim.warp_reduce' op is not implemented on: run prim-lower-grid, prim-lower-block and prim-lower-warp first}}
     %r = prim.warp_reduce add %x : i32
-    // expected-error @+1 {{'gpu.shuffle' op cannot stand in a kernel: use prim's warp and block ops, or run prim-gpu-to-prim first}}
+    // expected-error @+1 {{'gpu.shuffle' op is not allowed in a kernel: use prim's warp and block ops, or run prim-gpu-to-prim first}}
     %v, %valid = gpu.shuffle xor %x, %x, %x : i32
     gpu.return
   }
@@ -44,7 +44,7 @@ gpu.module @carried {
     %c1 = arith.constant 1 : index
     %first = memref.alloca() : memref<4xi32>
     %last = scf.for %j = %c0 to %n step %c1 iter_args(%prev = %first) -> memref<4xi32> {
-      // expected-error @+1 {{memory of a thread that is allocated in a loop is the same in every iteration, and a later iteration uses that of an earlier one here; allocate it before the loop}}
+      // expected-error @+1 {{private memory that is allocated in a loop is the same in all iterations, but here an iteration uses the memory of an earlier one; allocate one buffer before the loop}}
       %next = memref.alloca() : memref<4xi32>
       %x = memref.load %prev[%c0] : memref<4xi32>
       memref.store %x, %next[%c1] : memref<4xi32>
@@ -60,7 +60,7 @@ gpu.module @carried {
     %first = memref.alloca() : memref<4xi32>
     cf.br ^head(%c0, %first : index, memref<4xi32>)
   ^head(%i: index, %prev: memref<4xi32>):
-    // expected-error @+1 {{memory of a thread that is allocated in a loop}}
+    // expected-error @+1 {{private memory that is allocated in a loop}}
     %next = memref.alloca() : memref<4xi32>
     %x = memref.load %prev[%c0] : memref<4xi32>
     memref.store %x, %next[%c1] : memref<4xi32>
@@ -101,7 +101,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     // expected-note @below {{allocated here}}
     %x = memref.alloca() : memref<4xi32>
     %c = memref.cast %x : memref<4xi32> to memref<?xi32>
-    // expected-error @below {{'prim.base_of' op takes memory that threads share, but this is a thread's own: load and store through the memref}}
+    // expected-error @below {{'prim.base_of' op expects memory that threads share, found private memory; load and store through the memref}}
     %b = prim.base_of %c : memref<?xi32>
     prim.store %o, %b[%o] : i32, !prim.base<global>
     gpu.return

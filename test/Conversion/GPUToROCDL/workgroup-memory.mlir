@@ -5,11 +5,11 @@
 gpu.module @block [#rocdl.target<chip = "gfx942">] {
   // expected-error @below {{kernel 'large' needs}}
   gpu.func @large(%x: i32, %k: vector<16xi64>) kernel attributes {known_block_size = array<i32: 1024, 1, 1>} {
-    // expected-note @below {{64 bytes of them are '__prim_values_of_waves_large'}}
+    // expected-note @below {{64 of these bytes are '__prim_values_of_waves_large'}}
     %r = prim.block_reduce add %x all : i32
-    // expected-note @below {{131072 bytes of them are '__prim_items_large'}}
-    // expected-note @below {{1024 bytes of them are '__prim_counters_large'}}
-    // expected-note @below {{64 bytes of them are '__prim_values_of_waves_large_0'}}
+    // expected-note @below {{131072 of these bytes are '__prim_items_large'}}
+    // expected-note @below {{1024 of these bytes are '__prim_counters_large'}}
+    // expected-note @below {{64 of these bytes are '__prim_values_of_waves_large_0'}}
     %s = prim.block_sort slt %k : vector<16xi64>
     gpu.return
   }
@@ -18,9 +18,9 @@ gpu.module @block [#rocdl.target<chip = "gfx942">] {
 // -----
 
 gpu.module @exchange [#rocdl.target<chip = "gfx942">] {
-  // expected-error @below {{kernel 'k' needs 262144 bytes of workgroup memory, but gfx942 has 65536 per block; use fewer items per thread, a smaller block or less memory of its own}}
+  // expected-error @below {{kernel 'k' needs 262144 bytes of workgroup memory, but gfx942 has 65536 per block; use fewer items per thread, a smaller block, or smaller workgroup buffers}}
   gpu.func @k(%x: vector<32xi64>) kernel attributes {known_block_size = array<i32: 1024, 1, 1>} {
-    // expected-note @below {{262144 bytes of them are '__prim_warp_exchanges_k'}}
+    // expected-note @below {{262144 of these bytes are '__prim_warp_exchanges_k'}}
     %0 = prim.warp_exchange blocked_to_striped %x : vector<32xi64>
     gpu.return
   }
@@ -30,7 +30,7 @@ gpu.module @exchange [#rocdl.target<chip = "gfx942">] {
 
 // What fits one by one need not fit together; what another kernel uses does not count.
 gpu.module @together [#rocdl.target<chip = "gfx942">] {
-  // expected-note @below {{30000 bytes of them are 'table'}}
+  // expected-note @below {{30000 of these bytes are 'table'}}
   memref.global "private" @table : memref<7500xi32, #gpu.address_space<workgroup>>
   memref.global "private" @other : memref<16000xi32, #gpu.address_space<workgroup>>
 
@@ -42,11 +42,11 @@ gpu.module @together [#rocdl.target<chip = "gfx942">] {
     %t = memref.get_global @table : memref<7500xi32, #gpu.address_space<workgroup>>
     %a = memref.load %t[%o] : memref<7500xi32, #gpu.address_space<workgroup>>
     memref.store %a, %own[%o] : memref<4000xi32, #gpu.address_space<workgroup>>
-    // expected-note @below {{8192 bytes of them are '__prim_warp_exchanges_k'}}
+    // expected-note @below {{8192 of these bytes are '__prim_warp_exchanges_k'}}
     %y = prim.warp_exchange blocked_to_striped %x : vector<8xi32>
-    // expected-note @below {{8192 bytes of them are '__prim_items_k'}}
-    // expected-note @below {{4096 bytes of them are '__prim_counters_k'}}
-    // expected-note @below {{16 bytes of them are '__prim_values_of_waves_k'}}
+    // expected-note @below {{8192 of these bytes are '__prim_items_k'}}
+    // expected-note @below {{4096 of these bytes are '__prim_counters_k'}}
+    // expected-note @below {{16 of these bytes are '__prim_values_of_waves_k'}}
     %s = prim.block_sort slt %y : vector<8xi32>
     llvm.store %s, %p : vector<8xi32>, !llvm.ptr<1>
     gpu.return
@@ -63,9 +63,9 @@ gpu.module @together [#rocdl.target<chip = "gfx942">] {
 
 // What a kernel calls uses memory for it.
 gpu.module @called [#rocdl.target<chip = "gfx942">] {
-  // expected-note @below {{40000 bytes of them are 'one'}}
+  // expected-note @below {{40000 of these bytes are 'one'}}
   llvm.mlir.global internal @one() {addr_space = 3 : i32} : !llvm.array<10000 x i32>
-  // expected-note @below {{40000 bytes of them are 'two'}}
+  // expected-note @below {{40000 of these bytes are 'two'}}
   llvm.mlir.global internal @two() {addr_space = 3 : i32} : !llvm.array<10000 x i32>
   llvm.func internal @inner() -> i32 {
     %p = llvm.mlir.addressof @two : !llvm.ptr<3>
@@ -132,12 +132,12 @@ gpu.module @gfx950 [#rocdl.target<chip = "gfx950">] {
 // A kernel of a device op is reported at the op.
 func.func @device(%k: memref<100000xi64>, %ko: memref<100000xi64>) {
   // expected-error @below {{kernel 'sort_pass_0' needs}}
-  // expected-note @below {{131072 bytes of them are '__prim_items_sort_pass_0'}}
-  // expected-note @below {{16384 bytes of them are '__prim_counters_sort_pass_0'}}
-  // expected-note @below {{64 bytes of them are '__prim_values_of_waves_sort_pass_0'}}
-  // expected-note @below {{64 bytes of them are '__prim_values_of_waves_sort_pass_0_0'}}
-  // expected-note @below {{1024 bytes of them are '__prim_places_of_digits_sort_pass_0'}}
-  // expected-note @below {{16 bytes of them are '__prim_grid_ticket_sort_pass_0'}}
+  // expected-note @below {{131072 of these bytes are '__prim_items_sort_pass_0'}}
+  // expected-note @below {{16384 of these bytes are '__prim_counters_sort_pass_0'}}
+  // expected-note @below {{64 of these bytes are '__prim_values_of_waves_sort_pass_0'}}
+  // expected-note @below {{64 of these bytes are '__prim_values_of_waves_sort_pass_0_0'}}
+  // expected-note @below {{1024 of these bytes are '__prim_places_of_digits_sort_pass_0'}}
+  // expected-note @below {{16 of these bytes are '__prim_grid_ticket_sort_pass_0'}}
   prim.device_sort slt ins(%k : memref<100000xi64>) outs(%ko : memref<100000xi64>) tuning<block_size = 1024, items_per_thread = 16>
   return
 }

@@ -27,7 +27,7 @@ gpu.module @m [#rocdl.target<chip = "gfx1100">] {
     %less = arith.cmpi slt, %n, %c : i32
     // expected-note @below {{divergent here}}
     scf.if %less {
-      // expected-error @below {{'gpu.barrier' op stands where only some of its lanes come}}
+      // expected-error @below {{'gpu.barrier' op needs all of its lanes, but only some reach it}}
       gpu.barrier
     }
     gpu.return

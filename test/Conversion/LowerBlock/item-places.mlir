@@ -4,10 +4,10 @@
 gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @copy(%x: memref<?xi32>, %y: memref<?xi32>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     %zero = arith.constant 0 : index
-    // expected-note @below {{their arrangement is from here}}
+    // expected-note @below {{their arrangement is set here}}
     %items = prim.block_load %x[%zero] arrangement(rows(2)) : memref<?xi32>, vector<4xi32>
     %twice = arith.addi %items, %items : vector<4xi32>
-    // expected-warning @below {{'prim.block_store' takes items for blocked that are rows(2), so that elements change places; say 'arrangement(rows(2))' here, or move them by 'prim.block_exchange from(rows(2)) to(blocked)'}}
+    // expected-warning @below {{'prim.block_store' takes items for blocked that are rows(2), which permutes the elements; write 'arrangement(rows(2))' here, or move them with 'prim.block_exchange from(rows(2)) to(blocked)'}}
     prim.block_store %twice, %y[%zero] : vector<4xi32>, memref<?xi32>
     gpu.return
   }
@@ -19,7 +19,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @guarded(%x: memref<?xi32>, %y: memref<?xi32>, %n: i32, %full: i1) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     %zero = arith.constant 0 : index
     %items = scf.if %full -> vector<4xi32> {
-      // expected-note @below {{their arrangement is from here}}
+      // expected-note @below {{their arrangement is set here}}
       %all = prim.block_load %x[%zero] arrangement(striped) : memref<?xi32>, vector<4xi32>
       scf.yield %all : vector<4xi32>
     } else {
@@ -38,11 +38,11 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
 gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @sum(%x: memref<?xi32>, %y: memref<?xi32>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     %zero = arith.constant 0 : index
-    // expected-note @below {{the first arrangement is from here}}
+    // expected-note @below {{the first arrangement is set here}}
     %a = prim.block_load %x[%zero] arrangement(rows(4)) : memref<?xi32>, vector<8xi32>
-    // expected-note @below {{the second arrangement is from here}}
+    // expected-note @below {{the second arrangement is set here}}
     %b = prim.block_load %y[%zero] : memref<?xi32>, vector<8xi32>
-    // expected-warning @below {{'arith.addi' combines items that are rows(4) with items that are blocked, which are other elements of the tile}}
+    // expected-warning @below {{'arith.addi' combines items that are rows(4) with items that are blocked, which are different elements of the tile}}
     %sum = arith.addi %a, %b : vector<8xi32>
     prim.block_store %sum, %y[%zero] : vector<8xi32>, memref<?xi32>
     gpu.return
@@ -56,7 +56,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @ranks(%x: memref<?xi32>, %y: memref<?xi32>, %ranks: vector<4xi32>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     %zero = arith.constant 0 : index
     %items = prim.block_load %x[%zero] arrangement(rows(1)) : memref<?xi32>, vector<4xi32>
-    // expected-note @below {{their arrangement is from here}}
+    // expected-note @below {{their arrangement is set here}}
     %moved = prim.block_exchange %items ranks(%ranks : vector<4xi32>) : vector<4xi32>
     // expected-warning @below {{'prim.block_store' takes items for rows(1) width(32) that are blocked}}
     prim.block_store %moved, %y[%zero] arrangement(rows(1) width(32)) : vector<4xi32>, memref<?xi32>

@@ -32,7 +32,7 @@ gpu.module @m [#rocdl.target<chip = "gfx000">] {
 
 gpu.module @m [#rocdl.target<chip = "gfx1100">] {
   gpu.func @wide_rows(%m: !prim.base<global>, %i: index, %out: !prim.base<global>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @below {{has rows of warps of 64 lanes, but a wave of gfx1100 has only 32; use a smaller width, or leave it out}}
+    // expected-error @below {{has rows of warps of 64 lanes, but a wave of gfx1100 has only 32; use a smaller width, or remove it}}
     %x = prim.block_load %m[%i] arrangement(rows(1) width(64)) : !prim.base<global>, i32
     prim.block_store %x, %out[%i] : i32, !prim.base<global>
     gpu.return

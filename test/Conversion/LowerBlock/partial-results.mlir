@@ -12,7 +12,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     %sum = prim.block_reduce add %value : f32
     %mean = arith.divf %sum, %count : f32
     %own = arith.subf %value, %mean : f32
-    // expected-warning @below {{'memref.store' stores, combined with values of each thread's own, the result of a reduction in all threads of the block, and only the first one has it; say 'all' where it is reduced, or leave this to the first thread}}
+    // expected-warning @below {{'memref.store' stores the result of a reduction, combined with values that differ between threads, in all threads of the block, but only the first one has the result; add 'all' to the reduction, or run this op only in the first thread}}
     memref.store %own, %out[%t] : memref<?xf32>
     gpu.return
   }
@@ -43,16 +43,16 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     // expected-note @below {{reduced here}}
     %sum = prim.block_reduce add %value : i32
     %index = arith.index_cast %sum : i32 to index
-    // expected-warning @below {{'memref.load' has the result of a reduction as its address in all threads}}
+    // expected-warning @below {{'memref.load' uses the result of a reduction as its address in all threads}}
     %found = memref.load %x[%index] : memref<?xi32>
-    // expected-warning @below {{'memref.store' has the result of a reduction as its address in all threads}}
+    // expected-warning @below {{'memref.store' uses the result of a reduction as its address in all threads}}
     memref.store %value, %out[%index] : memref<?xi32>
     %some = arith.cmpi sgt, %sum, %zero : i32
     // expected-warning @below {{'scf.if' depends on the result of a reduction in all threads}}
     scf.if %some {
       memref.store %found, %out[%t] : memref<?xi32>
     }
-    // expected-warning @below {{'prim.block_scan' takes the result of a reduction in all threads}}
+    // expected-warning @below {{'prim.block_scan' uses the result of a reduction in all threads}}
     %scan = prim.block_scan inclusive add %sum : i32
     memref.store %scan, %out[%t] : memref<?xi32>
     gpu.return
@@ -68,7 +68,7 @@ gpu.module @m [#rocdl.target<chip = "gfx1100">] {
     // expected-note @below {{reduced here}}
     %most = prim.warp_reduce maxsi %value width(16) : i32
     %rest = arith.subi %most, %value : i32
-    // expected-warning @below {{combined with values of each thread's own, the result of a reduction in all lanes of a logical warp, and only the first one has it; say 'all' where it is reduced, or leave this to the first lane}}
+    // expected-warning @below {{stores the result of a reduction, combined with values that differ between threads, in all lanes of a logical warp, but only the first one has the result; add 'all' to the reduction, or run this op only in the first lane}}
     memref.store %rest, %out[%t] : memref<?xi32>
     gpu.return
   }

@@ -15,11 +15,11 @@
 // NAME-NOT: see current operation
 // BLOCKS: error: limits takes max-blocks from 1 to 65536, found '
 // EMPTY: error: limits has no ''
-// TWICE: error: limits has 'max-blocks' twice; leave one of them
+// TWICE: error: limits has 'max-blocks' twice; remove one
 // THREADS: error: limits takes max-launch-threads from 1024 to 4294967295, found '
 // ITEMS: error: limits takes max-sort-items from 2 to 1073741824, found '1073741825'
 // WINDOW: error: limits takes look-back-window from 1 to 64, found '65'
-// WAVE: error: limits has a look-back-window of 33 tiles, but a wave of gfx1100 has only 32 lanes
+// WAVE: error: option limits has a look-back-window of 33 tiles, but a wave of gfx1100 has only 32 lanes
 func.func @scan(%x: memref<?xi32>, %y: memref<?xi32>) {
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
   return

@@ -9,7 +9,7 @@ func.func @tensors(%x: tensor<?xi32>, %y: tensor<?xi32>) -> tensor<?xi32> {
 // -----
 
 func.func @deterministic(%x: memref<?xf32>, %y: memref<?xf32>) {
-  // expected-error @below {{is deterministic and may round, which look_back is not; tune it to reduce_then_scan or not at all}}
+  // expected-error @below {{is deterministic and may round, but algorithm look_back is not deterministic; use reduce_then_scan, or remove the algorithm from the tuning}}
   prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%y : memref<?xf32>) deterministic(run) tuning<algorithm = look_back>
   return
 }
@@ -17,7 +17,7 @@ func.func @deterministic(%x: memref<?xf32>, %y: memref<?xf32>) {
 // -----
 
 func.func @algorithm(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
-  // expected-error @below {{as persistent, of rows or of elements that do not lie side by side, is not lowered yet on gfx942}}
+  // expected-error @below {{as persistent, on rows or on elements that are not contiguous, is not implemented on gfx942}}
   prim.device_scan inclusive add ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>) dimension(1) tuning(#prim.tuning<algorithm = persistent>)
   return
 }
@@ -25,7 +25,7 @@ func.func @algorithm(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
 // -----
 
 func.func @round(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
-  // expected-error @below {{as cooperative_tile, of rows or of elements that do not lie side by side, is not lowered yet on gfx942}}
+  // expected-error @below {{as cooperative_tile, on rows or on elements that are not contiguous, is not implemented on gfx942}}
   prim.device_scan inclusive add ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>) dimension(1) tuning(#prim.tuning<algorithm = cooperative_tile>)
   return
 }
@@ -33,7 +33,7 @@ func.func @round(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
 // -----
 
 func.func @resident_rows(%x: memref<?x?xi32>, %y: memref<?xi32>) {
-  // expected-error @below {{as cooperative, of rows or of an operator that is not commutative or has no identity, is not lowered yet on gfx942}}
+  // expected-error @below {{with algorithm cooperative, on rows or with an operator that is not commutative or has no identity, is not implemented on gfx942}}
   prim.device_reduce add ins(%x : memref<?x?xi32>) outs(%y : memref<?xi32>) dimension(1) tuning(#prim.tuning<algorithm = cooperative>)
   return
 }
@@ -41,7 +41,7 @@ func.func @resident_rows(%x: memref<?x?xi32>, %y: memref<?xi32>) {
 // -----
 
 func.func @resident_rounds(%x: memref<?xf32>, %y: memref<f32>) {
-  // expected-error @below {{is deterministic and may round, which cooperative is not; do not tune its algorithm}}
+  // expected-error @below {{is deterministic and may round, but algorithm cooperative is not deterministic; remove the algorithm from the tuning}}
   prim.device_reduce add ins(%x : memref<?xf32>) outs(%y : memref<f32>) deterministic(any) tuning(#prim.tuning<algorithm = cooperative>)
   return
 }
@@ -49,7 +49,7 @@ func.func @resident_rounds(%x: memref<?xf32>, %y: memref<f32>) {
 // -----
 
 func.func @not_whole_waves(%x: memref<?xi32>, %y: memref<?xi32>) {
-  // expected-error @below {{has a tuned block size of 32, which is no multiple of the 64 lanes of a wave of gfx942}}
+  // expected-error @below {{has a tuned block size of 32, which is not a multiple of the 64 lanes of a wave of gfx942}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<block_size = 32, items_per_thread = 4>
   return
 }
@@ -58,7 +58,7 @@ func.func @not_whole_waves(%x: memref<?xi32>, %y: memref<?xi32>) {
 
 module {
   func.func @nested(%x: memref<?xi32>, %o: memref<i32>) {
-    // expected-error @+1 {{stands in a module within the module; device ops belong in host functions of the outermost one}}
+    // expected-error @+1 {{is in a nested module; move it to a host function of the outermost module}}
     prim.device_reduce add ins(%x : memref<?xi32>) outs(%o : memref<i32>)
     return
   }
@@ -70,7 +70,7 @@ func.func private @outside(index)
 // What a thread reads, folds and writes of its tile must fit its registers.
 func.func @tuple_tile(%x0: memref<?xf64>, %x1: memref<?xf64>, %x2: memref<?xf64>, %y0: memref<f64>, %y1: memref<f64>, %y2: memref<f64>) {
   %z = arith.constant 0.0 : f64
-  // expected-error @below {{has items of 384 registers of 32 bits per thread, but at most 256 are lowered; use fewer items or operands}}
+  // expected-error @below {{has items of 384 registers of 32 bits per thread, but at most 256 are supported; use fewer items or operands}}
   prim.device_reduce ins(%x0, %x1, %x2 : memref<?xf64>, memref<?xf64>, memref<?xf64>) outs(%y0, %y1, %y2 : memref<f64>, memref<f64>, memref<f64>) init(%z, %z, %z : f64, f64, f64) tuning<block_size = 256, items_per_thread = 64> combiner {
   ^bb0(%a0: f64, %a1: f64, %a2: f64, %b0: f64, %b1: f64, %b2: f64):
     prim.yield %b0, %b1, %b2 : f64, f64, f64

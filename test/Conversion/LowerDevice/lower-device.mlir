@@ -120,7 +120,7 @@ func.func @size(%x: memref<?xi32>, %y: memref<?xi32>) -> index {
 // CHECK-NOT: gpu.
 // CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_scan: ins 0 has a size of {}"
 // CHECK-NOT: gpu.
-// CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_scan: ins 0 has more bytes than 64 bits count"
+// CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_scan: ins 0 has a size in bytes that does not fit in 64 bits"
 // CHECK-NOT: gpu.
 // CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_scan: outs 0 has {} elements, but ins 0 has {}"(%{{.*}}, %{{.*}})
 // CHECK-NOT: gpu.

@@ -49,7 +49,7 @@ func.func @sort(%x: memref<?xi32>, %v: memref<?xf32>, %y: memref<?xi32>, %w: mem
 // A merge is one launch, without a workspace.
 // CHECK-LABEL: func.func @merge
 // CHECK: prim.check {{.*}} "prim.device_merge: outs 0 has {} elements, but ins has {} and with has {}"
-// CHECK: prim.check {{.*}} "prim.device_merge: merges at most 2147483391 elements, found {}; say wide for more"
+// CHECK: prim.check {{.*}} "prim.device_merge: merges at most 2147483391 elements, found {}; add wide for more"
 // CHECK-NOT: gpu.alloc
 // CHECK: gpu.launch_func @prim_kernels::@merge_0
 // CHECK-NOT: gpu.launch_func
@@ -64,7 +64,7 @@ func.func @merge(%a: memref<?xi32>, %b: memref<?xi32>, %y: memref<?xi32>) {
 
 // More elements than 32 bits count: borders are looked for with 64, and places in the tile have 32 as ever.
 // CHECK-LABEL: func.func @wide
-// CHECK-NOT: elements, found {}; say wide
+// CHECK-NOT: elements, found {}; add wide
 // CHECK: gpu.launch_func @prim_kernels::@merge_0
 // CHECK-LABEL: gpu.func @merge_0
 // CHECK: scf.while ({{.*}}) : (i64, i64) -> (i64, i64)

@@ -1,6 +1,6 @@
 // RUN: prim-opt %s --split-input-file --verify-diagnostics --prim-lower-device="chip=gfx942 print-plan=true" -o /dev/null
 // RUN: not prim-opt %s --split-input-file --prim-lower-device 2>&1 | FileCheck %s --check-prefix=CHIP
-// CHIP: error: 'prim.device_scan' op needs a chip to be lowered for; give prim-lower-device one, as in chip=gfx942 or chip=sm_90
+// CHIP: error: 'prim.device_scan' op needs a target chip; pass one to prim-lower-device, such as chip=gfx942 or chip=sm_90
 
 func.func @scan(%x: memref<?xi32>, %y: memref<?xi32>) {
   // expected-remark-re @below {{plan: tuning = #prim.tuning<block_size = {{[0-9]+}}, items_per_thread = {{[0-9]+}}>; workspace [8, grid_state(tiles)]; up to 0: nothing; up to {{[0-9]+}}: scan ({{[0-9]+}} threads, a block for each tile); beyond: scan ({{[0-9]+}} threads, a block for each tile)}}

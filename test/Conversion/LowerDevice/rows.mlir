@@ -5,7 +5,7 @@
 // take tiles as buffers do, each row for itself.
 // CHECK-LABEL: func.func @scan
 // CHECK: %[[ROWS:.*]] = arith.index_cast %{{.*}} : index to i64
-// CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_scan: one launch covers at most {} parts of rows, and {} rows of {} elements take more; work in parts"
+// CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_scan: one launch covers at most {} parts of rows, but {} rows of {} elements need more; work in parts"
 // CHECK: %[[PACKED:.*]] = arith.divui %c2048{{.*}}, %[[LENGTH:.*]] : i64
 // CHECK: gpu.launch_func @prim_kernels::@[[TINY:.*]] blocks in
 // CHECK-SAME: %[[PACKED]] : i64
@@ -131,7 +131,7 @@ func.func @adjacent(%x: memref<4x?x5xi32>, %y: memref<4xi32>) {
 
 // In 31 bits, of which the host sees to it that they are enough.
 // CHECK-LABEL: func.func @limited
-// CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_reduce: goes along several dimensions with at most {} elements together, found {}; go along one after the other"
+// CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_reduce: takes several dimensions of at most {} elements in total, found {}; use one op for each dimension"
 func.func @limited(%x: memref<?x4x?xi32>, %y: memref<4xi32>) {
   prim.device_reduce add ins(%x : memref<?x4x?xi32>) outs(%y : memref<4xi32>) dimension(0, 2)
       tuning<block_size = 64, items_per_thread = 2>

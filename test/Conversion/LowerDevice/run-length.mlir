@@ -3,7 +3,7 @@
 // One pass, which loads each element once but for the one before each wave's: what is
 // folded is a one for each, and what a run has is written where the next one starts.
 // CHECK-LABEL: func.func @lengths
-// CHECK: prim.check {{.*}} "prim.device_run_length: counts the segments of fewer than 2147483648 elements, found {}; reduce in parts"
+// CHECK: prim.check {{.*}} "prim.device_run_length: takes fewer than 2147483648 elements, found {}; reduce in parts"
 // CHECK: gpu.launch_func @prim_kernels::@counts_empty_0
 // CHECK: gpu.launch_func @prim_kernels::@runs_0
 // CHECK: gpu.launch_func @prim_kernels::@runs_0

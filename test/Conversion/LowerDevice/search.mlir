@@ -6,7 +6,7 @@
 // what it has found. An empty haystack is not looked at.
 // CHECK-LABEL: func.func @lower
 // CHECK: prim.check {{.*}} "prim.device_search: in 0 has a size of {}"
-// CHECK: prim.check {{.*}} "prim.device_search: in has {} elements, which an i32 of outs does not count; give outs of i64"
+// CHECK: prim.check {{.*}} "prim.device_search: in has {} elements, whose positions do not fit in outs of i32; use outs of i64"
 // CHECK: prim.check {{.*}} "prim.device_search: outs 0 has {} elements, but ins 0 has {}"
 // CHECK-LABEL: gpu.func @search_0
 // CHECK: prim.block_load {{.*}} arrangement(rows(4))

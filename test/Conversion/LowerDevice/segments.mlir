@@ -26,7 +26,7 @@ func.func @flags(%x: memref<?xi32>, %y: memref<?xi32>, %f: memref<?xi1>) {
 // CHECK-NOT: gpu.
 // CHECK: prim.check {{.*}} "prim.device_reduce: outs 2 has {} elements, but outs 0 has {}"
 // CHECK-NOT: gpu.
-// CHECK: prim.check {{.*}} "prim.device_reduce: counts the segments of fewer than 2147483648 elements
+// CHECK: prim.check {{.*}} "prim.device_reduce: takes fewer than 2147483648 elements
 // CHECK-NOT: gpu.
 // CHECK: scf.if
 func.func @keys(%x: memref<?xi32>, %k: memref<?xi64>, %l: memref<?xbf16>, %u: memref<?xi64>,

@@ -4,7 +4,7 @@
 // asked for once the tile's own counts are known, and items go to their places in the
 // tile through workgroup memory before they are stored. An empty buffer has a count.
 // CHECK-LABEL: func.func @even
-// CHECK: prim.check {{.*}} "prim.device_select: selects of fewer than 2147483648 elements, found {}; select in parts"
+// CHECK: prim.check {{.*}} "prim.device_select: takes fewer than 2147483648 elements, found {}; select in parts"
 // CHECK: gpu.launch_func @prim_kernels::@counts_empty_0
 // CHECK: gpu.launch_func @prim_kernels::@select_0
 // CHECK: gpu.launch_func @prim_kernels::@select_0

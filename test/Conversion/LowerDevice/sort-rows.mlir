@@ -8,7 +8,7 @@
 // CHECK: prim.check {{.*}} "prim.device_sort: ins 0 has a size of {} along dimension 1"
 // CHECK: prim.check {{.*}} "prim.device_sort: outs 0 has {} elements along dimension 1, but ins 0 has {}"
 // CHECK: prim.check {{.*}} "prim.device_sort: sorts fewer than {{[0-9]+}} items at once, found {}; sort in parts and merge them"(%[[LENGTH:.*]])
-// CHECK: prim.check {{.*}} "prim.device_sort: one launch covers at most {} parts of rows, and {} rows of {} elements take more; work in parts"(%{{.*}}, %[[ROWS:.*]], %[[LENGTH]])
+// CHECK: prim.check {{.*}} "prim.device_sort: one launch covers at most {} parts of rows, but {} rows of {} elements need more; work in parts"(%{{.*}}, %[[ROWS:.*]], %[[LENGTH]])
 // CHECK: arith.cmpi sgt, %[[ROWS]], %c0_i64
 // CHECK: arith.cmpi sgt, %[[LENGTH]], %c0_i64
 // CHECK: arith.cmpi sle, %[[LENGTH]], %c256_i64

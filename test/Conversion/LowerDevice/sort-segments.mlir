@@ -6,7 +6,7 @@
 // CHECK-LABEL: func.func @sizes
 // CHECK-SAME: (%[[X:.*]]: memref<?xi32>, %[[Y:.*]]: memref<?xi32>, %[[K:.*]]: memref<?xi32>)
 // CHECK: prim.check {{.*}} "prim.device_sort: outs 0 has {} elements, but ins 0 has {}"
-// CHECK: prim.check {{.*}} "prim.device_sort: segments 0 has {} elements, and needs one more than there are segments"
+// CHECK: prim.check {{.*}} "prim.device_sort: segments 0 has {} elements, but n segments have n + 1 offsets"
 // CHECK: prim.check {{.*}} "prim.device_sort: sorts fewer than {{[0-9]+}} items at once, found {}; sort in parts and merge them"(%[[SIZE:.*]])
 // CHECK: prim.check {{.*}} "prim.device_sort: one launch covers at most {} elements, found {}; work in parts"
 // CHECK-NOT: prim.check

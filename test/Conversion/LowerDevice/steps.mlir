@@ -79,7 +79,7 @@ func.func @segments(%x: memref<?xf32>, %o: memref<?xf32>, %s: memref<?xi32>) {
 // CHECK: scf.while
 // CHECK: scf.if
 // CHECK: scf.for
-// CHECK: prim.check {{.*}} "prim.device_sort: sorts fewer than 10000 items at once, found {}; say batches for more"
+// CHECK: prim.check {{.*}} "prim.device_sort: sorts fewer than 10000 items at once, found {}; add batches for more"
 // CHECK: gpu.launch_func @prim_kernels::@sort_pass_0
 // CHECK: } else {
 // CHECK: scf.for

@@ -2,7 +2,7 @@
 
 gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @no_size(%c: !prim.base<global>) kernel {
-    // expected-error @below {{'prim.grid_ticket' op needs to know how many threads a block has: add 'known_block_size = array<i32: x, y, z>' to 'no_size'}}
+    // expected-error @below {{'prim.grid_ticket' op needs the block size; add 'known_block_size = array<i32: x, y, z>' to 'no_size'}}
     %t = prim.grid_ticket %c : !prim.base<global>
     gpu.return
   }
@@ -11,7 +11,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
 // -----
 
 func.func @host(%c: !prim.base<global>) {
-  // expected-error @below {{'prim.grid_ticket' op belongs in a gpu.func}}
+  // expected-error @below {{'prim.grid_ticket' op must be in a gpu.func}}
   %t = prim.grid_ticket %c : !prim.base<global>
   return
 }
@@ -26,7 +26,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     %p = arith.cmpi ne, %v, %z : i32
     // expected-note @below {{divergent here}}
     scf.if %p {
-      // expected-error @below {{'prim.grid_ticket' op stands where only some of its lanes come}}
+      // expected-error @below {{'prim.grid_ticket' op needs all of its lanes, but only some reach it}}
       %t = prim.grid_ticket %c : !prim.base<global>
     }
     gpu.return
@@ -43,7 +43,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     %p = arith.cmpi ne, %v, %z : i32
     // expected-note @below {{divergent here}}
     scf.if %p {
-      // expected-error @below {{'prim.grid_reduce' op stands where only some of its lanes come}}
+      // expected-error @below {{'prim.grid_reduce' op needs all of its lanes, but only some reach it}}
       %r, %last = prim.grid_reduce add %v tile(%z) tiles(%n) state(%s : !prim.base<global>) : i32
     }
     gpu.return
@@ -58,7 +58,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     %r, %last = prim.grid_reduce add %n tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
     // expected-note @below {{divergent here}}
     scf.if %last {
-      // expected-error @below {{'prim.grid_reduce' op stands where only some of its lanes come}}
+      // expected-error @below {{'prim.grid_reduce' op needs all of its lanes, but only some reach it}}
       %q, %again = prim.grid_reduce add %r tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
     }
     gpu.return
@@ -75,7 +75,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     %p = arith.cmpi ne, %v, %z : i32
     // expected-note @below {{divergent here}}
     scf.if %p {
-      // expected-error @below {{'prim.grid_publish' op stands where only some of its lanes come}}
+      // expected-error @below {{'prim.grid_publish' op needs all of its lanes, but only some reach it}}
       prim.grid_publish %v tile(%z) tiles(%n) state(%s : !prim.base<global>) chains(256) : i32
     }
     gpu.return
@@ -92,7 +92,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     %p = arith.cmpi ne, %v, %z : i32
     // expected-note @below {{divergent here}}
     scf.if %p {
-      // expected-error @below {{'prim.grid_prefix' op stands where only some of its lanes come}}
+      // expected-error @below {{'prim.grid_prefix' op needs all of its lanes, but only some reach it}}
       %q, %some = prim.grid_prefix add %v tile(%z) tiles(%n) state(%s : !prim.base<global>) : i32
     }
     gpu.return
@@ -112,7 +112,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     %p = arith.cmpi ne, %q, %z : i32
     // expected-note @below {{divergent here}}
     scf.if %p {
-      // expected-error @below {{'prim.grid_publish' op stands where only some of its lanes come: 'scf.if' depends on the result of 'prim.grid_scan'}}
+      // expected-error @below {{'prim.grid_publish' op needs all of its lanes, but only some reach it: 'scf.if' depends on the result of 'prim.grid_scan'}}
       prim.grid_publish %n tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
     }
     gpu.return
@@ -143,7 +143,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
 
 gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @unpublished(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
-    // expected-error @below {{'prim.grid_prefix' op waits for tiles that nothing publishes: this module has neither 'prim.grid_publish' nor 'prim.grid_scan'; put a 'prim.grid_publish' of the same state and tile before it}}
+    // expected-error @below {{'prim.grid_prefix' op waits for tiles that are never published, because this module has neither 'prim.grid_publish' nor 'prim.grid_scan'; add a 'prim.grid_publish' of the same state and tile before it}}
     %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
     gpu.return
   }
@@ -153,7 +153,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
 
 gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @behind(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
-    // expected-error @below {{'prim.grid_prefix' op comes before the 'prim.grid_publish' of its tile, for which later tiles wait; publish first}}
+    // expected-error @below {{'prim.grid_prefix' op is before the 'prim.grid_publish' of its tile, for which later tiles wait; publish first}}
     %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
     // expected-note @below {{published here}}
     prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
@@ -170,7 +170,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     %a = prim.advance %s, %i : !prim.base<global>
     %r = prim.block_scan inclusive add %x prefix {
     ^bb0(%all: i32):
-      // expected-error @below {{'prim.grid_prefix' op comes before the 'prim.grid_publish' of its tile}}
+      // expected-error @below {{'prim.grid_prefix' op is before the 'prim.grid_publish' of its tile}}
       %p, %some = prim.grid_prefix add %all tile(%t) tiles(%n) state(%a : !prim.base<global>) : i32
       prim.yield %p, %some : i32, i1
     } : i32
@@ -189,7 +189,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     %zero = arith.constant 0 : index
     %one = arith.constant 1 : index
     scf.for %i = %zero to %k step %one {
-      // expected-error @below {{'prim.grid_prefix' op comes before the 'prim.grid_publish' of its tile}}
+      // expected-error @below {{'prim.grid_prefix' op is before the 'prim.grid_publish' of its tile}}
       %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
       // expected-note @below {{published here}}
       prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
@@ -264,7 +264,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @complete(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     // expected-note @below {{published here}}
     prim.grid_publish complete %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
-    // expected-error @below {{'prim.grid_prefix' op follows a 'prim.grid_publish' of its tile that is complete, which tells later tiles all there is; leave 'complete' out, or this op}}
+    // expected-error @below {{'prim.grid_prefix' op follows a complete 'prim.grid_publish' of its tile, after which later tiles need nothing more; remove 'complete', or this op}}
     %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
     gpu.return
   }
@@ -328,7 +328,7 @@ gpu.module @other [#rocdl.target<chip = "gfx942">] {
 module attributes {gpu.container_module} {
   gpu.module @kernels [#rocdl.target<chip = "gfx942">] {
     gpu.func @k(%s: !prim.base<global>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-      // expected-note @below {{they wait here}}
+      // expected-note @below {{the blocks wait here}}
       prim.grid_barrier %s : !prim.base<global>
       gpu.return
     }
@@ -336,7 +336,7 @@ module attributes {gpu.container_module} {
   func.func @main(%s: !prim.base<global>, %n: index) {
     %c1 = arith.constant 1 : index
     gpu.launch_func @kernels::@k blocks in (%n, %c1, %c1) threads in (%n, %c1, %c1) args(%s : !prim.base<global>) {prim.cooperative}
-    // expected-error @below {{launches a kernel that waits for all of its blocks, which need not run at once; add the attribute 'prim.cooperative'}}
+    // expected-error @below {{launches a kernel that waits for all of its blocks, but its blocks may run one after the other; add the attribute 'prim.cooperative'}}
     gpu.launch_func @kernels::@k blocks in (%n, %c1, %c1) threads in (%n, %c1, %c1) args(%s : !prim.base<global>)
     return
   }
@@ -363,7 +363,7 @@ module attributes {gpu.container_module} {
     %c1 = arith.constant 1 : index
     gpu.launch_func @kernels::@waits blocks in (%n, %c1, %c1) threads in (%n, %c1, %c1) args(%s : !prim.base<global>) {prim.overlapped}
     gpu.launch_func @kernels::@late blocks in (%n, %c1, %c1) threads in (%n, %c1, %c1) args(%s : !prim.base<global>)
-    // expected-error @below {{may overlap with the kernel before it, for which this one does not wait; begin it with prim.grid_wait_previous, or remove the attribute 'prim.overlapped'}}
+    // expected-error @below {{may overlap with the previous kernel, but its own kernel does not wait for that one; begin the kernel with prim.grid_wait_previous, or remove the attribute 'prim.overlapped'}}
     gpu.launch_func @kernels::@late blocks in (%n, %c1, %c1) threads in (%n, %c1, %c1) args(%s : !prim.base<global>) {prim.overlapped}
     return
   }
@@ -380,7 +380,7 @@ module attributes {gpu.container_module} {
   }
   func.func @main(%n: index, %i: i32) {
     %c1 = arith.constant 1 : index
-    // expected-error @below {{may overlap with the kernel before it}}
+    // expected-error @below {{may overlap with the previous kernel}}
     gpu.launch_func @kernels::@never blocks in (%n, %c1, %c1) threads in (%n, %c1, %c1) args(%i : i32) {prim.overlapped}
     return
   }

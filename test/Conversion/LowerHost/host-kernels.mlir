@@ -43,7 +43,7 @@ func.func @loops(%x: memref<?xi32>, %n: index, %v: i32) {
   // CHECK: %[[TRIPS:.*]] = arith.ceildivui
   // CHECK: %[[TRIPS64:.*]] = arith.index_cast %[[TRIPS]] : index to i64
   // CHECK: %[[COUNT:.*]], %{{.*}} = arith.mului_extended %{{.*}}, %[[TRIPS64]]
-  // CHECK: prim.check %{{.*}}, invalid_argument, "scf.parallel: has more iterations than 63 bits count"
+  // CHECK: prim.check %{{.*}}, invalid_argument, "scf.parallel: has a number of iterations that does not fit in 63 bits"
   // CHECK: %[[TOTAL:.*]] = arith.index_cast %[[COUNT]] : i64 to index
   // CHECK: %[[BLOCKS:.*]] = arith.ceildivui %[[TOTAL]], %[[C256:.*]] :
   // CHECK: gpu.launch_func @loops_kernel::@loops_kernel blocks in (%[[BLOCKS]], %{{.*}}) threads in (%[[C256]], %{{.*}}) args(

@@ -1,11 +1,11 @@
 // RUN: prim-opt %s --prim-host-memory -split-input-file -verify-diagnostics
 
 func.func @alloca(%y: memref<4xi32>) {
-  // expected-note@+1 {{the memory is this}}
+  // expected-note@+1 {{the host memory is here}}
   %x = memref.alloca() : memref<4xi32>
   %v = memref.cast %x : memref<4xi32> to memref<?xi32>
   %w = memref.cast %y : memref<4xi32> to memref<?xi32>
-  // expected-error@+1 {{'prim.device_scan' op passes on memory of the host: allocate it on the device (gpu.alloc), or copy it there (gpu.memcpy)}}
+  // expected-error@+1 {{'prim.device_scan' op uses host memory as device memory; allocate it on the device (gpu.alloc), or copy it there (gpu.memcpy)}}
   prim.device_scan inclusive add ins(%v : memref<?xi32>) outs(%w : memref<?xi32>)
   return
 }
@@ -14,9 +14,9 @@ func.func @alloca(%y: memref<4xi32>) {
 
 memref.global "private" @state : memref<4xi32> = dense<0>
 func.func @global(%y: memref<4xi32>) {
-  // expected-note@+1 {{the memory is this}}
+  // expected-note@+1 {{the host memory is here}}
   %x = memref.get_global @state : memref<4xi32>
-  // expected-error@+1 {{passes on @state, which is memory of the host that may change: make the global constant, or copy it to device memory (gpu.alloc, gpu.memcpy)}}
+  // expected-error@+1 {{passes on @state, which is mutable host memory, as device memory; make the global constant, or copy it to device memory (gpu.alloc, gpu.memcpy)}}
   prim.device_scan inclusive add ins(%x : memref<4xi32>) outs(%y : memref<4xi32>)
   return
 }
@@ -25,9 +25,9 @@ func.func @global(%y: memref<4xi32>) {
 
 func.func private @f(memref<4xi32>)
 func.func @call() {
-  // expected-note@+1 {{the memory is this}}
+  // expected-note@+1 {{the host memory is here}}
   %x = memref.alloca() : memref<4xi32>
-  // expected-error@+1 {{'func.call' op passes on memory of the host}}
+  // expected-error@+1 {{'func.call' op uses host memory as device memory}}
   call @f(%x) : (memref<4xi32>) -> ()
   return
 }
@@ -35,9 +35,9 @@ func.func @call() {
 // -----
 
 func.func @choice(%c: i1, %y: memref<4xi32>) -> memref<4xi32> {
-  // expected-note@+1 {{the memory is this}}
+  // expected-note@+1 {{the host memory is here}}
   %x = memref.alloca() : memref<4xi32>
-  // expected-error@+1 {{'arith.select' op passes on memory of the host}}
+  // expected-error@+1 {{'arith.select' op uses host memory as device memory}}
   %s = arith.select %c, %x, %y : memref<4xi32>
   return %s : memref<4xi32>
 }
@@ -46,7 +46,7 @@ func.func @choice(%c: i1, %y: memref<4xi32>) -> memref<4xi32> {
 
 func.func @loop(%x: memref<?xi32>, %n: index) {
   affine.for %i = 0 to %n {
-    // expected-error@+1 {{accesses device memory from host code: do the work in a kernel (linalg, scf.parallel, gpu.launch); the host can load and store single elements, at constant positions}}
+    // expected-error@+1 {{accesses device memory from host code, which can only load and store single elements at constant positions; use a kernel (linalg, scf.parallel or gpu.launch)}}
     %v = affine.load %x[%i] : memref<?xi32>
     affine.store %v, %x[%i] : memref<?xi32>
   }

@@ -14,7 +14,7 @@ module attributes {gpu.container_module} {
   // CHECK-DAG: llvm.mlir.global internal constant @kernels_other_name("other\00")
   // CHECK-DAG: llvm.mlir.global internal constant @prim_check_0("too many elements\00")
   // CHECK-DAG: llvm.mlir.global internal constant @prim_check_1("{} is more than {}\00")
-  // CHECK-DAG: llvm.mlir.global internal constant @prim_check_2("gpu.alloc: there are no memref<?xi32> of sizes {}\00")
+  // CHECK-DAG: llvm.mlir.global internal constant @prim_check_2("gpu.alloc: cannot allocate memref<?xi32> of sizes {}\00")
 
   // LLVM-LABEL: define i32 @prim_release_kernels()
   // LLVM: call i32 @primExecReleaseModule(ptr @kernels_module_slot)

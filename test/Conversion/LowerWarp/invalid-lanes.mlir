@@ -85,7 +85,7 @@ gpu.module @broadcast_halves [#rocdl.target<chip = "gfx1030", features = "+wavef
 
 gpu.module @exchange_block_size [#rocdl.target<chip = "gfx942">] {
   gpu.func @k(%x: vector<4xi32>) kernel {
-    // expected-error @+1 {{goes through workgroup memory and needs the block size: add 'known_block_size = array<i32: x, y, z>' to the kernel}}
+    // expected-error @+1 {{uses workgroup memory, so it needs the block size; add 'known_block_size = array<i32: x, y, z>' to the kernel}}
     %0 = prim.warp_exchange blocked_to_striped %x : vector<4xi32>
     gpu.return
   }
@@ -95,7 +95,7 @@ gpu.module @exchange_block_size [#rocdl.target<chip = "gfx942">] {
 
 gpu.module @exchange_items [#rocdl.target<chip = "gfx942">] {
   gpu.func @k(%x: vector<3xi32>) kernel {
-    // expected-error @+1 {{exchanges 3 items per lane in 64 lanes in registers, which needs powers of two and no more items than lanes; leave in_registers out}}
+    // expected-error @+1 {{exchanges 3 items per lane in 64 lanes in registers, which requires powers of two and no more items than lanes; remove in_registers}}
     %0 = prim.warp_exchange blocked_to_striped %x in_registers : vector<3xi32>
     gpu.return
   }
@@ -115,7 +115,7 @@ gpu.module @exchange_more_items [#rocdl.target<chip = "gfx942">] {
 
 gpu.module @transpose_block_size [#rocdl.target<chip = "gfx942">] {
   gpu.func @k(%m: memref<?xi32>, %o: index) kernel {
-    // expected-error @+1 {{goes through workgroup memory and needs the block size}}
+    // expected-error @+1 {{uses workgroup memory, so it needs the block size}}
     %0 = prim.warp_load transpose %m[%o] : memref<?xi32>, vector<4xi32>
     gpu.return
   }
@@ -130,7 +130,7 @@ gpu.module @shuffle_divergent [#rocdl.target<chip = "gfx942">] {
     %c = arith.cmpi ult, %t, %c5 : index
     // expected-note @+1 {{divergent here}}
     scf.if %c {
-      // expected-error @+1 {{stands where only some of its lanes come: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value}}
+      // expected-error @+1 {{needs all of its lanes, but only some reach it: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value}}
       %0 = prim.warp_shuffle %x up(%x) : i32
     }
     gpu.return
@@ -146,7 +146,7 @@ gpu.module @exchange_divergent [#rocdl.target<chip = "gfx942">] {
     %c = arith.cmpi ult, %t, %c5 : index
     // expected-note @+1 {{divergent here}}
     scf.if %c {
-      // expected-error @+1 {{stands where only some of its lanes come: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value}}
+      // expected-error @+1 {{needs all of its lanes, but only some reach it: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value}}
       %0 = prim.warp_exchange scatter_to_striped %x ranks(%x : i32) : i32
     }
     gpu.return
@@ -162,7 +162,7 @@ gpu.module @barrier_divergent [#rocdl.target<chip = "gfx942">] {
     %c = arith.cmpi ult, %t, %c5 : index
     // expected-note @+1 {{divergent here}}
     scf.if %c {
-      // expected-error @+1 {{stands where only some of its lanes come: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value}}
+      // expected-error @+1 {{needs all of its lanes, but only some reach it: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value}}
       prim.warp_barrier
     }
     gpu.return
@@ -178,7 +178,7 @@ gpu.module @load_divergent [#rocdl.target<chip = "gfx942">] {
     %c = arith.cmpi ult, %t, %c5 : index
     // expected-note @+1 {{divergent here}}
     scf.if %c {
-      // expected-error @+1 {{stands where only some of its lanes come: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value}}
+      // expected-error @+1 {{needs all of its lanes, but only some reach it: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value}}
       %0 = prim.warp_load striped %m[%o] : memref<?xi32>, vector<2xi32>
     }
     gpu.return
@@ -213,7 +213,7 @@ gpu.module @not_a_multiple [#rocdl.target<chip = "gfx942">] {
     %c = arith.cmpi ult, %h, %c1 : index
     // expected-note @+1 {{divergent here}}
     scf.if %c {
-      // expected-error @+1 {{stands where only some of its lanes come}}
+      // expected-error @+1 {{needs all of its lanes, but only some reach it}}
       %0 = prim.warp_shuffle %x up(%x) : i32
       llvm.store %0, %p : i32, !llvm.ptr<1>
     }
@@ -230,7 +230,7 @@ gpu.module @across_rows [#rocdl.target<chip = "gfx942">] {
     %c = arith.cmpi ult, %t, %c16 : index
     // expected-note @+1 {{divergent here}}
     scf.if %c {
-      // expected-error @+1 {{stands where only some of its lanes come}}
+      // expected-error @+1 {{needs all of its lanes, but only some reach it}}
       %0 = prim.warp_shuffle %x up(%x) width(16) : i32
       llvm.store %0, %p : i32, !llvm.ptr<1>
     }
@@ -298,7 +298,7 @@ gpu.module @registers_halves [#rocdl.target<chip = "gfx1030", features = "+wavef
 
 gpu.module @narrow_ranks [#rocdl.target<chip = "gfx942">] {
   gpu.func @k(%x: vector<8xi32>, %r: vector<8xi8>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @+1 {{has ranks of type 'i8', which does not hold the last rank 511; use a wider type}}
+    // expected-error @+1 {{has ranks of type 'i8', which cannot represent the last rank 511; use a wider type}}
     %0 = prim.warp_exchange scatter_to_striped %x ranks(%r : vector<8xi8>) : vector<8xi32>
     gpu.return
   }
@@ -308,7 +308,7 @@ gpu.module @narrow_ranks [#rocdl.target<chip = "gfx942">] {
 
 gpu.module @not_a_kernel [#rocdl.target<chip = "gfx942">] {
   gpu.func @k(%x: vector<4xi32>) {
-    // expected-error @+1 {{goes through workgroup memory, which only a kernel has: inline the function into the kernel, or say in_registers}}
+    // expected-error @+1 {{uses workgroup memory, which only a kernel has; inline the function into the kernel, or add in_registers}}
     %0 = prim.warp_exchange blocked_to_striped %x : vector<4xi32>
     gpu.return
   }

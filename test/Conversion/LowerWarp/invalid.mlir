@@ -61,7 +61,7 @@ gpu.module @divergent_if [#rocdl.target<chip = "gfx942">] {
     %few = arith.cmpi ult, %tid, %c3 : index
     // expected-note @+1 {{divergent here}}
     scf.if %few {
-      // expected-error @+1 {{'prim.warp_reduce' op stands where only some of its lanes come: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value}}
+      // expected-error @+1 {{'prim.warp_reduce' op needs all of its lanes, but only some reach it: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value}}
       %r = prim.warp_reduce add %x : i32
       llvm.store %r, %p : i32, !llvm.ptr<1>
     }
@@ -78,7 +78,7 @@ gpu.module @divergent_for [#rocdl.target<chip = "gfx942">] {
     %lane = gpu.lane_id
     // expected-note @+1 {{divergent here}}
     scf.for %i = %lane to %c9 step %c1 {
-      // expected-error @+1 {{'prim.warp_scan' op stands where only some of its lanes come: 'scf.for' depends on the lane id}}
+      // expected-error @+1 {{'prim.warp_scan' op needs all of its lanes, but only some reach it: 'scf.for' depends on the lane id}}
       %r = prim.warp_scan inclusive add %x width(8) : i32
       llvm.store %r, %p : i32, !llvm.ptr<1>
     }
@@ -99,7 +99,7 @@ gpu.module @divergent_while [#rocdl.target<chip = "gfx1100">] {
       %c = arith.cmpi ne, %r, %c3 : index
       scf.condition(%c)
     } do {
-      // expected-error @+1 {{'prim.warp_scan' op stands where only some of its lanes come: 'scf.while' depends on the thread id}}
+      // expected-error @+1 {{'prim.warp_scan' op needs all of its lanes, but only some reach it: 'scf.while' depends on the thread id}}
       %r = prim.warp_scan inclusive add %x : i32
       llvm.store %r, %p : i32, !llvm.ptr<1>
       scf.yield

@@ -5,7 +5,7 @@
 // RUN: prim-opt %s --prim-linalg-to-prim=reassociate -o %t.mlir
 // RUN: prim-run %t.mlir --generate=1000xf32:iota --print --chip=gfx942 | FileCheck %s --check-prefix=SUM
 
-// CHECK: linalg-strict.mlir:[[#@LINE+7]]:8: error: 'linalg.reduce' op folds all of a buffer, which one thread would have to do: use prim.device_reduce, which prim-linalg-to-prim makes of operators that are, or are said to be, associative
+// CHECK: linalg-strict.mlir:[[#@LINE+7]]:8: error: 'linalg.reduce' op reduces a whole buffer in one thread; use prim.device_reduce, which prim-linalg-to-prim creates for associative operators
 // SUM: f32: 499500
 func.func @main(%x: tensor<?xf32>) -> tensor<f32> {
   %zero = arith.constant 0.0 : f32

@@ -92,7 +92,7 @@ func.func @fault() {
   return
 }
 
-// REGISTER: mgpuMemHostRegisterMemRef: kernels cannot use the host's memory
+// REGISTER: mgpuMemHostRegisterMemRef: kernels cannot use host memory
 func.func @register() {
   %host = memref.alloc() : memref<4xi32>
   %p = memref.cast %host : memref<4xi32> to memref<*xi32>

@@ -58,9 +58,9 @@ with ir.Context(), ir.Location.unknown():
             clauses = {name: value or x for name, value in clauses.items()}
             prim.device_scan(x, x, "add", **clauses)
 
-    # CHECK: both: ValueError: segments, head and by_key exclude each other
+    # CHECK: both: ValueError: segments, head and by_key exclude each other; pass one
     attempt("both", lambda: segments(head=None, by_key=None))
-    # CHECK-NEXT: equal: ValueError: equal says which keys are equal, and needs by_key
+    # CHECK-NEXT: equal: ValueError: equal needs by_key, the keys that it compares
     attempt("equal", lambda: segments(head=None, equal=lambda a, b: a))
 
     # The dimension is an integer, or several.
@@ -97,7 +97,7 @@ with ir.Context(), ir.Location.unknown():
 
     # Errors that are fatal in LLVM, in a process that has threads.
     # CHECK:      crash: MLIRError: Failure while executing pass pipeline:
-    # CHECK-NEXT: error: {{.*}}LLVM cannot make code for gfx942 of this: Cannot select: intrinsic %llvm.amdgcn.s.wait.tensorcnt
+    # CHECK-NEXT: error: {{.*}}LLVM cannot generate code for gfx942: Cannot select: intrinsic %llvm.amdgcn.s.wait.tensorcnt
     select = """
       gpu.module @m [#rocdl.target<chip = "gfx942">] {
         gpu.func @select() kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
@@ -115,7 +115,7 @@ with ir.Context(), ir.Location.unknown():
     # CHECK-NEXT: error: unknown: block_size must be a multiple of 32, found 33
     attempt("tuning", lambda: prim.TuningAttr.get(block_size=33))
     # CHECK:      algorithm: MLIRError: Invalid attribute:
-    # CHECK-NEXT: error: unknown: 9 is no number of an algorithm
+    # CHECK-NEXT: error: unknown: 9 is not the number of an algorithm
     attempt("algorithm", lambda: prim.TuningAttr.get(algorithm=9))
     # The bits of a range of keys, in the form that a sort takes.
     assert prim.radix_bits(100, 10000) == (0, 14)
@@ -123,11 +123,11 @@ with ir.Context(), ir.Location.unknown():
     assert prim.radix_bits(-1, 0, "slt") == (0, 32)
     assert prim.radix_bits(-5, -2, "slt", width=16) == (0, 3)
     assert prim.radix_bits(0, 2**64 - 1, width=64) == (0, 64)
-    # CHECK: range: ValueError: -1 to 5 is no range of integers from 0 to 255
+    # CHECK: range: ValueError: -1 to 5 is not a range of integers from 0 to 255
     attempt("range", lambda: prim.radix_bits(-1, 5, width=8))
-    # CHECK: backwards: ValueError: 5 to 1 is no range of integers from -128 to 127
+    # CHECK: backwards: ValueError: 5 to 1 is not a range of integers from -128 to 127
     attempt("backwards", lambda: prim.radix_bits(5, 1, "slt", width=8))
-    # CHECK: floats: ValueError: floats are not sorted by some of their bits
+    # CHECK: floats: ValueError: bits needs integer keys, not floats; leave it out
     attempt("floats", lambda: prim.radix_bits(0, 1, "total"))
     # CHECK: space: ValueError: space must be one of prim.MemorySpace
     attempt("space", lambda: prim.BaseType.get(7))
@@ -149,7 +149,7 @@ with ir.Context(), ir.Location.unknown():
             attempt("no input", lambda: prim.warp_reduce([], "add"))
             # CHECK: returned: TypeError: combiner must return the ir.Value, {{.*}}, not int
             attempt("returned", lambda: prim.warp_reduce(x, lambda a, b: 1))
-            # CHECK: flags: ValueError: head and tail exclude each other
+            # CHECK: flags: ValueError: head and tail exclude each other; pass one
             attempt("flags", lambda: prim.warp_reduce(x, "add", head=x, tail=x))
 
             # CHECK: own: ValueError: from the combiner

@@ -27,5 +27,5 @@ for name, option in options:
             capture_output=True,
             text=True,
         )
-        wanted = f"error: option '{option}' is given twice; leave one of them"
+        wanted = f"error: option '{option}' is given twice; remove one"
         assert done.returncode == 1 and wanted in done.stderr, (name, done.stderr)

@@ -6,7 +6,7 @@
 // RUN: prim-compile %s --chip=gfx942 --kernel-info | FileCheck %s --check-prefix=INFO
 
 // SEVERAL: error: the file makes several code objects (a, b): choose one with --module
-// NONE: error: no gpu.module is called 'c'; there are a, b
+// NONE: error: no gpu.module is called 'c'; use one of a, b
 // B-NOT: first
 // B: .name: {{ *}}second
 // INFO: a::first

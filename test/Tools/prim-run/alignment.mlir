@@ -16,9 +16,9 @@
 // RUN: not %{run} --entry=whole --scalar=4 2>&1 | FileCheck %s --check-prefix=LOAD
 
 // KEPT: 4 5 6 7
-// LOAD: alignment.mlir:[[#]]:{{[0-9]+}}: the address of 'prim.load' is no multiple of 16 bytes, which it promises to be
-// STORE: alignment.mlir:[[#]]:{{[0-9]+}}: the address of 'prim.store' is no multiple of 16 bytes
-// NATURAL: alignment.mlir:[[#]]:{{[0-9]+}}: the address of 'prim.load' is no multiple of 4 bytes
+// LOAD: alignment.mlir:[[#]]:{{[0-9]+}}: the address of 'prim.load' is not a multiple of 16 bytes, its declared alignment
+// STORE: alignment.mlir:[[#]]:{{[0-9]+}}: the address of 'prim.store' is not a multiple of 16 bytes
+// NATURAL: alignment.mlir:[[#]]:{{[0-9]+}}: the address of 'prim.load' is not a multiple of 4 bytes
 
 module attributes {gpu.container_module} {
 gpu.module @kernels {

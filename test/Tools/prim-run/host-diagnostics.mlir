@@ -11,7 +11,7 @@
 // What is wrong with host code is said in one line, at the op in the user's file.
 
 //--- external.mlir
-// CHECK: external.mlir:[[#@LINE+1]]:1: error: function 'elsewhere' is declared but defined nowhere
+// CHECK: external.mlir:[[#@LINE+1]]:1: error: function 'elsewhere' is declared but not defined
 func.func private @elsewhere(tensor<?xi32>)
 func.func @main(%x: tensor<?xi32>) {
   call @elsewhere(%x) : (tensor<?xi32>) -> ()
@@ -27,8 +27,8 @@ func.func @main(%x: tensor<?xi32>, %i: index) -> i32 {
 
 //--- stack.mlir
 func.func @main(%y: memref<8xi32>) {
-  // CHECK: stack.mlir:[[#@LINE+4]]:3: error: 'prim.device_scan' op passes on memory of the host
-  // CHECK: stack.mlir:[[#@LINE+1]]:8: note: the memory is this
+  // CHECK: stack.mlir:[[#@LINE+4]]:3: error: 'prim.device_scan' op uses host memory as device memory
+  // CHECK: stack.mlir:[[#@LINE+1]]:8: note: the host memory is here
   %x = memref.alloca() : memref<8xi32>
 
   prim.device_scan inclusive add ins(%x : memref<8xi32>) outs(%y : memref<8xi32>)

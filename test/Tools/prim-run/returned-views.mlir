@@ -8,7 +8,7 @@
 // RUN: %python -c "import numpy as np; print(np.load('y.npy'))" | FileCheck %s
 // CHECK: [3 4 5 6]
 // RUN: not prim-run %s --device=emulator --chip=gfx942 x.npy --scalar=0 --scalar=2 --output=z.npy 2>&1 | FileCheck %s --check-prefix=HOLES
-// HOLES: error: a result is no contiguous array: 4xi32
+// HOLES: error: a result is not a contiguous array: 4xi32
 // RUN: not ls z.npy
 
 func.func @main(%x: memref<?xi32>, %from: index, %step: index) -> memref<?xi32> {

@@ -29,7 +29,7 @@ int64_t DeviceContext::getMaxReduceBlocks(unsigned blockSize) const {
 
 LogicalResult DeviceContext::notLowered(Operation *op,
                                         const Twine &what) const {
-  return op->emitOpError() << what.str() << " is not lowered yet on "
+  return op->emitOpError() << what.str() << " is not implemented on "
                            << target.chip;
 }
 

@@ -310,8 +310,8 @@ void DeviceDriver::emitChecks() {
   };
   if (int64_t most = plan.rows.getMaxLength(); most != INT64_MAX)
     atMost(most,
-           "goes along several dimensions with at most {} elements together, "
-           "found {}; go along one after the other",
+           "takes several dimensions of at most {} elements in total, found "
+           "{}; use one op for each dimension",
            /*namesMost=*/true);
   for (const PlanLimit &limit : plan.limits)
     atMost(limit.maxElements, limit.text, /*namesMost=*/false);
@@ -357,8 +357,8 @@ void DeviceDriver::emitChecks() {
       fits = host.select(isCase, fitsThis, fits);
     }
     host.check(op, fits, CheckStatus::InvalidArgument,
-               "one launch covers at most {} parts of rows, and {} rows of {} "
-               "elements take more; work in parts",
+               "one launch covers at most {} parts of rows, but {} rows of {} "
+               "elements need more; work in parts",
                {most, size.rows, elements});
     return;
   }

@@ -89,7 +89,7 @@ std::optional<DeviceLimits> DeviceLimits::parse(StringRef text,
       return std::nullopt;
     }
     if (!given.insert(name).second) {
-      error = ("limits has '" + name + "' twice; leave one of them").str();
+      error = ("limits has '" + name + "' twice; remove one").str();
       return std::nullopt;
     }
     int64_t value;

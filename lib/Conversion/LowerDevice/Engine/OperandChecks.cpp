@@ -41,7 +41,7 @@ LogicalResult mlir::prim::checkOperands(DeviceOpInterface op,
   if (TuningAttr tuning = op.getDeviceTuning())
     if (tuning.getBlockSize() % context.getTarget().waveSize)
       return op->emitOpError("has a tuned block size of ")
-             << tuning.getBlockSize() << ", which is no multiple of the "
+             << tuning.getBlockSize() << ", which is not a multiple of the "
              << context.getTarget().waveSize << " lanes of a wave of "
              << context.getTarget().chip;
   if (!op.hasBufferForm())
@@ -134,7 +134,9 @@ void OperandChecks::checkIns() {
   elements.multiply(getElementBytes(type.getElementType()));
   if (!type.hasStaticShape())
     check(elements.fits(),
-          lowering.nameIn(0) + " has more bytes than 64 bits count", {});
+          lowering.nameIn(0) +
+              " has a size in bytes that does not fit in 64 bits",
+          {});
   for (auto [number, in] : llvm::enumerate(op.getDeviceIns()))
     if (number)
       compareAs(lowering.nameIn(number), in, /*except=*/-1);
@@ -170,8 +172,7 @@ void OperandChecks::checkSegments(bool hasResultOfEach) {
   if (segments.size() == 1) {
     Value one = host.i64(1);
     check(host.sge(count, one),
-          "segments 0 has {} elements, and needs one more than there are "
-          "segments",
+          "segments 0 has {} elements, but n segments have n + 1 offsets",
           count);
     count = host.sub(count, one);
   } else {
@@ -182,7 +183,7 @@ void OperandChecks::checkSegments(bool hasResultOfEach) {
   for (auto [number, out] : llvm::enumerate(op.getDeviceOuts()))
     expectExtent("outs " + Twine(number), out, count, "there are {} segments");
   check(host.sle(count, UINT32_MAX),
-        "numbers fewer than 4294967296 segments, found {}; reduce in parts",
+        "takes fewer than 4294967296 segments, found {}; reduce in parts",
         count);
 }
 
@@ -257,9 +258,10 @@ static void emitReachCheck(DeviceOpInterface op, HostBuilder &host,
   host.check(op, fits, CheckStatus::InvalidArgument,
              nameOperand(op, buffer) +
                  (type.getLayout().isIdentity()
-                      ? " has more bytes than 63 bits count; work in parts"
-                      : " has strides or an offset that reach further than "
-                        "2^63 bytes; use ones that stay in its memory"));
+                      ? " has a size in bytes that does not fit in 63 bits; "
+                        "work in parts"
+                      : " has strides or an offset that exceed 2^63 bytes; use "
+                        "strides and an offset within its memory"));
 }
 
 void mlir::prim::emitSizeChecks(DeviceOpInterface op, HostBuilder &host) {

@@ -562,8 +562,8 @@ public:
       Value size = host.extent(first, last), pixel = host.i64(channels);
       Value whole = host.mul(host.divui(size, pixel), pixel);
       checks.check(host.eq(size, whole),
-                   "ins 0 has {} elements in its last dimension, which are no "
-                   "whole pixels of {} channels",
+                   "ins 0 has {} elements in its last dimension, which is not "
+                   "a multiple of the {} channels of a pixel",
                    {size, pixel});
     }
     for (auto [number, out] : llvm::enumerate(op.getOuts())) {
@@ -571,7 +571,8 @@ public:
       std::string range = ("range " + Twine(number)).str();
       Value bins = checks.expectSize(outs, out);
       checks.check(host.sle(bins, INT32_MAX),
-                   outs + " has {} bins, and there may be 2147483647", bins);
+                   outs + " has {} bins, but at most 2147483647 are supported",
+                   bins);
       if (op.getRange().empty())
         continue;
       Value levels = host.extent(op.getRange()[number], 0);

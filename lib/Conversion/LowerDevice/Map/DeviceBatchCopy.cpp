@@ -460,8 +460,8 @@ BatchCopyLowering::plan(const DeviceContext &context) const {
       WorkspaceRegion::scratch(Size::elements() * Size::rows() * indexBytes));
   plan.regions.push_back(WorkspaceRegion::scratch(indexBytes));
   plan.limits.push_back(
-      {INT32_MAX, "makes fewer than 2147483648 copies, found {}; copy in "
-                  "parts"});
+      {INT32_MAX,
+       "takes fewer than 2147483648 copies, found {}; copy in parts"});
   PlanLaunch count{
       plan.addKernel("copies_count", tile, [=, op = op](KernelBuilder &kernel) {
         CopyCountKernel scan(op, kernel, tile);

@@ -227,8 +227,8 @@ public:
     Type answer = getElementTypeOrSelf(op.getOuts().front());
     if (op.getSearchMode() != SearchMode::Contains && answer.isInteger(32))
       checks.check(host.sle(size, INT32_MAX),
-                   "in has {} elements, which an i32 of outs does not count; "
-                   "give outs of i64",
+                   "in has {} elements, whose positions do not fit in outs of "
+                   "i32; use outs of i64",
                    size);
     checks.checkOuts();
   }

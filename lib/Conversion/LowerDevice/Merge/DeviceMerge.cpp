@@ -77,7 +77,7 @@ FailureOr<DevicePlan> MergeLowering::plan(const DeviceContext &context) const {
   if (!isWide)
     plan.limits.push_back(
         {getMaxMerged(tile), ("merges at most " + Twine(getMaxMerged(tile)) +
-                              " elements, found {}; say wide for more")
+                              " elements, found {}; add wide for more")
                                  .str()});
   PlanLaunch merge{
       plan.addKernel("merge", tile, [=, op = op](KernelBuilder &kernel) {

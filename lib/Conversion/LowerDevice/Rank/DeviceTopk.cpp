@@ -193,8 +193,8 @@ static DevicePlan planRankSelect(DeviceOpInterface op,
   unsigned blockSize = select.tile.blockSize;
   DevicePlan plan{select.tile, RowForm::get(op)};
   plan.limits.push_back(
-      {INT32_MAX, "ranks fewer than 2147483648 elements, found {}; work in "
-                  "parts"});
+      {INT32_MAX,
+       "takes fewer than 2147483648 elements, found {}; work in parts"});
   plan.regions = TileScan::getRegions(op, getRankGatherForm(op), plan);
   select.histograms = plan.regions.size();
   plan.regions.push_back(WorkspaceRegion::zeros(

@@ -217,17 +217,17 @@ static FailureOr<bool> gathersInFirst(DeviceReduceOp op,
   if (op.getDeterministic() && !isExact(op)) {
     if (isAsked)
       return op.emitOpError(
-          "is deterministic and may round, which cooperative is "
-          "not; do not tune its algorithm");
+          "is deterministic and may round, but algorithm cooperative is not "
+          "deterministic; remove the algorithm from the tuning");
     return false;
   }
   Combiner combiner(op);
   bool isPossible = !RowForm::get(op).isByRow() && combiner.isCommutative() &&
                     combiner.hasIdentity();
   if (isAsked && !isPossible)
-    return context.notLowered(op, "as cooperative, of rows or of an operator "
-                                  "that is not commutative or has no "
-                                  "identity,");
+    return context.notLowered(
+        op, "with algorithm cooperative, on rows or with an operator that is "
+            "not commutative or has no identity,");
   return isPossible && context.getLimits().cooperative &&
          (isAsked || foldsInFirstBlock(context.getTarget()));
 }

@@ -270,14 +270,15 @@ FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
     bool looksBack = algorithm == Algorithm::LookBack ||
                      algorithm == Algorithm::CooperativeTile || blocksStay(op);
     if (looksBack && TileScan::isReducedThenScanned(op))
-      return op.emitOpError("is deterministic and may round, which ")
+      return op.emitOpError("is deterministic and may round, but algorithm ")
              << stringifyAlgorithm(algorithm)
-             << " is not; tune it to reduce_then_scan or not at all";
+             << " is not deterministic; use reduce_then_scan, or remove the "
+                "algorithm from the tuning";
     if ((blocksStay(op) || algorithm == Algorithm::CooperativeTile) &&
         !mayStay(op))
-      return context.notLowered(op, "as " + stringifyAlgorithm(algorithm) +
-                                        ", of rows or of elements that do not "
-                                        "lie side by side,");
+      return context.notLowered(
+          op, "with algorithm " + stringifyAlgorithm(algorithm) +
+                  ", on rows or on elements that are not contiguous,");
   }
 
   TileShape tile = getTile(context);

@@ -470,8 +470,8 @@ FailureOr<DevicePlan> SelectLowering::plan(const DeviceContext &context) const {
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions = TileScan::getRegions(op, SelectKernel::getForm(op), plan);
   plan.limits.push_back(
-      {INT32_MAX, "selects of fewer than 2147483648 elements, found {}; select "
-                  "in parts"});
+      {INT32_MAX,
+       "takes fewer than 2147483648 elements, found {}; select in parts"});
   PlanLaunch select{
       plan.addKernel("select", tile, [=, op = op](KernelBuilder &kernel) {
         SelectKernel scan(op, kernel, tile);

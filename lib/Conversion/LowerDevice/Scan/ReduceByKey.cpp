@@ -415,8 +415,8 @@ void LengthKernel::storeCounted(TileIO &io, const TileFolds &found) {
 static void addCountedCases(DeviceOpInterface op, ArrayRef<PlanLaunch> launches,
                             DevicePlan &plan) {
   plan.limits.push_back(
-      {INT32_MAX, "counts the segments of fewer than 2147483648 elements, "
-                  "found {}; reduce in parts"});
+      {INT32_MAX,
+       "takes fewer than 2147483648 elements, found {}; reduce in parts"});
   plan.cases = {
       addEmptyCounts(op, op.getDeviceOuts().back(), plan),
       {plan.tile.items(), /*usesWorkspace=*/false, {launches.back()}},

@@ -124,9 +124,9 @@ static LogicalResult chooseCooperativeTiles(RadixSort &sort, DeviceSortOp op,
   if (sort.form != SortForm::Whole || llvm::any_of(op.getIns(), isScattered) ||
       llvm::any_of(device.getWrittenOuts(), isScattered)) {
     if (isAsked)
-      return context.notLowered(op,
-                                "as cooperative, of rows, segments or elements "
-                                "that do not lie side by side,");
+      return context.notLowered(
+          op, "with algorithm cooperative, on rows, on segments or on elements "
+              "that are not contiguous,");
     return success();
   }
   // A tile is that of the passes unless it says whose it is.
@@ -241,7 +241,7 @@ PlanLimit mlir::prim::getSortLimit(DeviceSortOp op,
   bool isWhole = type.getRank() == 1 && !op.getSegmentForm();
   return {bound - 1,
           ("sorts fewer than " + Twine(bound) + " items at once, found {}; " +
-           (isWhole ? "say batches for more" : "sort in parts and merge them"))
+           (isWhole ? "add batches for more" : "sort in parts and merge them"))
               .str()};
 }
 

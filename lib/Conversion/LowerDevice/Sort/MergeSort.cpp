@@ -155,10 +155,11 @@ FailureOr<DevicePlan>
 MergeSortLowering::plan(const DeviceContext &context) const {
   TuningAttr tuning = op.getTuningAttr();
   if (tuning && tuning.getAlgorithm() != Algorithm::Default)
-    return op->emitOpError() << "is tuned to algorithm '"
-                             << stringifyAlgorithm(tuning.getAlgorithm())
-                             << "', which sorts by digits; a comparator takes "
-                                "none";
+    return op->emitOpError()
+           << "is tuned to algorithm '"
+           << stringifyAlgorithm(tuning.getAlgorithm())
+           << "', which is for radix sorts; remove the algorithm, because a "
+              "comparator needs a merge sort";
   TileShape tile = getMergeTile(op, getTile(context), context);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.limits.push_back(getSortLimit(op, context, tile));

@@ -138,15 +138,15 @@ void ArrangementCheck::checkInputs(ValueRange inputs,
   places.print(warning);
   warning << " that are ";
   other->print(warning);
-  warning << ", so that elements change places; say 'arrangement(";
+  warning << ", which permutes the elements; write 'arrangement(";
   other->print(warning);
-  warning << ")' here, or move them by 'prim.block_exchange from(";
+  warning << ")' here, or move them with 'prim.block_exchange from(";
   other->print(warning);
   warning << ") to(";
   places.print(warning);
   warning << ")'";
   warning.attachNote(other->source->getLoc())
-      << "their arrangement is from here";
+      << "their arrangement is set here";
 }
 
 void ArrangementCheck::visitElementwise(Operation *op) {
@@ -167,12 +167,12 @@ void ArrangementCheck::visitElementwise(Operation *op) {
     first->print(warning);
     warning << " with items that are ";
     found->second.print(warning);
-    warning << ", which are other elements of the tile; load both in one "
-               "arrangement, or move them by 'prim.block_exchange'";
+    warning << ", which are different elements of the tile; load both in one "
+               "arrangement, or move one of them with 'prim.block_exchange'";
     warning.attachNote(first->source->getLoc())
-        << "the first arrangement is from here";
+        << "the first arrangement is set here";
     warning.attachNote(found->second.source->getLoc())
-        << "the second arrangement is from here";
+        << "the second arrangement is set here";
     return;
   }
   if (!first)

@@ -123,8 +123,8 @@ void Uniformity::warnOfPartialResults(Operation *op) const {
         user->emitWarning()
         << "'" << user->getName() << "' " << what << " in all "
         << (isBlock ? "threads of the block" : "lanes of a logical warp")
-        << ", and only the first one has it; say 'all' where it is reduced, or "
-           "leave this to the first "
+        << ", but only the first one has the result; add 'all' to the "
+           "reduction, or run this op only in the first "
         << (isBlock ? "thread" : "lane");
     warning.attachNote(op->getLoc()) << "reduced here, without 'all'";
   };
@@ -170,12 +170,12 @@ void Uniformity::warnOfPartialResults(Operation *op) const {
       if (agree(place))
         warn(user, "stores the result of a reduction to one place");
       else if (mixed.contains(value))
-        warn(user, "stores, combined with values of each thread's own, the "
-                   "result of a reduction");
+        warn(user, "stores the result of a reduction, combined with values "
+                   "that differ between threads,");
     } else if (stored || isLoad(user)) {
-      warn(user, "has the result of a reduction as its address");
+      warn(user, "uses the result of a reduction as its address");
     } else if (countsAll(user, value)) {
-      warn(user, "takes the result of a reduction");
+      warn(user, "uses the result of a reduction");
     } else if (choosesWay(user) &&
                llvm::is_contained(Analysis::getConditions(user), value)) {
       warn(user, "depends on the result of a reduction");

@@ -174,7 +174,7 @@ static std::string describe(Value source) {
   if (isa<gpu::ThreadIdOp, gpu::GlobalIdOp>(op) || name.contains("workitem.id"))
     return "the thread id";
   if (readsPrivateMemory(op))
-    return "what is stored in private memory";
+    return "a value in private memory";
   if (isa<gpu::LaneIdOp>(op))
     return "the lane id";
   if (isa<gpu::SubgroupIdOp>(op))
@@ -208,7 +208,7 @@ LogicalResult Uniformity::verifyConvergence(Operation *op) const {
       calls.push_back(at);
   }
   InFlightDiagnostic diagnostic =
-      op->emitOpError("stands where only some of its lanes come: ");
+      op->emitOpError("needs all of its lanes, but only some reach it: ");
   Value source;
   if (parting) {
     for (Value condition : getAllConditions(parting))
@@ -217,12 +217,12 @@ LogicalResult Uniformity::verifyConvergence(Operation *op) const {
     diagnostic << "'" << parting->getName() << "' depends on "
                << describe(source);
   } else {
-    diagnostic << "its callers differ";
+    diagnostic << "its callers diverge";
   }
   diagnostic << "; move the op out of it and give the other lanes a neutral "
-                "value, or say '"
+                "value, or add the attribute '"
              << PrimDialect::ConvergedAttrHelper::getNameStr()
-             << "' in its attributes if they do come together";
+             << "' if all lanes reach it";
   if (parting)
     diagnostic.attachNote(parting->getLoc()) << "divergent here";
   for (Operation *call : calls)

@@ -51,7 +51,7 @@ LogicalResult prim::detail::verifyBuffer(DeviceOpInterface op, Value value,
   bool isBuffer = isa<MemRefType>(value.getType());
   if (isBuffer != op.hasBufferForm())
     return op->emitOpError() << "mixes tensors and memrefs: " << name << " has "
-                             << value.getType();
+                             << value.getType() << "; use one of them";
   auto memref = dyn_cast<MemRefType>(value.getType());
   if (!memref)
     return success();
@@ -62,7 +62,7 @@ LogicalResult prim::detail::verifyBuffer(DeviceOpInterface op, Value value,
   if (written && hasZeroStride(memref))
     return op->emitOpError()
            << "writes several elements of " << name
-           << " to one place, as a stride of " << memref << " is 0";
+           << " to one address, because a stride of " << memref << " is 0";
   return success();
 }
 
@@ -72,8 +72,7 @@ LogicalResult prim::detail::verifyStored(Operation *op, StringRef name,
     if (!isElementType(type) && !type.isInteger(1))
       return op->emitOpError()
              << "has elements of type " << type << " in " << name
-             << "; those of prim are i1, i8, i16, i32, i64, index, f16, bf16, "
-                "f32 and f64";
+             << "; use i1, i8, i16, i32, i64, index, f16, bf16, f32 or f64";
   return success();
 }
 
@@ -224,13 +223,15 @@ static LogicalResult verifySegments(DeviceOpInterface op, Region *equal) {
   std::optional<SegmentForm> form = op.getDeviceSegmentForm();
   bool hasEqual = equal && !equal->empty();
   if (hasEqual && form != SegmentForm::Key)
-    return op->emitOpError("says which keys are equal, but has no by_key");
+    return op->emitOpError("has an equal region, but no by_key; add "
+                           "by_key(...), or remove the region");
   if (!form)
     return success();
   StringRef name = stringifySegmentForm(*form);
   auto first = cast<ShapedType>(op.getDeviceIns().front().getType());
   if (!op.getDeviceDimensions().empty())
-    return op->emitOpError() << "has both dimension and " << name;
+    return op->emitOpError()
+           << "has both dimension and " << name << "; give one";
   if (first.getRank() != 1)
     return op->emitOpError()
            << "expects ins of rank 1 with " << name << ", found " << first;
@@ -256,8 +257,8 @@ static LogicalResult verifySegments(DeviceOpInterface op, Region *equal) {
   }
   if (*form == SegmentForm::Offsets && segments.size() == 1 &&
       wanted.getDimSize(0) == 0)
-    return op->emitOpError("has no offsets in segments, which has one more "
-                           "than there are segments");
+    return op->emitOpError(
+        "has no offsets in segments; n segments have n + 1 offsets");
   if (failed(verifySegmentTypes(op, *form)))
     return failure();
   if (!hasEqual)
@@ -278,7 +279,8 @@ static LogicalResult verifyWorkspace(DeviceOpInterface op) {
   Value workspace = op.getDeviceWorkspace();
   if (!workspace) {
     if (op.isWorkspaceInitialized())
-      return op->emitOpError("says initialized, which needs a workspace");
+      return op->emitOpError("has 'initialized' without a workspace; add "
+                             "workspace(...), or remove 'initialized'");
     return success();
   }
   auto type = cast<ShapedType>(workspace.getType());
@@ -300,16 +302,20 @@ static LogicalResult verifyTokens(DeviceOpInterface op) {
   bool hasDependencies = !op.getDeviceDependencies().empty();
   if (!op.hasBufferForm()) {
     if (hasToken || hasDependencies)
-      return op->emitOpError("is async on tensors; only the memref form is");
+      return op->emitOpError(
+          "is async on tensors; use memrefs, or remove async");
     SmallVector<Type> expected(op.getDeviceOuts().getTypes());
     if (Value workspace = op.getDeviceWorkspace())
       expected.push_back(workspace.getType());
     return verifyResults(op, expected);
   }
   if (op->getNumResults() > 1 || (op->getNumResults() == 1 && !hasToken))
-    return op->emitOpError("has results on memrefs other than one async token");
+    return op->emitOpError(
+        "expects no results on memrefs except one async token");
   if (hasDependencies && !hasToken)
-    return op->emitOpError("waits for tokens, which needs a token as result");
+    return op->emitOpError(
+        "has async dependencies, but no async token as result; add the result, "
+        "or remove the dependencies");
   return success();
 }
 
@@ -319,7 +325,7 @@ static LogicalResult verifyDiscards(DeviceOpInterface op) {
   if (discards.empty())
     return success();
   if (op.getDeviceOuts().empty())
-    return op->emitOpError("has no outs to discard; leave discards out");
+    return op->emitOpError("has no outs to discard; remove discards");
   int64_t last = static_cast<int64_t>(op.getDeviceOuts().size()) - 1;
   for (int64_t number : discards)
     if (number < 0 || number > last)
@@ -331,8 +337,8 @@ static LogicalResult verifyDiscards(DeviceOpInterface op) {
              << "expects ascending numbers in discards, found " << discards[i]
              << " after " << discards[i - 1];
   if (static_cast<int64_t>(discards.size()) > last)
-    return op->emitOpError("discards all of its outs, and does nothing; leave "
-                           "one of them, or the op out");
+    return op->emitOpError("discards all of its outs, so it has no effect; "
+                           "keep one of them, or remove the op");
   return success();
 }
 
@@ -344,17 +350,18 @@ static LogicalResult verifyAliasing(DeviceOpInterface op) {
   llvm::SmallDenseSet<Value> written;
   for (Value out : op.getWrittenOuts())
     if (!written.insert(stripCasts(out)).second)
-      return op->emitOpError("writes one buffer twice");
+      return op->emitOpError(
+          "writes one buffer twice; use a different buffer for each of outs");
   for (Value in : op.getDeviceIns())
     if (!op.mayWriteInPlace() && written.contains(stripCasts(in)))
-      return op->emitOpError("has one buffer in ins and outs, which only a "
-                             "scan or a map may");
+      return op->emitOpError("has one buffer in ins and outs; only scans and "
+                             "maps work in place, so use two buffers");
   for (Value init : op.getDeviceInit())
     if (written.contains(stripCasts(init)))
       return op->emitOpError("has one buffer in ")
              << (isa<DeviceHistogramOp>(op.getOperation()) ? "even or range"
                                                            : "init")
-             << " and outs";
+             << " and outs; use two buffers";
   SmallVector<Value> ins = llvm::map_to_vector(op.getDeviceIns(), stripCasts);
   bool clobbers = bool(getClause(op, "may_clobber_input"));
   for (Value operand : op.getDeviceSegments()) {
@@ -363,7 +370,8 @@ static LogicalResult verifyAliasing(DeviceOpInterface op) {
       return op->emitOpError()
              << "has one buffer in "
              << stringifySegmentForm(*op.getDeviceSegmentForm()) << " and "
-             << (isIn ? "ins that it may clobber" : "outs");
+             << (isIn ? "ins that it may clobber" : "outs")
+             << "; use two buffers";
   }
   Value workspace = op.getDeviceWorkspace();
   if (workspace)
@@ -378,16 +386,20 @@ static LogicalResult verifyAliasing(DeviceOpInterface op) {
       group = "ins that it may clobber";
     if (!group.empty())
       return op->emitOpError("has one buffer in reads and ")
-             << group << "; regions load what nobody writes meanwhile";
+             << group
+             << "; regions can only load from buffers that the op does not "
+                "write";
   }
   if (workspace &&
       (written.contains(workspace) || llvm::is_contained(ins, workspace)))
-    return op->emitOpError("has its workspace in ins or outs");
+    return op->emitOpError(
+        "has its workspace in ins or outs; use a buffer of its own");
   for (Value operand : op.getDeviceSegments())
     if (workspace && stripCasts(operand) == workspace)
       return op->emitOpError()
              << "has its workspace in "
-             << stringifySegmentForm(*op.getDeviceSegmentForm());
+             << stringifySegmentForm(*op.getDeviceSegmentForm())
+             << "; use a buffer of its own";
   return success();
 }
 
@@ -402,8 +414,8 @@ static LogicalResult verifyReads(DeviceOpInterface op) {
       return failure();
   if (llvm::all_of(op->getRegions(),
                    [](Region &region) { return region.empty(); }))
-    return op->emitOpError("names buffers in reads, but has no region that "
-                           "could load from them");
+    return op->emitOpError("has buffers in reads, but no region that can load "
+                           "from them; remove reads");
   return success();
 }
 
@@ -411,8 +423,8 @@ static LogicalResult verifyReads(DeviceOpInterface op) {
 static LogicalResult verifyPlacement(Operation *op) {
   if (op->getParentOfType<gpu::GPUModuleOp>() ||
       op->getParentOfType<gpu::LaunchOp>())
-    return op->emitOpError("belongs in a host function; inside of a kernel use "
-                           "block or warp ops");
+    return op->emitOpError(
+        "must be in a host function; use block or warp ops in a kernel");
   return success();
 }
 
@@ -446,8 +458,8 @@ static LogicalResult verifyTuning(DeviceOpInterface op) {
 
 LogicalResult prim::detail::verifyDevice(DeviceOpInterface op) {
   if (op.getDeviceSegments().empty() == op.getDeviceSegmentForm().has_value())
-    return op->emitOpError("needs both the buffers that say where segments "
-                           "start and what these are, or none");
+    return op->emitOpError(
+        "needs both the segment buffers and their form, or none");
   if (failed(verifyBuffers(op)) || failed(verifyDiscards(op)) ||
       failed(verifyWorkspace(op)) || failed(verifyTokens(op)) ||
       failed(verifyAliasing(op)) || failed(verifyReads(op)) ||
@@ -491,7 +503,8 @@ LogicalResult prim::detail::verifyMapped(Operation *op, Region &prologue,
       failed(verifyPure(prologue, "prologue")))
     return failure();
   if (items.empty())
-    return op->emitOpError("yields nothing in its prologue region");
+    return op->emitOpError(
+        "yields nothing in its prologue region; yield at least one value");
   return verifyStored(op, "outs", items);
 }
 
@@ -509,7 +522,8 @@ verifyEpilogue(Operation *op, Region &region, TypeRange accumulators) {
       failed(verifyPure(region, "epilogue")))
     return failure();
   if (yields.empty())
-    return op->emitOpError("yields nothing in its epilogue region");
+    return op->emitOpError(
+        "yields nothing in its epilogue region; yield at least one value");
   if (failed(verifyStored(op, "outs", yields)))
     return failure();
   return yields;
@@ -530,8 +544,8 @@ static LogicalResult verifyDeviceInit(DeviceOpInterface op,
         (op.getDeviceDimensions().empty() ||
          failed(verifyCompatibleShape(shaped.getShape(), getFoldedShape(op)))))
       return op->emitOpError()
-             << "expects init to be scalars or buffers of rank 0, or with "
-                "dimension(...) of one element for each row, found "
+             << "expects init to be scalars, buffers of rank 0, or, with "
+                "dimension(...), buffers of one element per row, found "
              << shaped;
     if (failed(verifyBuffer(op, value, "init", /*written=*/false)))
       return failure();
@@ -558,8 +572,8 @@ static LogicalResult verifyDeterminism(DeviceOpInterface op,
   if (determinism != Determinism::Any ||
       (!isScan && !op.getDeviceSegmentForm()))
     return success();
-  return op->emitOpError("says deterministic(any), which is for reductions "
-                         "without segments; say deterministic(run)");
+  return op->emitOpError("has deterministic(any), which only reductions "
+                         "without segments support; use deterministic(run)");
 }
 
 /// Verifies combiner, prologue, epilogue and init, and returns the types of the
@@ -608,7 +622,7 @@ static LogicalResult verifyCounted(DeviceReduceOp op, TypeRange elements) {
     if (found.getElementType() != item || found.getRank() != 1)
       return op.emitOpError()
              << "expects outs of rank 1 with elements of type " << item
-             << " where " << name << " gives them, found " << found;
+             << " with " << name << ", found " << found;
     if (failed(verifyCompatibleShape(capacity, found)))
       return op.emitOpError() << "expects outs of one size with " << name
                               << ", found " << capacity << " and " << found;
@@ -642,8 +656,8 @@ LogicalResult DeviceReduceOp::verify() {
     return failure();
   if (!getKind() && getInit().empty() && getIdentity().empty() &&
       (getSegmentForm() || mayBeEmpty(*this)))
-    return emitOpError("may have nothing to fold: its combiner region needs "
-                       "init or identity");
+    return emitOpError("may reduce an empty range, so its combiner region "
+                       "needs init or identity");
   return success();
 }
 
@@ -658,9 +672,9 @@ LogicalResult DeviceScanOp::verify() {
   unsigned prefixes = getMode() == ScanMode::Both ? 2 * count : count;
   unsigned totals = getTotal() ? count : 0;
   if (getSegmentForm() && totals)
-    return emitOpError() << "has both total and "
-                         << stringifySegmentForm(*getSegmentForm())
-                         << "; prim.device_reduce folds segments";
+    return emitOpError()
+           << "has both total and " << stringifySegmentForm(*getSegmentForm())
+           << "; use prim.device_reduce for the totals of segments";
   if (getOuts().size() != prefixes + totals)
     return emitOpError() << "expects " << prefixes << " outs for prefixes and "
                          << totals << " for totals, found " << getOuts().size();
@@ -680,8 +694,8 @@ LogicalResult DeviceScanOp::verify() {
     return emitOpError("scans exclusively with a combiner region, which needs "
                        "init or identity");
   if (getTotal() && mayBeEmpty(*this))
-    return emitOpError("may have nothing to fold for its total, which leaves "
-                       "init out: its combiner region needs identity");
+    return emitOpError("may have an empty total, which does not include init, "
+                       "so its combiner region needs identity");
   return success();
 }
 
@@ -691,9 +705,9 @@ LogicalResult DeviceScanOp::verify() {
 
 LogicalResult DeviceSortOp::verify() {
   if (getSegmentForm() && *getSegmentForm() != SegmentForm::Offsets)
-    return emitOpError() << "sorts segments by "
+    return emitOpError() << "has segments in the form "
                          << stringifySegmentForm(*getSegmentForm())
-                         << "; only offsets say which segments to sort";
+                         << "; a sort takes only offsets: use segments(...)";
   if (failed(verifyDevice(*this)) ||
       failed(verifySegments(*this, /*equal=*/nullptr)) ||
       failed(verifyBits(*this, getBeginBit(), getEndBit())) ||
@@ -701,8 +715,8 @@ LogicalResult DeviceSortOp::verify() {
       failed(verifyOrder(*this)))
     return failure();
   if (getBatches() && (getSegmentForm() || getShape(*this).size() != 1))
-    return emitOpError("sorts in batches, which is for whole buffers of rank "
-                       "1");
+    return emitOpError("has batches, which requires buffers of rank 1 without "
+                       "segments; remove batches");
   return verifyOuts(*this, getOuts(), getItemTypes(), getShape(*this),
                     "sorted items");
 }
@@ -715,10 +729,12 @@ LogicalResult WorkspaceSizeOp::verifyRegions() {
   if (!device || block.getNumArguments() != 0)
     return emitOpError("expects exactly one device op in its region");
   if (device.getDeviceWorkspace())
-    return emitOpError("asks for the workspace of an op that has one");
+    return emitOpError("computes the workspace size of an op that has a "
+                       "workspace; remove the workspace");
   if (!device.getDeviceDependencies().empty() ||
       llvm::any_of(device->getResultTypes(),
                    llvm::IsaPred<gpu::AsyncTokenType>))
-    return emitOpError("asks for the workspace of an async op; drop async");
+    return emitOpError(
+        "computes the workspace size of an async op; remove async");
   return success();
 }

@@ -444,10 +444,9 @@ struct CollectiveParser {
           parser.parseRParen())
         return failure();
       if (rowWidth && clause.attr3.empty())
-        return parser.emitError(loc,
-                                "this op works wave by wave, and has no "
-                                "rows of narrower warps; leave out width, "
-                                "or move the items by prim.block_exchange");
+        return parser.emitError(
+            loc, "this op works on whole waves, not on rows of narrower warps; "
+                 "remove width, or move the items with prim.block_exchange");
       result.addAttribute(clause.attr, arrangement);
       if (rowVector)
         result.addAttribute(clause.attr2, rowVector);

@@ -118,7 +118,8 @@ static StringRef getReasonAgainst(Operation *parent, Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();
   if (isa_and_nonnull<PrimDialect>(op->getDialect()) &&
       !isa<LoadOp, StoreOp, AtomicRMWOp>(op))
-    return "it is a collective, and which threads run a region is not defined";
+    return "it is a collective, but the threads that run a region are "
+           "undefined";
   if (dialect == "gpu" || dialect == "rocdl" || dialect == "nvvm")
     return "its result depends on the thread that runs it";
   // For an op that only has the effects of its regions, the ops in them are
@@ -203,16 +204,17 @@ LogicalResult prim::detail::verifyCombiner(CombinerOpInterface op) {
     if (!isElementType(types.front()))
       return op->emitOpError()
              << "cannot combine values of type " << types.front()
-             << ", which is not an element type of prim";
+             << "; use i8, i16, i32, i64, index, f16, bf16, f32 or f64";
     if (!isLegalKind(*kind, types.front()))
       return op->emitOpError() << "kind '" << stringifyCombinerKind(*kind)
-                               << "' does not work on type " << types.front();
+                               << "' does not support type " << types.front();
     if (!op.getIdentityValues().empty())
       return op->emitOpError(
-          "has an identity, which only a combiner region needs");
+          "has an identity, which only a combiner region needs; remove it");
     if (getClause(op, "commutative"))
-      return op->emitOpError("says commutative, which is for combiner "
-                             "regions; built-in kinds are");
+      return op->emitOpError(
+          "has 'commutative', which is only for combiner regions; remove it, "
+          "because built-in kinds are commutative");
     if (op.getCombinerFastMath() != arith::FastMathFlags::none &&
         !isa<FloatType>(types.front()))
       return op->emitOpError() << "has fastmath flags on type " << types.front()
@@ -231,8 +233,9 @@ LogicalResult prim::detail::verifyCombiner(CombinerOpInterface op) {
     return failure();
   for (Type type : types)
     if (!isElementType(type))
-      return op->emitOpError() << "cannot combine values of type " << type
-                               << ", which is not an element type of prim";
+      return op->emitOpError()
+             << "cannot combine values of type " << type
+             << "; use i8, i16, i32, i64, index, f16, bf16, f32 or f64";
   if (!op.getIdentityValues().empty() &&
       failed(verifyElements(op, "identity", op.getIdentityValues().getTypes(),
                             types)))
@@ -254,8 +257,8 @@ LogicalResult prim::detail::verifyValid(CombinerOpInterface op, Value valid) {
   if (!valid || op.getCombinerKind() || !op.getIdentityValues().empty() ||
       !matchPattern(valid, m_ConstantInt(&count)) || count.isStrictlyPositive())
     return success();
-  return op->emitOpError(
-      "folds nothing, since valid is 0: its combiner region needs identity");
+  return op->emitOpError("reduces no values because valid is 0, so its "
+                         "combiner region needs identity");
 }
 
 //===----------------------------------------------------------------------===//
@@ -271,7 +274,7 @@ LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
                            "one");
   if (orders && (order || !region.empty()))
     return op->emitOpError("has both orders and ")
-           << (order ? "an order of all keys" : "a comparator region")
+           << (order ? "one order for all keys" : "a comparator region")
            << "; give one";
   if (!order && !orders && region.empty())
     return op->emitOpError("needs an order or a comparator region");
@@ -279,15 +282,16 @@ LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
   SmallVector<Type> types = op.getItemTypes();
   for (Type type : types)
     if (!isElementType(type))
-      return op->emitOpError() << "cannot sort values of type " << type
-                               << ", which is not an element type of prim";
+      return op->emitOpError()
+             << "cannot sort values of type " << type
+             << "; use i8, i16, i32, i64, index, f16, bf16, f32 or f64";
   std::optional<std::pair<int64_t, int64_t>> bits = op.getBitRange();
   int64_t count = 1;
   if (auto keys = getClause<IntegerAttr>(op, "keys")) {
     count = keys.getInt();
     if (!region.empty())
-      return op->emitOpError("says how many keys there are, but has a "
-                             "comparator region, which sees all members");
+      return op->emitOpError("has keys(...) with a comparator region, which "
+                             "compares all members; remove keys");
     if (count < 1 || count > static_cast<int64_t>(types.size()))
       return op->emitOpError() << "expects from 1 to " << types.size()
                                << " keys, found " << count;
@@ -295,17 +299,19 @@ LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
   if (orders && static_cast<int64_t>(orders->size()) != count)
     return op->emitOpError()
            << "has " << orders->size() << " orders for " << count
-           << " keys; say an order of each, and keys(n)";
+           << " keys; give one order for each key, and keys(n)";
   if (orders)
     for (int32_t own : *orders)
       if (!symbolizeSortOrder(own))
-        return op->emitOpError() << "has an order " << own << ", which is none";
+        return op->emitOpError()
+               << "has an order " << own << ", which is not a sort order";
   if (!region.empty()) {
     if (op.isDescending())
-      return op->emitOpError("says descending with a comparator region; swap "
-                             "what the comparator compares");
+      return op->emitOpError("has 'descending' with a comparator region; swap "
+                             "the operands of the comparison instead");
     if (bits)
-      return op->emitOpError("has a range of bits with a comparator region");
+      return op->emitOpError(
+          "has a range of bits with a comparator region; remove the range");
     SmallVector<Type> arguments(types);
     llvm::append_range(arguments, types);
     Type result = IntegerType::get(op->getContext(), 1);
@@ -326,7 +332,7 @@ LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
     if (isOfOne ? isFloat != isTotal : !isFloat && isTotal)
       return op->emitOpError()
              << "order '" << stringifySortOrder(own)
-             << "' does not work on keys of type " << key << "; use "
+             << "' does not support keys of type " << key << "; use "
              << (isFloat ? "'total'" : "'slt' or 'ult'");
     hasFloats |= isFloat;
     width += key.isIndex() ? IndexType::kInternalStorageBitWidth
@@ -335,7 +341,8 @@ LogicalResult prim::detail::verifyOrder(SortOpInterface op) {
   if (!bits)
     return success();
   if (hasFloats)
-    return op->emitOpError("has a range of bits, which needs integer keys");
+    return op->emitOpError(
+        "has a range of bits, which requires integer keys; remove the range");
   if (bits->first < 0 || bits->first >= bits->second || bits->second > width)
     return op->emitOpError()
            << "has a range of bits [" << bits->first << ", " << bits->second
@@ -393,7 +400,7 @@ std::string prim::getItemComplaint(uint64_t registers, uint64_t most) {
     return "";
   return ("has items of " + Twine(registers) +
           " registers of 32 bits per thread, but at most " + Twine(most) +
-          " are lowered; use fewer items or operands, and more threads or a "
+          " are supported; use fewer items or operands, more threads, or a "
           "device op")
       .str();
 }
@@ -430,16 +437,17 @@ LogicalResult prim::detail::verifyCache(Operation *op, Type memory,
   if (!cache)
     return success();
   if (*cache == CacheHint::Constant && !loads)
-    return op->emitOpError("writes what its cache(constant) says nobody "
-                           "writes; expected all, device, stream or volatile");
+    return op->emitOpError(
+        "writes with cache(constant), which is for memory that is never "
+        "written; use all, device, stream or volatile");
   auto memref = dyn_cast<MemRefType>(memory);
   bool isWorkgroup =
       memref ? gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(memref)
              : isWorkgroupBase(memory);
   if (isWorkgroup && *cache != CacheHint::Volatile)
-    return op->emitOpError() << "has cache(" << stringifyCacheHint(*cache)
-                             << ") for workgroup memory, which no cache "
-                                "keeps; leave it out";
+    return op->emitOpError()
+           << "has cache(" << stringifyCacheHint(*cache)
+           << ") for workgroup memory, which is not cached; remove the hint";
   return success();
 }
 

@@ -155,7 +155,7 @@ static LogicalResult verifyOutside(BlockAdjacentOp op, bool side,
   if (!outside.empty()) {
     if (!side)
       return op.emitOpError() << "has a " << name << ", which only '" << word
-                              << "' looks at; say that, or leave it out";
+                              << "' uses; add that word, or remove the clause";
     return verifyElements(op, name, outside.getTypes(), elements);
   }
   if (!side)
@@ -163,8 +163,9 @@ static LogicalResult verifyOutside(BlockAdjacentOp op, bool side,
   for (auto [i, type] : llvm::enumerate(getYields(op.getMap())))
     if (!type.isInteger(1) && (i >= elements.size() || type != elements[i]))
       return op.emitOpError()
-             << "gives " << type << " as number " << i << ", which the item at "
-             << "the block's edge cannot stand in for; say its neighbour by "
+             << "yields " << type << " as result " << i
+             << ", which the item at "
+             << "the block's edge cannot replace; give the neighbour with "
              << name << "(...)";
   return success();
 }
@@ -176,10 +177,11 @@ LogicalResult BlockAdjacentOp::verify() {
                                inputs.front(), /*striped=*/false)))
     return failure();
   if (!getLeft() && !getRight())
-    return emitOpError("looks at no neighbour; say left, right, or left right");
+    return emitOpError("uses no neighbour; write left, right, or left right");
   Region &map = getMap();
   if (map.empty())
-    return emitOpError("needs a map region, which is given two neighbours");
+    return emitOpError(
+        "needs a map region, which takes two neighbouring items");
   SmallVector<Type> arguments = getElements(inputs);
   llvm::append_range(arguments, getElements(inputs));
   Type i32 = IntegerType::get(getContext(), 32);
@@ -190,12 +192,13 @@ LogicalResult BlockAdjacentOp::verify() {
       failed(verifyPure(map, "map")))
     return failure();
   if (yields.empty())
-    return emitOpError("has a map region that yields nothing; give a flag (i1) "
-                       "or an element");
+    return emitOpError("has a map region that yields nothing; yield a flag "
+                       "(i1) or an element");
   for (Type type : yields)
     if (!type.isInteger(1) && !isElementType(type))
-      return emitOpError() << "cannot give values of type " << type
-                           << "; expected i1 or an element type of prim";
+      return emitOpError()
+             << "cannot yield values of type " << type
+             << "; use i1, i8, i16, i32, i64, index, f16, bf16, f32 or f64";
   if (failed(
           verifyResults(*this, getAdjacentResults(inputs.front(), map,
                                                   getLeft() + getRight()))) ||
@@ -214,14 +217,14 @@ LogicalResult BlockShuffleOp::verify() {
   if (failed(verifyItems(*this, inputs)))
     return failure();
   if (!!getOffset() + !!getRotate() + getUp() + getDown() != 1)
-    return emitOpError("needs one way for its items to go: offset(...), "
-                       "rotate(...), up or down");
+    return emitOpError(
+        "expects exactly one of offset(...), rotate(...), up and down");
   if (getEdge() && !getUp() && !getDown())
-    return emitOpError("has edge, which is the item that up or down pushes out "
-                       "of the block");
+    return emitOpError("has edge, which only up and down support; add up or "
+                       "down, or remove edge");
   if (getRotate() && !getFill().empty())
-    return emitOpError("fills items, of which a rotation leaves none without a "
-                       "source");
+    return emitOpError(
+        "has fill with rotate, which leaves no item to fill; remove fill");
   if (!getFill().empty() &&
       failed(verifyElements(*this, "fill", getFill().getTypes(),
                             getElements(inputs))))
@@ -240,8 +243,8 @@ LogicalResult BlockRunLengthDecodeOp::verify() {
   Type lengths =
       getTypeLike(inputs.front(), IntegerType::get(getContext(), 32));
   if (!getLengths())
-    return emitOpError("needs lengths(...), which say how often each item is "
-                       "repeated");
+    return emitOpError(
+        "needs lengths(...), the number of repetitions of each item");
   if (getLengths().getType() != lengths)
     return emitOpError() << "expects one length per item, of type " << lengths
                          << ", found " << getLengths().getType();
@@ -249,10 +252,11 @@ LogicalResult BlockRunLengthDecodeOp::verify() {
   SmallVector<Type> elements = getElements(inputs);
   if (items < 1 ||
       uint64_t(items) > kMaxItemRegisters / countRegisters(elements))
-    return emitOpError() << "has items(" << items
-                         << "); expected at least one per thread, and at most "
-                         << kMaxItemRegisters / countRegisters(elements)
-                         << " of these types: decode window by window";
+    return emitOpError()
+           << "has items(" << items
+           << "); expected at least one per thread, and at most "
+           << kMaxItemRegisters / countRegisters(elements)
+           << " of these types; decode the rest in further windows";
   return verifyResults(
       *this, getDecodedResults(inputs, items, getOffsets(), getTotal()));
 }

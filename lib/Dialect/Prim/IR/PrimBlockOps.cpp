@@ -192,8 +192,8 @@ LogicalResult BlockReduceOp::verify() {
   if (getSegment().has_value() != !!getFlag())
     return emitOpError("needs a segment kind together with a segment flag");
   if (getFlag() && getAll())
-    return emitOpError("has segment flags and says all; a segment's fold is "
-                       "defined in the place of the segment's first item only");
+    return emitOpError("has segment flags and 'all'; the result of a segment "
+                       "is defined only at its first item, so remove 'all'");
   if (failed(verifyItems(*this, inputs)) ||
       failed(verifyResults(*this, getFlag() ? SmallVector<Type>(inputs)
                                             : getAccumulatorTypes())) ||
@@ -250,18 +250,17 @@ static LogicalResult verifyPrefix(BlockScanOp op) {
   if (failed(verifySignature(op, region, "prefix", arguments, yields)))
     return failure();
   if (!op.getInit().empty())
-    return op.emitOpError("has both init and a prefix region; yield what "
-                          "includes the init");
+    return op.emitOpError("has both init and a prefix region; include init in "
+                          "the value that the region yields");
   if (op.getFlag() && op.getReverse())
-    return op.emitOpError(
-        "has head flags, a prefix region and reverse; whether "
-        "the item behind the block is a head is not known "
-        "here: reverse the items, and swap the combiner");
+    return op.emitOpError("has head flags, a prefix region and 'reverse', "
+                          "which are not supported together; reverse the items "
+                          "and swap the combiner's operands instead");
   if (op.getFlag() && op.getMode() != ScanMode::Inclusive && !op.getKind() &&
       op.getIdentity().empty())
-    return op.emitOpError("scans segments exclusively with a prefix region; "
-                          "heads get the identity, which a combiner region "
-                          "must give");
+    return op.emitOpError(
+        "scans segments exclusively with a prefix region, so its combiner "
+        "region needs identity, the result at heads");
   WalkResult walk = region.walk([](Operation *nested) {
     if (!needsBlock(nested))
       return WalkResult::advance();
@@ -306,7 +305,8 @@ LogicalResult BlockSortOp::verify() {
       failed(verifyBits(*this, getBeginBit(), getEndBit())))
     return failure();
   if (getArrangement() == Arrangement::Rows)
-    return emitOpError("leaves its items blocked or striped, not in rows");
+    return emitOpError(
+        "supports the arrangements blocked and striped only, not rows");
   if (failed(verifyArrangement(*this, getFrom(), getFromVector(),
                                getInputs().front().getType(),
                                /*striped=*/true)))
@@ -344,19 +344,17 @@ LogicalResult BlockExchangeOp::verify() {
                                /*striped=*/true, getToWidth())))
     return failure();
   if (!getRanks() && (getFlags() || getGuarded()))
-    return emitOpError() << "has "
-                         << (getFlags() ? "flags of the items that go"
-                                        : "guarded, for items that do not go")
-                         << " to their ranks; say ranks(...)";
+    return emitOpError() << "has " << (getFlags() ? "flags" : "guarded")
+                         << " without ranks; add ranks(...)";
   if (getRanks() && getGather())
-    return emitOpError("has both ranks, which say where items go, and gather, "
-                       "which says where they come from; give one");
+    return emitOpError("has both ranks, which are destinations, and gather, "
+                       "whose ranks are sources; give one");
   if (getRanks() && getFrom() != Arrangement::Blocked)
-    return emitOpError("has both from(...) and ranks, which say for every item "
-                       "where it goes");
+    return emitOpError("has both from(...) and ranks, which give the "
+                       "destination of every item; remove from(...)");
   if (getGather() && getTo() != Arrangement::Blocked)
-    return emitOpError("has both to(...) and gather, which says for every item "
-                       "where it comes from");
+    return emitOpError("has both to(...) and gather, which gives the source of "
+                       "every item; remove to(...)");
   Type i32 = IntegerType::get(getContext(), 32);
   Type expected = getTypeLike(first, i32);
   for (Value ranks : {getRanks(), getGather()})
@@ -434,14 +432,14 @@ static LogicalResult verifySharedMemory(Operation *op, Type memory,
            << what << " " << element << ", but the memory has elements of "
            << memref.getElementType();
   if (!memref.isLastDimUnitStride())
-    return op->emitOpError("expects a memref of unit stride; elements further "
-                           "apart are accessed one by one, with memref.load");
+    return op->emitOpError("expects a memref of unit stride; use memref.load "
+                           "and memref.store for other strides");
   Attribute space = memref.getMemorySpace();
   auto address = dyn_cast_or_null<gpu::AddressSpaceAttr>(space);
   if (space && (!address || address.getValue() == gpu::AddressSpace::Private))
-    return op->emitOpError("takes memory that threads share: give the memref "
-                           "no memory space, or #gpu.address_space<global> or "
-                           "<workgroup>");
+    return op->emitOpError(
+        "expects memory that threads share; give the memref no memory space, "
+        "or #gpu.address_space<global> or <workgroup>");
   return success();
 }
 
@@ -473,8 +471,7 @@ static LogicalResult verifyCounts(Operation *op, unsigned counts,
   if (enough <= kMaxItemRegisters)
     return error << "expected counts(" << enough << ") at least";
   return error << "a thread can have " << kMaxItemRegisters
-               << " at most, so give the block more threads, or count fewer "
-               << what;
+               << " at most, so use more threads per block, or fewer " << what;
 }
 
 void BlockRadixRankOp::build(OpBuilder &builder, OperationState &state,
@@ -492,9 +489,9 @@ void BlockRadixRankOp::build(OpBuilder &builder, OperationState &state,
 
 LogicalResult BlockRadixRankOp::verify() {
   if (getInputs().size() != 1)
-    return emitOpError() << "ranks one digit per item, found "
+    return emitOpError() << "expects one digit per item, found "
                          << getInputs().size()
-                         << " inputs; further members of an item follow by "
+                         << " inputs; move further members of an item with "
                             "prim.block_exchange";
   Type items = getItems().getType();
   if (failed(verifyItems(*this, items)))
@@ -502,12 +499,12 @@ LogicalResult BlockRadixRankOp::verify() {
   Type item = getElementTypeOrSelf(items);
   Type i32 = IntegerType::get(getContext(), 32);
   if (item != i32 && getDigit().empty())
-    return emitOpError() << "ranks digits, which are i32, found " << item
-                         << "; say by a digit region which they are";
+    return emitOpError() << "expects digits of type i32, found " << item
+                         << "; add a digit region that computes them";
   if (getBits() < 1 || getBits() > kMaxRadixBits)
     return emitOpError() << "has bits(" << static_cast<int32_t>(getBits())
                          << "); a digit has 1 to " << kMaxRadixBits
-                         << ", longer keys are ranked digit by digit";
+                         << ": rank longer keys digit by digit";
   unsigned radix = 1u << getBits();
   if (std::optional<unsigned> counts = getCounts()) {
     if (failed(verifyCounts(*this, *counts, radix, "digits")))
@@ -522,8 +519,8 @@ LogicalResult BlockRadixRankOp::verify() {
                                /*striped=*/true)))
     return failure();
   if (!getCounted().empty() && !getCounts())
-    return emitOpError("has a counted region, whose argument are the counts; "
-                       "say counts(...) too");
+    return emitOpError(
+        "has a counted region, which takes the counts; add counts(...)");
   auto verifyRegion = [&](Region &region, StringRef name, TypeRange arguments,
                           TypeRange yields) -> LogicalResult {
     if (region.empty())
@@ -537,8 +534,8 @@ LogicalResult BlockRadixRankOp::verify() {
       if (!isOfBlock || (isBarrier && isCounted))
         return WalkResult::advance();
       nested->emitOpError() << "is not allowed in a " << name
-                            << " region: the op around it has not finished "
-                               "with the workgroup memory of block ops";
+                            << " region: the enclosing op still uses the "
+                               "workgroup memory of block ops";
       return WalkResult::interrupt();
     });
     return failure(walk.wasInterrupted());
@@ -608,7 +605,7 @@ static LogicalResult verifyTileCache(OpTy op, bool loads) {
   std::optional<CacheHint> cache = op.getCache();
   if (cache == CacheHint::Device || cache == CacheHint::Volatile)
     return op.emitOpError() << "has cache(" << stringifyCacheHint(*cache)
-                            << "), which is for single accesses; use prim."
+                            << "), which is only for single accesses; use prim."
                             << (loads ? "load" : "store");
   return verifyCache(op, op.getMemory().getType(), cache, loads);
 }
@@ -632,7 +629,8 @@ LogicalResult BlockLoadOp::verify() {
   if (!fill)
     return success();
   if (!getValid())
-    return emitOpError("fills items, of which all are there without valid");
+    return emitOpError("has fill without valid, so there is no item to fill; "
+                       "add valid(...), or remove fill");
   if (fill.getType() != getElement(getItems().getType()))
     return emitOpError() << "fills items of type "
                          << getElement(getItems().getType()) << " with "
@@ -647,8 +645,8 @@ LogicalResult BlockStageOp::verify() {
   auto memref = dyn_cast<MemRefType>(memory);
   if (memref ? gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(memref)
              : isWorkgroupBase(memory))
-    return emitOpError("copies from device memory, and this is workgroup "
-                       "memory: load it where it is");
+    return emitOpError(
+        "expects device memory, found workgroup memory; load from it directly");
   return success();
 }
 

@@ -178,8 +178,9 @@ void DeviceSortOp::getEffects(
 LogicalResult CheckOp::verify() {
   size_t places = getMessage().count("{}");
   if (places != getValues().size())
-    return emitOpError() << "has " << getValues().size() << " values for "
-                         << places << " places in its message";
+    return emitOpError()
+           << "has " << getValues().size() << " values for " << places
+           << " placeholders {} in its message; give one value for each";
   return success();
 }
 

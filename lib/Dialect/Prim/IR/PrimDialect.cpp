@@ -53,11 +53,11 @@ static FailureOr<Algorithm> parseAlgorithm(AsmParser &parser) {
       all += stringifyAlgorithm(*symbolizeAlgorithm(number));
     }
     return parser.emitError(place)
-           << "'" << word << "' is no algorithm; the algorithms are " << all;
+           << "'" << word << "' is not an algorithm; use one of " << all;
   }
   mlir::emitWarning(parser.getEncodedSourceLoc(place))
-      << "algorithm '" << word << "' is called '"
-      << stringifyAlgorithm(*renamed) << "' now";
+      << "algorithm '" << word << "' is deprecated; use '"
+      << stringifyAlgorithm(*renamed) << "'";
   return *renamed;
 }
 
@@ -96,7 +96,8 @@ LogicalResult YieldOp::verify() {
   if (parent && isa_and_nonnull<PrimDialect>(parent->getDialect()) &&
       !isa<WorkspaceSizeOp>(parent))
     return success();
-  return emitOpError("ends the regions of prim ops, but not this one");
+  return emitOpError(
+      "must end a region of a prim op; use the terminator of the enclosing op");
 }
 
 /// Checks the attribute on a kernel in any dialect that kernels are lowered to.
@@ -109,7 +110,7 @@ static LogicalResult verifyMinBlocks(Operation *op, NamedAttribute attribute) {
            << "' must be a positive i32, found " << attribute.getValue();
   if (!isa<FunctionOpInterface>(op))
     return op->emitOpError("attribute '")
-           << attribute.getName().getValue() << "' belongs on a gpu.func";
+           << attribute.getName().getValue() << "' must be on a gpu.func";
   return success();
 }
 
@@ -131,7 +132,7 @@ LogicalResult PrimDialect::verifyOperationAttribute(Operation *op,
     if (isa<gpu::LaunchFuncOp>(op))
       return success();
     return op->emitOpError("attribute '") << attribute.getName().getValue()
-                                          << "' belongs on a gpu.launch_func";
+                                          << "' must be on a gpu.launch_func";
   }
   StringRef name = op->getName().getStringRef();
   if (!name.starts_with("prim.warp_") && !name.starts_with("prim.block_") &&
@@ -140,9 +141,8 @@ LogicalResult PrimDialect::verifyOperationAttribute(Operation *op,
            gpu::AllReduceOp>(op))
     return op->emitOpError("attribute '")
            << attribute.getName().getValue()
-           << "' is a promise of warp, block and grid ops, and the gpu "
-              "dialect's "
-              "collectives and barrier only";
+           << "' must be on a warp, block or grid op, or on a collective or "
+              "barrier of the gpu dialect";
   return success();
 }
 

@@ -69,20 +69,21 @@ static LogicalResult verifyBits(Operation *op, std::optional<uint32_t> bits,
                                 TypeRange types) {
   for (Type type : types)
     if (bits && !type.isIntOrIndex())
-      return op->emitOpError() << "has bits(" << *bits
-                               << "), which are those of integers, on type "
-                               << type << "; leave the clause out";
+      return op->emitOpError()
+             << "has bits(" << *bits << "), which requires integers, on type "
+             << type << "; remove the clause";
   return success();
 }
 
 LogicalResult GridStateSizeOp::verify() {
   if (getTypes().empty())
-    return emitOpError("asks for the state of no values; name their types");
+    return emitOpError("needs the type of at least one value");
   SmallVector<Type> types(getTypes().getAsValueRange<TypeAttr>());
   for (Type type : types)
     if (!isElementType(type))
-      return emitOpError() << "asks for the state of " << type
-                           << ", which is no element type";
+      return emitOpError()
+             << "cannot keep state of type " << type
+             << "; use i8, i16, i32, i64, index, f16, bf16, f32 or f64";
   return verifyBits(*this, getBits(), types);
 }
 
@@ -153,7 +154,7 @@ static LogicalResult verifyTile(Operation *op, ArrayRef<int32_t> segments,
        llvm::zip(segments.slice(tile, 3), ArrayRef{"tile", "tiles", "state"}))
     if (group != 1)
       return op->emitOpError()
-             << "takes one value for '" << name << "', found " << group;
+             << "expects one value for '" << name << "', found " << group;
   return success();
 }
 
@@ -181,11 +182,12 @@ static LogicalResult verifyLookBack(LookBackOpInterface op,
       failed(verifyBits(op, op.getBits(), getElements(inputs))))
     return failure();
   if (!op.getChains() && isa<VectorType>(inputs.front()))
-    return op->emitOpError("has vectors, whose values are chains; say how many "
-                           "the block has with chains(count)");
+    return op->emitOpError(
+        "has vector inputs, whose elements are chains; give the number of "
+        "chains of the block with chains(count)");
   if (op.getChains() && isInPrefix(op))
-    return op->emitOpError("has chains in a prefix region: only one wave runs "
-                           "it, and chains belong to the threads of a block");
+    return op->emitOpError("has chains in a prefix region, which only one wave "
+                           "runs; move the op out of the region");
   return success();
 }
 
@@ -197,9 +199,10 @@ static LogicalResult verifyGridFold(OpTy op) {
   if (failed(verifyLookBack(op, op.getProperties().operandSegmentSizes, 2)))
     return failure();
   if (op.getChains() && op.getWindow().value_or(1) > kMaxChainWindow)
-    return op.emitOpError() << "has window(" << *op.getWindow()
-                            << "); with chains a thread looks at "
-                            << kMaxChainWindow << " tiles at once at most";
+    return op.emitOpError()
+           << "has window(" << *op.getWindow()
+           << "), but with chains a thread reads at most " << kMaxChainWindow
+           << " tiles at once; use a smaller window";
   return verifyTileFold(op);
 }
 
@@ -229,12 +232,12 @@ VectorType GridPeekOp::getWordsType(TypeRange types) {
 
 LogicalResult GridGatherOp::verify() {
   if (getValues().empty())
-    return emitOpError("has no results; give it the types that the tiles have "
-                       "published");
+    return emitOpError(
+        "has no results; give it the types of the published values");
   VectorType words = GridPeekOp::getWordsType(getValues().getTypes());
   if (getWords().getType() != words)
     return emitOpError() << "has words of type " << getWords().getType()
-                         << ", but what it gives takes " << words
-                         << "; have 'prim.grid_peek' read as many";
+                         << ", but its results take " << words
+                         << "; read that many with 'prim.grid_peek'";
   return success();
 }

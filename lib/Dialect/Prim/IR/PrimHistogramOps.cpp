@@ -94,13 +94,14 @@ static LogicalResult verifyWay(DeviceHistogramOp op) {
   if (!op.getBin().empty())
     ways.push_back("bin");
   if (ways.empty())
-    return op.emitOpError("needs even, range or bin, which says what belongs "
-                          "to which bin");
+    return op.emitOpError(
+        "needs even, range or bin, which maps elements to bins");
   if (ways.size() > 1)
-    return op.emitOpError() << "has both " << ways[0] << " and " << ways[1];
+    return op.emitOpError()
+           << "has both " << ways[0] << " and " << ways[1] << "; give one";
   if (op.getOrder() && !op.getBin().empty())
-    return op.emitOpError("has an order, but a region bin, which compares "
-                          "nothing");
+    return op.emitOpError("has an order with a bin region, which compares "
+                          "nothing; remove the order");
   return success();
 }
 
@@ -114,8 +115,8 @@ static LogicalResult verifyChannels(DeviceHistogramOp op) {
     return op.emitOpError() << "expects from 1 to " << kMaxChannels
                             << " channels, found " << channels;
   if (active < 1 || active > channels)
-    return op.emitOpError() << "counts from 1 to " << channels
-                            << " of its channels, found " << active;
+    return op.emitOpError() << "expects from 1 to " << channels
+                            << " active channels, found " << active;
   if (op.getOuts().size() != static_cast<size_t>(active))
     return op.emitOpError() << "expects " << active
                             << " outs, one for each channel that is counted; "
@@ -124,7 +125,7 @@ static LogicalResult verifyChannels(DeviceHistogramOp op) {
   if (!op.getChannels())
     return success();
   if (op.getWeights())
-    return op.emitOpError("has both channels and weights");
+    return op.emitOpError("has both channels and weights; give one");
   int64_t last = getShape(op).back();
   if (!ShapedType::isDynamic(last) && last % channels != 0)
     return op.emitOpError() << "expects whole pixels of " << channels
@@ -159,7 +160,7 @@ static LogicalResult verifyLevels(DeviceHistogramOp op, ArrayRef<Type> items) {
   Type type = op.getLevelType();
   if (!isElementType(type))
     return op.emitOpError()
-           << "has no bounds of type " << type << " in " << name;
+           << "cannot have bounds of type " << type << " in " << name;
   for (Value level : levels) {
     if (getElement(level.getType()) != type)
       return op.emitOpError() << "expects one type in " << name << ", found "
@@ -176,19 +177,20 @@ static LogicalResult verifyLevels(DeviceHistogramOp op, ArrayRef<Type> items) {
              << " in " << name << ", found " << shaped;
   }
   if (items.size() != 1)
-    return op.emitOpError() << "compares one element with what is in " << name
-                            << ", but has " << formatTypes(items)
-                            << "; make it one in a prologue, or say the bin in "
-                               "a region";
+    return op.emitOpError()
+           << "compares one element with " << name << ", but has "
+           << formatTypes(items)
+           << "; compute one element in a prologue, or the bin in a bin region";
   if (!widensTo(items.front(), type))
     return op.emitOpError()
            << "compares elements of type " << items.front() << " with " << name
-           << " of type " << type << ", which does not hold all of them";
+           << " of type " << type
+           << ", which cannot represent all of them; use a wider type";
   if (std::optional<SortOrder> order = op.getOrder()) {
     bool isFloat = isa<FloatType>(items.front());
     if (isFloat != (*order == SortOrder::Total))
       return op.emitOpError() << "compares " << items.front() << " in order "
-                              << stringifySortOrder(*order) << "; say "
+                              << stringifySortOrder(*order) << "; use "
                               << (isFloat ? "total" : "slt or ult");
   }
   if (isEven)
@@ -224,16 +226,15 @@ static LogicalResult verifyCounters(DeviceHistogramOp op) {
                               << weight << " and " << element;
   }
   if (op.getDeterministic() == Determinism::Any)
-    return op.emitOpError("says deterministic(any), which is for reductions "
-                          "without segments; say deterministic(run)");
+    return op.emitOpError("has deterministic(any), which only reductions "
+                          "without segments support; use deterministic(run)");
   return success();
 }
 
 LogicalResult DeviceHistogramOp::verify() {
   if (!getDiscards().empty())
-    return emitOpError("discards outs, of which each has bins of its own that "
-                       "are counted; say channels(c, a) with fewer channels, "
-                       "in an order in which these come first");
+    return emitOpError("cannot discard outs; use channels(c, a) with fewer "
+                       "active channels, ordered so that these are the first");
   if (failed(verifyDevice(*this)) || failed(verifyWay(*this)) ||
       failed(verifyChannels(*this)) || failed(verifyCounters(*this)))
     return failure();
@@ -252,7 +253,8 @@ LogicalResult DeviceHistogramOp::verify() {
         failed(verifyPure(prologue, "prologue")))
       return failure();
     if (items.empty())
-      return emitOpError("yields nothing in its prologue region");
+      return emitOpError(
+          "yields nothing in its prologue region; yield at least one value");
   }
   Region &bin = getBin();
   if (bin.empty())

@@ -103,14 +103,15 @@ LogicalResult WarpExchangeOp::verify() {
     return failure();
   bool scatters = getMode() == ExchangeMode::ScatterToStriped;
   if (scatters != !!getRanks())
-    return emitOpError() << (scatters ? "scatters and needs ranks(...)"
-                                      : "has ranks, which only "
-                                        "scatter_to_striped takes");
+    return emitOpError()
+           << (scatters ? "needs ranks(...), the destinations of its items"
+                        : "has ranks, which only scatter_to_striped takes; "
+                          "remove them");
   if (!scatters)
     return success();
   if (getInRegisters())
-    return emitOpError("scatters, which goes through workgroup memory; leave "
-                       "in_registers out");
+    return emitOpError(
+        "scatters through workgroup memory; remove in_registers");
   Type ranks = getRanks().getType(), rank = getElement(ranks);
   if (!rank.isIntOrIndex())
     return emitOpError() << "expects ranks that are integers, found " << rank;
@@ -132,7 +133,7 @@ LogicalResult WarpExchangeOp::verifyRanks(unsigned width) {
       last >> rank.getIntOrFloatBitWidth() == 0)
     return success();
   return emitOpError() << "has ranks of type " << rank
-                       << ", which does not hold the last rank " << last
+                       << ", which cannot represent the last rank " << last
                        << "; use a wider type";
 }
 
@@ -156,7 +157,7 @@ LogicalResult WarpMatchAnyOp::verify() {
   unsigned width = getLabel().getType().getIntOrFloatBitWidth();
   if (bits && (*bits < 1 || *bits > width))
     return emitOpError() << "compares " << static_cast<int32_t>(*bits)
-                         << " bits of a label that has 1 to " << width;
+                         << " bits of a label; expected 1 to " << width;
   return success();
 }
 
@@ -174,11 +175,11 @@ static LogicalResult verifyTransfer(OpTy op) {
   if (getElement(op.getItems().getType()) != memory.getElementType())
     return op.emitOpError()
            << "moves items of type " << getElement(op.getItems().getType())
-           << " from or to memory of " << memory.getElementType();
+           << ", but the memory has elements of " << memory.getElementType();
   if (!memory.areTrailingDimsContiguous(1))
-    return op.emitOpError() << "needs memory whose elements are next to each "
-                               "other, found "
-                            << memory;
+    return op.emitOpError()
+           << "expects memory that is contiguous in its last dimension, found "
+           << memory;
   return success();
 }
 
@@ -188,7 +189,8 @@ LogicalResult WarpLoadOp::verify() {
   if (!getFill())
     return success();
   if (!getValid())
-    return emitOpError("has a fill, which only a load with valid(...) uses");
+    return emitOpError("has a fill without valid(...), so there is no item to "
+                       "fill; add valid(...), or remove the fill");
   Type element = getMemoryType().getElementType();
   if (getFill().getType() != element)
     return emitOpError() << "expects a fill of type " << element << ", found "

@@ -84,9 +84,11 @@ LogicalResult DeviceMapOp::verify() {
       failed(verifyStored(*this, "outs", elements)))
     return failure();
   if (getMap().empty())
-    return emitOpError("needs a region map, which says what outs are made of");
+    return emitOpError(
+        "needs a map region, which computes the elements of outs");
   if (getNeighbour() && getIns().empty())
-    return emitOpError("has a neighbour, but no ins whose neighbours it sees");
+    return emitOpError(
+        "has a neighbour, but no ins; add ins, or remove the neighbour");
   if (failed(verifyOuts(*this, getOuts(), elements, getShape(*this), "the map",
                         getIns().empty() ? "one size" : "the sizes of ins")))
     return failure();

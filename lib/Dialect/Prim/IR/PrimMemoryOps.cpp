@@ -54,10 +54,10 @@ LogicalResult BaseOfOp::inferReturnTypes(MLIRContext *context,
   std::optional<MemorySpace> space =
       type ? getSpace(type) : std::optional<MemorySpace>();
   if (!space)
-    return emitOptionalError(location,
-                             "'prim.base_of' op takes memory that threads "
-                             "share: give the memref no memory space, or "
-                             "#gpu.address_space<global> or <workgroup>");
+    return emitOptionalError(
+        location,
+        "'prim.base_of' op expects memory that threads share; give the memref "
+        "no memory space, or #gpu.address_space<global> or <workgroup>");
   inferred.push_back(BaseType::get(context, *space));
   return success();
 }
@@ -66,9 +66,9 @@ LogicalResult BaseOfOp::verify() {
   Type element = cast<MemRefType>(getMemref().getType()).getElementType();
   if (isElementType(element) || element.isInteger(1))
     return success();
-  return emitOpError() << "takes memory of elements that prim loads and "
-                          "stores, found "
-                       << element;
+  return emitOpError()
+         << "expects memory of elements that prim can load and store, found "
+         << element;
 }
 
 OpFoldResult AdvanceOp::fold(FoldAdaptor adaptor) {
@@ -85,7 +85,7 @@ LogicalResult WorkgroupAllocOp::verify() {
     return success();
   return emitOpError() << "has " << static_cast<int64_t>(getBytes())
                        << " bytes, expected 0 to " << most
-                       << ": keep what is larger in device memory";
+                       << "; keep larger buffers in device memory";
 }
 
 //===----------------------------------------------------------------------===//
@@ -101,10 +101,9 @@ static LogicalResult verifySingle(OpTy op, StringRef what) {
                   : type.isIndex()      ? 64
                                         : type.getIntOrFloatBitWidth();
   if (bits != 32 && bits != 64)
-    return op.emitOpError() << what
-                            << ", which one element of 4 or 8 bytes can be; "
-                               "found "
-                            << type;
+    return op.emitOpError()
+           << what << ", which requires one element of 4 or 8 bytes, found "
+           << type;
   if (op.getAlignment() && *op.getAlignment() < bits / 8)
     return op.emitOpError() << what << " and needs the alignment of its type, "
                             << bits / 8 << ", found " << *op.getAlignment();
@@ -116,7 +115,8 @@ static LogicalResult verifySingle(OpTy op, StringRef what) {
 template <typename OpTy>
 static LogicalResult verifyAccess(OpTy op, MemoryOrder refused) {
   if (op.getOrder().has_value() != op.getScope().has_value())
-    return op.emitOpError("has an order or a scope without the other");
+    return op.emitOpError(
+        "has only one of order and scope; give both, or none");
   if (std::optional<uint64_t> alignment = op.getAlignment())
     if (!llvm::isPowerOf2_64(*alignment))
       return op.emitOpError() << "expects an alignment that is a power of two, "
@@ -127,17 +127,16 @@ static LogicalResult verifyAccess(OpTy op, MemoryOrder refused) {
                          /*loads=*/refused == MemoryOrder::Release)))
     return failure();
   if (op.getOrder() && cache)
-    return op.emitOpError(
-        "is atomic and has a cache hint; its scope says which "
-        "caches it goes through: leave the hint out");
+    return op.emitOpError("is atomic and has a cache hint; remove the hint, "
+                          "because the scope selects the caches");
   if (cache == CacheHint::Device)
     return verifySingle(op, "has cache(device)");
   if (!op.getOrder())
     return success();
   if (*op.getOrder() == refused || *op.getOrder() == MemoryOrder::AcqRel)
     return op.emitOpError()
-           << "cannot be '" << stringifyMemoryOrder(*op.getOrder())
-           << "': loads acquire, and stores release";
+           << "cannot have the order '" << stringifyMemoryOrder(*op.getOrder())
+           << "'; a load can be acquire, and a store can be release";
   return verifySingle(op, "is atomic");
 }
 
@@ -173,7 +172,7 @@ LogicalResult CopyAsyncOp::verify() {
   if (bytes >= 1 && bytes <= 16 && llvm::isPowerOf2_64(bytes))
     return success();
   return emitOpError() << "copies 1, 2, 4, 8 or 16 bytes, found " << bytes
-                       << "; copy more of them";
+                       << "; use several copies for more";
 }
 
 LogicalResult LoadOp::verify() {
@@ -193,12 +192,10 @@ LogicalResult BlockBarrierOp::verify() {
     return success();
   if (*getOrders() == MemoryScope::Wave)
     return emitOpError(
-        "orders(wave) is less than a barrier of the block gives; "
-        "say block or device, or nothing where only workgroup "
-        "memory is to be ordered");
+        "has orders(wave), which is less than a block barrier gives; use block "
+        "or device, or remove the clause to order only workgroup memory");
   if (getAcquired())
-    return emitOpError("acquires a buffer, so that it may be left out, and "
-                       "orders device memory, which has to stay; make two "
-                       "barriers of it");
+    return emitOpError("acquires a buffer, so it can be removed, and orders "
+                       "device memory, so it cannot; use two barriers");
   return success();
 }

@@ -175,7 +175,7 @@ LogicalResult DeviceMergeOp::verify() {
 
 LogicalResult DeviceNthOp::verify() {
   if (!getNth())
-    return emitOpError("needs nth(%n), the place that is asked for");
+    return emitOpError("needs nth(%n), the position of the element to select");
   if (failed(verifyDevice(*this)) ||
       failed(verifyMapped(*this, getPrologue(),
                           getElements(getIns().getTypes()), getItemTypes())) ||
@@ -191,7 +191,7 @@ LogicalResult DeviceNthOp::verify() {
   if (nth.isNegative() ||
       (!ShapedType::isDynamic(size) && nth.getSExtValue() >= size))
     return emitOpError() << "has an nth of " << nth.getSExtValue()
-                         << ", which is none of "
+                         << ", which is outside "
                          << (ShapedType::isDynamic(size)
                                  ? std::string("the elements")
                                  : "the " + std::to_string(size) + " elements");
@@ -211,8 +211,8 @@ static LogicalResult verifyTaken(DeviceTopkOp op, StringRef group,
     int64_t all = getShape(op)[op.getAlong()];
     if (!ShapedType::isDynamic(size) && !ShapedType::isDynamic(all) &&
         size > all)
-      return op.emitOpError() << "takes " << size << " of " << all
-                              << " elements in " << group << ", found " << type;
+      return op.emitOpError() << "takes " << size << " elements in " << group
+                              << ", but ins has " << all << "; found " << type;
   }
   if (!outs.empty())
     if (auto type = cast<ShapedType>(outs.front().getType());
@@ -263,7 +263,7 @@ static LogicalResult verifyKeyOrder(Operation *op, Type key, SortOrder order) {
   if (isFloat == (order == SortOrder::Total))
     return success();
   return op->emitOpError() << "order '" << stringifySortOrder(order)
-                           << "' does not work on keys of type " << key
+                           << "' does not support keys of type " << key
                            << "; use "
                            << (isFloat ? "'total'" : "'slt' or 'ult'");
 }
@@ -276,9 +276,8 @@ LogicalResult SortCodeOp::inferReturnTypes(MLIRContext *,
   // The parser infers types before the operand is verified.
   Type key = operands.empty() ? Type() : operands.front().getType();
   if (!key || !key.isIntOrIndexOrFloat())
-    return emitOptionalError(location,
-                             "'prim.sort_code' op takes a key that is an "
-                             "integer, an index or a float");
+    return emitOptionalError(location, "'prim.sort_code' op expects a key that "
+                                       "is an integer, an index or a float");
   types.push_back(getCodeType(key));
   return success();
 }

@@ -49,10 +49,12 @@ static LogicalResult verifyReadGroup(DeviceOpInterface op, StringRef name,
     Value memory = stripCasts(buffer);
     for (Value out : op.getDeviceOuts())
       if (memory == stripCasts(out))
-        return op->emitOpError() << "has one buffer in " << name << " and outs";
+        return op->emitOpError()
+               << "has one buffer in " << name << " and outs; use two buffers";
     Value workspace = op.getDeviceWorkspace();
     if (workspace && memory == stripCasts(workspace))
-      return op->emitOpError() << "has its workspace in " << name;
+      return op->emitOpError()
+             << "has its workspace in " << name << "; use a buffer of its own";
   }
   return success();
 }
@@ -126,8 +128,8 @@ LogicalResult DeviceSearchOp::verify() {
     return failure();
   if (getOrder() && items.size() != 1)
     return emitOpError() << "looks for items of " << items.size()
-                         << " members with a built-in order, which is one of "
-                            "keys; say in a comparator how items compare";
+                         << " members with a built-in order, which compares "
+                            "one key; use a comparator region";
   SmallVector<Type> sorted = getElements(getSorted().getTypes());
   if (sorted != items)
     return emitOpError() << "looks for " << formatTypes(items)
@@ -201,20 +203,20 @@ LogicalResult DeviceBatchCopyOp::verify() {
   }
   if (std::optional<uint32_t> bytes = getAddressed()) {
     if (!getIns().empty() || !getOuts().empty())
-      return emitOpError("has addressed beside ins or outs; from and to hold "
-                         "addresses, or places in those");
+      return emitOpError("has addressed with ins or outs; remove ins and outs; "
+                         "use two buffers, because from and to hold addresses");
     if (!getPrologue().empty())
-      return emitOpError("has addressed beside a prologue, which maps elements "
-                         "of ins; what lies at addresses is copied as it is");
+      return emitOpError("has addressed with a prologue, which maps only "
+                         "elements of ins; remove the prologue");
     if (*bytes > 8 || !llvm::isPowerOf2_32(*bytes))
       return emitOpError() << "has addressed(" << static_cast<int32_t>(*bytes)
                            << "); expected elements of 1, 2, 4 or 8 bytes";
     if (!hasBufferForm())
-      return emitOpError("takes addresses of memory, which tensors have none "
-                         "of; give memrefs");
+      return emitOpError(
+          "has addressed on tensors, which have no addresses; use memrefs");
     if (getElement(types.front()).isInteger(32))
-      return emitOpError("takes addresses, which are i64 or index, found i32 "
-                         "in from, to and sizes");
+      return emitOpError("expects addresses of type i64 or index in from, to "
+                         "and sizes, found i32");
     return verifyDevice(*this);
   }
   if (failed(verifyDevice(*this)) ||

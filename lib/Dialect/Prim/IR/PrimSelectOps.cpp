@@ -116,28 +116,29 @@ static LogicalResult verifySelection(DeviceSelectOp op) {
   bool hasWhere = !op.getWhere().empty();
   bool hasHeads = op.getHeads().has_value();
   if (!hasWhere && !hasHeads && !op.getFlags())
-    return op.emitOpError("needs flags, where or heads, which say what is "
-                          "selected");
+    return op.emitOpError(
+        "needs flags, where or heads, which select the elements");
   if (hasHeads && (hasWhere || op.getFlags()))
-    return op.emitOpError()
-           << "has both heads and " << (hasWhere ? "where" : "flags");
+    return op.emitOpError() << "has both heads and "
+                            << (hasWhere ? "where" : "flags") << "; give one";
   if (!op.getEqual().empty() && !hasHeads)
-    return op.emitOpError("says which keys are equal, but has no heads");
+    return op.emitOpError(
+        "has an equal region, but no heads; add heads, or remove the region");
   if (std::optional<uint32_t> classes = op.getClasses()) {
     if (*classes < 2 || *classes > 3)
       return op.emitOpError() << "expects 2 or 3 classes, found "
                               << static_cast<int32_t>(*classes);
     if (!hasWhere)
-      return op.emitOpError("has classes, but no region where, which says what "
-                            "is of which class");
+      return op.emitOpError("has classes, but no where region, which computes "
+                            "the class of an element; add it");
   }
   if (!op.getRestReversed())
     return success();
   if (!op.getRest().empty())
-    return op.emitOpError("has both a rest of its own and a reversed one");
+    return op.emitOpError("has both rest and rest_reversed; give one");
   if (op.getNumCounted() > 1)
-    return op.emitOpError("has a reversed rest, which fills up what one class "
-                          "leaves, but more classes");
+    return op.emitOpError("has a reversed rest with several selected classes; "
+                          "use rest(...) instead");
   return success();
 }
 
@@ -274,7 +275,7 @@ LogicalResult DeviceRunLengthOp::verify() {
                            << type;
     if (type.getRank() != 1 || failed(verifyCompatibleShape(capacity, type)))
       return emitOpError() << "expects buffers of rank 1 and of one size in "
-                              "outs, but for the count; found "
+                              "outs, except the count; found "
                            << capacity << " and " << type;
   }
   return verifyCount(*this, getOuts().back());

@@ -82,8 +82,8 @@ LogicalResult WarpReduceOp::verify() {
   if (getSegment().has_value() != !!getFlag())
     return emitOpError("needs a segment kind together with a segment flag");
   if (getFlag() && getAll())
-    return emitOpError("has segment flags and says all; a segment's fold is "
-                       "defined in the segment's first lane only");
+    return emitOpError("has segment flags and 'all'; the result of a segment "
+                       "is defined only in its first lane, so remove 'all'");
   return success();
 }
 
@@ -128,14 +128,15 @@ LogicalResult WarpScanOp::verify() {
     return failure();
   if (getPacked()) {
     if (getFlag())
-      return emitOpError("has head flags beside packed ones; give one of them");
+      return emitOpError("has both head flags and packed flags; give one");
     if (inputs.size() != 1 || !isa<IntegerType>(inputs.front()))
-      return emitOpError("says packed, which needs one integer per lane whose "
+      return emitOpError("has 'packed', which needs one integer per lane whose "
                          "top bit is the head flag, found ")
              << formatTypes(inputs);
   }
   if (getDistance() && !getFlag() && !getPacked())
-    return emitOpError("says distance, which needs head flags");
+    return emitOpError("has 'distance', which needs head flags; add them, or "
+                       "remove 'distance'");
   return success();
 }
 

@@ -122,7 +122,8 @@ struct DeviceOpModel
       operands.push_back(value);
     }
     if (results.size() != op->getNumResults())
-      return op->emitOpError("mixes tensors and memrefs among its outputs");
+      return op->emitOpError(
+          "mixes tensors and memrefs in its outputs; use one of them");
 
     rewriter.setInsertionPoint(op);
     Operation *buffered = Operation::create(

@@ -428,7 +428,7 @@ LogicalResult checkDimensions(ModuleOp module) {
     if (!type || !type.hasRank() || !number ||
         (*number >= 0 && *number < type.getRank()))
       return WalkResult::advance();
-    op->emitOpError("asks for the size of dimension ")
+    op->emitOpError("reads the size of dimension ")
         << *number << " of " << type << "; use a number from 0 to "
         << type.getRank() - 1;
     return WalkResult::interrupt();
@@ -457,8 +457,8 @@ LogicalResult checkConstants(func::FuncOp function) {
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
     if (!type || type.hasStaticShape())
       return WalkResult::advance();
-    op->emitOpError("is a tensor of unknown size, as folding makes of an op "
-                    "whose operands are the same; run prim-bufferize before "
+    op->emitOpError("is a tensor of unknown size, which folding creates from "
+                    "an op with equal operands; run prim-bufferize before "
                     "passes that fold, or fill a tensor of that size");
     return WalkResult::interrupt();
   });

@@ -37,8 +37,8 @@ static void assertAligned(AccessOp op) {
   Value holds = IsAlignedOp::create(builder, place, alignment);
   cf::AssertOp::create(builder, holds,
                        ("the address of '" + op->getName().getStringRef() +
-                        "' is no multiple of " + Twine(alignment) +
-                        " bytes, which it promises to be")
+                        "' is not a multiple of " + Twine(alignment) +
+                        " bytes, its declared alignment")
                            .str());
 }
 

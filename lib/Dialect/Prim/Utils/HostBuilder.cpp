@@ -81,8 +81,8 @@ void HostBuilder::check(Operation *op, Value condition, CheckStatus status,
 void HostBuilder::checkWorkspace(Operation *op, Value workspace, Value bytes) {
   Value given = extent(workspace, 0);
   check(op, sge(given, bytes), CheckStatus::Workspace,
-        "the workspace is too small: it has {} bytes, and {} are needed; ask "
-        "prim.workspace_size for its size",
+        "the workspace is too small: it has {} bytes, but {} are needed; "
+        "compute its size with prim.workspace_size",
         {given, bytes});
   Value rest = remui(address(workspace), workspaceAlignment);
   check(op, eq(rest, 0), CheckStatus::Workspace,

@@ -215,8 +215,8 @@ LogicalResult prim::checkHostAccesses(func::FuncOp function) {
     if (llvm::none_of(getHostAccesses(op), isDeviceAccess))
       return success();
     return op->emitOpError(
-        "accesses device memory from host code: do the work in a kernel "
-        "(linalg, scf.parallel, gpu.launch); the host can load and store "
-        "single elements, at constant positions");
+        "accesses device memory from host code, which can only load and store "
+        "single elements at constant positions; use a kernel (linalg, "
+        "scf.parallel or gpu.launch)");
   });
 }

@@ -17,7 +17,7 @@ func.func @reduce_results(%x: vector<4xi32>) {
 // -----
 
 func.func @reduce_kind(%x: vector<4xi32>) {
-  // expected-error @+1 {{kind 'minnumf' does not work on type 'i32'}}
+  // expected-error @+1 {{kind 'minnumf' does not support type 'i32'}}
   %0 = prim.block_reduce minnumf %x : vector<4xi32>
   return
 }
@@ -26,7 +26,7 @@ func.func @reduce_kind(%x: vector<4xi32>) {
 
 func.func @reduce_valid(%x: i32) {
   %n = arith.constant 0 : i32
-  // expected-error @+1 {{folds nothing, since valid is 0: its combiner region needs identity}}
+  // expected-error @+1 {{reduces no values because valid is 0, so its combiner region needs identity}}
   %0 = prim.block_reduce %x valid(%n) combiner {
   ^bb0(%a: i32, %b: i32):
     prim.yield %a : i32
@@ -49,7 +49,7 @@ func.func @exclusive(%x: i32) {
 
 func.func @total(%x: i32) {
   %n = arith.constant 0 : i32
-  // expected-error @+1 {{folds nothing, since valid is 0: its combiner region needs identity}}
+  // expected-error @+1 {{reduces no values because valid is 0, so its combiner region needs identity}}
   %0:2 = prim.block_scan inclusive %x valid(%n) total combiner {
   ^bb0(%a: i32, %b: i32):
     prim.yield %a : i32
@@ -90,7 +90,7 @@ func.func @prefix_yields(%x: vector<4xi32>) {
 // -----
 
 func.func @prefix_and_init(%x: vector<4xi32>, %z: i32) {
-  // expected-error @+1 {{has both init and a prefix region; yield what includes the init}}
+  // expected-error @+1 {{has both init and a prefix region; include init in the value that the region yields}}
   %0 = prim.block_scan exclusive add %x init(%z) prefix {
   ^bb0(%a: i32):
     prim.yield %a : i32
@@ -112,7 +112,7 @@ func.func @prefix_and_head(%x: i32, %g: i1) {
 // -----
 
 func.func @prefix_head_and_reverse(%x: i32, %g: i1) {
-  // expected-error @+1 {{has head flags, a prefix region and reverse; whether the item behind the block is a head is not known here: reverse the items, and swap the combiner}}
+  // expected-error @+1 {{has head flags, a prefix region and 'reverse', which are not supported together; reverse the items and swap the combiner's operands instead}}
   %0 = prim.block_scan inclusive add %x head(%g) reverse prefix {
   ^bb0(%h: i1, %a: i32):
     prim.yield %a : i32
@@ -123,7 +123,7 @@ func.func @prefix_head_and_reverse(%x: i32, %g: i1) {
 // -----
 
 func.func @prefix_and_head_without_identity(%x: i32, %g: i1) {
-  // expected-error @+1 {{scans segments exclusively with a prefix region; heads get the identity, which a combiner region must give}}
+  // expected-error @+1 {{scans segments exclusively with a prefix region, so its combiner region needs identity, the result at heads}}
   %0 = prim.block_scan exclusive %x head(%g) combiner {
   ^bb0(%a: i32, %b: i32):
     prim.yield %a : i32
@@ -137,7 +137,7 @@ func.func @prefix_and_head_without_identity(%x: i32, %g: i1) {
 // -----
 
 func.func @segments_and_all(%x: i32, %g: i1) {
-  // expected-error @+1 {{has segment flags and says all; a segment's fold is defined in the place of the segment's first item only}}
+  // expected-error @+1 {{has segment flags and 'all'; the result of a segment is defined only at its first item, so remove 'all'}}
   %0 = prim.block_reduce add %x head(%g) all : i32
   return
 }
@@ -215,7 +215,7 @@ func.func @scan_results(%x: vector<4xi32>) {
 // -----
 
 func.func @order(%x: vector<4xf32>) {
-  // expected-error @+1 {{order 'ult' does not work on keys of type 'f32'; use 'total'}}
+  // expected-error @+1 {{order 'ult' does not support keys of type 'f32'; use 'total'}}
   %0 = prim.block_sort ult %x : vector<4xf32>
   return
 }
@@ -263,7 +263,7 @@ func.func @from(%x: vector<4xi32>) {
 // -----
 
 func.func @bits(%x: vector<4xf32>) {
-  // expected-error @+1 {{has a range of bits, which needs integer keys}}
+  // expected-error @+1 {{has a range of bits, which requires integer keys; remove the range}}
   %0 = prim.block_sort total %x bits(0, 8) : vector<4xf32>
   return
 }
@@ -271,7 +271,7 @@ func.func @bits(%x: vector<4xf32>) {
 // -----
 
 func.func @bits(%x: i32) {
-  // expected-error @+1 {{has a range of bits with a comparator region}}
+  // expected-error @+1 {{has a range of bits with a comparator region; remove the range}}
   %0 = prim.block_sort %x bits(0, 8) comparator {
   ^bb0(%a: i32, %b: i32):
     %c = arith.cmpi slt, %a, %b : i32
@@ -355,7 +355,7 @@ func.func @which_arrangement(%x: i32) {
 // -----
 
 func.func @sorted_rows(%x: i32) {
-  // expected-error @below {{leaves its items blocked or striped, not in rows}}
+  // expected-error @below {{supports the arrangements blocked and striped only, not rows}}
   %0 = prim.block_sort slt %x to(rows) : i32
   return
 }
@@ -371,7 +371,7 @@ func.func @other_elements(%m: memref<?xi64>, %i: index) {
 // -----
 
 func.func @load_fill_without_valid(%m: memref<?xi32>, %i: index, %f: i32) {
-  // expected-error @+1 {{fills items, of which all are there without valid}}
+  // expected-error @+1 {{has fill without valid, so there is no item to fill; add valid(...), or remove fill}}
   %0 = prim.block_load %m[%i] fill(%f : i32) : memref<?xi32>, vector<4xi32>
   return
 }
@@ -403,7 +403,7 @@ func.func @own_memory(%m: memref<?xi32, #gpu.address_space<private>>, %i: index)
 // -----
 
 func.func @two_places(%x: i32) {
-  // expected-error @below {{has both from(...) and ranks, which say for every item where it goes}}
+  // expected-error @below {{has both from(...) and ranks, which give the destination of every item; remove from(...)}}
   %0 = prim.block_exchange %x ranks(%x : i32) from(striped) : i32
   return
 }
@@ -435,7 +435,7 @@ func.func @nothing_to_exchange() {
 // -----
 
 func.func @two_digits(%x: i32) {
-  // expected-error @below {{ranks one digit per item, found 2 inputs; further members of an item follow by prim.block_exchange}}
+  // expected-error @below {{expects one digit per item, found 2 inputs; move further members of an item with prim.block_exchange}}
   %0 = prim.block_radix_rank %x, %x bits(4) : i32, i32
   return
 }
@@ -451,7 +451,7 @@ func.func @no_bits(%x: i32) {
 // -----
 
 func.func @no_digit(%x: i32) {
-  // expected-error @below {{has bits(0); a digit has 1 to 8, longer keys are ranked digit by digit}}
+  // expected-error @below {{has bits(0); a digit has 1 to 8: rank longer keys digit by digit}}
   %0 = prim.block_radix_rank %x bits(0) : i32
   return
 }
@@ -467,7 +467,7 @@ func.func @long_digit(%x: i32) {
 // -----
 
 func.func @wide_digits(%x: i64) {
-  // expected-error @below {{ranks digits, which are i32, found 'i64'; say by a digit region which they are}}
+  // expected-error @below {{expects digits of type i32, found 'i64'; add a digit region that computes them}}
   %0 = prim.block_radix_rank %x bits(4) : i64
   return
 }
@@ -525,7 +525,7 @@ func.func @rank_results(%x: i32) {
 // -----
 
 func.func @uncounted(%x: i32) {
-  // expected-error @below {{has a counted region, whose argument are the counts; say counts(...) too}}
+  // expected-error @below {{has a counted region, which takes the counts; add counts(...)}}
   %0 = prim.block_radix_rank %x bits(4) counted {
   ^bb0(%c: i32):
     prim.yield
@@ -560,7 +560,7 @@ func.func @counted_yield(%x: i32) {
 func.func @counted_scan(%x: i32) {
   %0:3 = prim.block_radix_rank %x bits(4) counts(1) counted {
   ^bb0(%c: i32):
-    // expected-error @below {{is not allowed in a counted region: the op around it has not finished with the workgroup memory of block ops}}
+    // expected-error @below {{is not allowed in a counted region: the enclosing op still uses the workgroup memory of block ops}}
     %1 = prim.block_scan inclusive add %c : i32
     prim.yield
   } : i32
@@ -621,7 +621,7 @@ func.func @ranked_arguments(%x: f32) {
 func.func @ranked_barrier(%x: i32) {
   %0 = prim.block_radix_rank %x bits(4) ranked {
   ^bb0(%k: i32, %r: i32):
-    // expected-error @below {{is not allowed in a ranked region: the op around it has not finished with the workgroup memory of block ops}}
+    // expected-error @below {{is not allowed in a ranked region: the enclosing op still uses the workgroup memory of block ops}}
     prim.block_barrier
     prim.yield
   } : i32
@@ -666,7 +666,7 @@ gpu.module @m {
 
 gpu.module @m {
   gpu.func @many_bins(%x: i32) kernel attributes {known_block_size = array<i32: 32, 1, 1>} {
-    // expected-error @below {{has counts(256) for 8193 bins in a block of 32 threads; a thread can have 256 at most, so give the block more threads, or count fewer bins}}
+    // expected-error @below {{has counts(256) for 8193 bins in a block of 32 threads; a thread can have 256 at most, so use more threads per block, or fewer bins}}
     %0 = prim.block_histogram %x bins(8193) counts(256) : i32
     gpu.return
   }
@@ -741,7 +741,7 @@ func.func @histogram_large(%x: i32, %m: memref<?xi32>) {
 // -----
 
 func.func @stage_workgroup(%m: !prim.base<workgroup>, %i: index, %s: !prim.base<workgroup>) {
-  // expected-error @below {{'prim.block_stage' op copies from device memory, and this is workgroup memory: load it where it is}}
+  // expected-error @below {{'prim.block_stage' op expects device memory, found workgroup memory; load from it directly}}
   prim.block_stage %m[%i] to %s : !prim.base<workgroup>, !prim.base<workgroup>, vector<4xi32>
   return
 }
@@ -749,7 +749,7 @@ func.func @stage_workgroup(%m: !prim.base<workgroup>, %i: index, %s: !prim.base<
 // -----
 
 func.func @stage_workgroup_memref(%m: memref<?xi32, #gpu.address_space<workgroup>>, %i: index, %s: !prim.base<workgroup>) {
-  // expected-error @below {{'prim.block_stage' op copies from device memory, and this is workgroup memory: load it where it is}}
+  // expected-error @below {{'prim.block_stage' op expects device memory, found workgroup memory; load from it directly}}
   prim.block_stage %m[%i] to %s : memref<?xi32, #gpu.address_space<workgroup>>, !prim.base<workgroup>, vector<4xi32>
   return
 }
@@ -801,7 +801,7 @@ func.func @ticket_wait_in_prefix(%x: i32, %p: i32) {
 // -----
 
 func.func @narrow_rows_of_scan(%x: vector<4xi32>) {
-  // expected-error @below {{this op works wave by wave, and has no rows of narrower warps; leave out width, or move the items by prim.block_exchange}}
+  // expected-error @below {{this op works on whole waves, not on rows of narrower warps; remove width, or move the items with prim.block_exchange}}
   %0 = prim.block_scan inclusive add %x arrangement(rows(1) width(16)) : vector<4xi32>
   return
 }
@@ -825,7 +825,7 @@ func.func @row_width_alone(%x: vector<4xi32>) {
 // -----
 
 func.func @single_hint(%m: memref<?xi32>, %i: index) {
-  // expected-error @below {{has cache(device), which is for single accesses; use prim.load}}
+  // expected-error @below {{has cache(device), which is only for single accesses; use prim.load}}
   %0 = prim.block_load %m[%i] cache(device) : memref<?xi32>, vector<4xi32>
   return
 }
@@ -833,7 +833,7 @@ func.func @single_hint(%m: memref<?xi32>, %i: index) {
 // -----
 
 func.func @single_store(%x: i32, %m: memref<?xi32>, %i: index) {
-  // expected-error @below {{has cache(volatile), which is for single accesses; use prim.store}}
+  // expected-error @below {{has cache(volatile), which is only for single accesses; use prim.store}}
   prim.block_store %x, %m[%i] cache(volatile) : i32, memref<?xi32>
   return
 }
@@ -841,7 +841,7 @@ func.func @single_store(%x: i32, %m: memref<?xi32>, %i: index) {
 // -----
 
 func.func @constant_store(%x: i32, %m: memref<?xi32>, %i: index) {
-  // expected-error @below {{writes what its cache(constant) says nobody writes; expected all, device, stream or volatile}}
+  // expected-error @below {{writes with cache(constant), which is for memory that is never written; use all, device, stream or volatile}}
   prim.block_store %x, %m[%i] cache(constant) : i32, memref<?xi32>
   return
 }

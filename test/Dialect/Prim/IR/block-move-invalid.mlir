@@ -1,7 +1,7 @@
 // RUN: prim-opt %s --verify-diagnostics --split-input-file
 
 func.func @no_side(%x: i32) {
-  // expected-error @+1 {{looks at no neighbour; say left, right, or left right}}
+  // expected-error @+1 {{uses no neighbour; write left, right, or left right}}
   prim.block_adjacent %x map {
   ^bb0(%a: i32, %b: i32):
     prim.yield %a : i32
@@ -12,7 +12,7 @@ func.func @no_side(%x: i32) {
 // -----
 
 func.func @no_region(%x: i32) {
-  // expected-error @+1 {{needs a map region, which is given two neighbours}}
+  // expected-error @+1 {{needs a map region, which takes two neighbouring items}}
   prim.block_adjacent left %x : i32
   return
 }
@@ -42,7 +42,7 @@ func.func @number(%x: i32) {
 // -----
 
 func.func @nothing(%x: i32) {
-  // expected-error @+1 {{has a map region that yields nothing; give a flag (i1) or an element}}
+  // expected-error @+1 {{has a map region that yields nothing; yield a flag (i1) or an element}}
   prim.block_adjacent left %x map {
   ^bb0(%a: i32, %b: i32):
     prim.yield
@@ -53,7 +53,7 @@ func.func @nothing(%x: i32) {
 // -----
 
 func.func @type(%x: i32) {
-  // expected-error @+1 {{cannot give values of type 'i24'; expected i1 or an element type of prim}}
+  // expected-error @+1 {{cannot yield values of type 'i24'; use i1, i8, i16, i32, i64, index, f16, bf16, f32 or f64}}
   %0 = "prim.block_adjacent"(%x) <{left, operandSegmentSizes = array<i32: 1, 0, 0, 0>}> ({
   ^bb0(%a: i32, %b: i32):
     %c = arith.trunci %a : i32 to i24
@@ -77,7 +77,7 @@ func.func @results(%x: vector<2xi32>) {
 // -----
 
 func.func @other_side(%x: i32, %p: i32) {
-  // expected-error @+1 {{has a predecessor, which only 'left' looks at; say that, or leave it out}}
+  // expected-error @+1 {{has a predecessor, which only 'left' uses; add that word, or remove the clause}}
   %0 = prim.block_adjacent right %x predecessor(%p) map {
   ^bb0(%a: i32, %b: i32):
     prim.yield %a : i32
@@ -88,7 +88,7 @@ func.func @other_side(%x: i32, %p: i32) {
 // -----
 
 func.func @other_type(%x: i32) {
-  // expected-error @+1 {{gives 'i64' as number 0, which the item at the block's edge cannot stand in for; say its neighbour by predecessor(...)}}
+  // expected-error @+1 {{yields 'i64' as result 0, which the item at the block's edge cannot replace; give the neighbour with predecessor(...)}}
   %0 = prim.block_adjacent left %x map {
   ^bb0(%a: i32, %b: i32):
     %c = arith.extsi %a : i32 to i64
@@ -100,7 +100,7 @@ func.func @other_type(%x: i32) {
 // -----
 
 func.func @one_too_many(%x: i32, %p: i32) {
-  // expected-error @+1 {{gives 'i32' as number 1, which the item at the block's edge cannot stand in for; say its neighbour by successor(...)}}
+  // expected-error @+1 {{yields 'i32' as result 1, which the item at the block's edge cannot replace; give the neighbour with successor(...)}}
   %0:4 = prim.block_adjacent left right %x predecessor(%p) map {
   ^bb0(%a: i32, %b: i32):
     prim.yield %a, %b : i32, i32
@@ -134,7 +134,7 @@ func.func @effects(%x: i32, %m: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @no_way(%x: i32) {
-  // expected-error @+1 {{needs one way for its items to go: offset(...), rotate(...), up or down}}
+  // expected-error @+1 {{expects exactly one of offset(...), rotate(...), up and down}}
   %0 = prim.block_shuffle %x : i32
   return
 }
@@ -142,7 +142,7 @@ func.func @no_way(%x: i32) {
 // -----
 
 func.func @two_ways(%x: i32) {
-  // expected-error @+1 {{needs one way for its items to go: offset(...), rotate(...), up or down}}
+  // expected-error @+1 {{expects exactly one of offset(...), rotate(...), up and down}}
   %0 = prim.block_shuffle up %x offset(%x) : i32
   return
 }
@@ -150,7 +150,7 @@ func.func @two_ways(%x: i32) {
 // -----
 
 func.func @edge(%x: i32, %d: i32) {
-  // expected-error @+1 {{has edge, which is the item that up or down pushes out of the block}}
+  // expected-error @+1 {{has edge, which only up and down support; add up or down, or remove edge}}
   %0:2 = prim.block_shuffle %x offset(%d) edge : i32
   return
 }
@@ -158,7 +158,7 @@ func.func @edge(%x: i32, %d: i32) {
 // -----
 
 func.func @fill(%x: i32, %d: i32) {
-  // expected-error @+1 {{fills items, of which a rotation leaves none without a source}}
+  // expected-error @+1 {{has fill with rotate, which leaves no item to fill; remove fill}}
   %0 = prim.block_shuffle %x rotate(%d) fill(%d) : i32
   return
 }
@@ -174,7 +174,7 @@ func.func @lengths(%x: vector<2xi32>, %l: i32) {
 // -----
 
 func.func @items(%x: i32, %l: i32) {
-  // expected-error @+1 {{has items(0); expected at least one per thread, and at most 256 of these types: decode window by window}}
+  // expected-error @+1 {{has items(0); expected at least one per thread, and at most 256 of these types; decode the rest in further windows}}
   %0 = prim.block_run_length_decode %x lengths(%l : i32) items(0) : i32
   return
 }
@@ -182,7 +182,7 @@ func.func @items(%x: i32, %l: i32) {
 // -----
 
 func.func @many(%x: i64, %l: i32) {
-  // expected-error @+1 {{has items(129); expected at least one per thread, and at most 128 of these types: decode window by window}}
+  // expected-error @+1 {{has items(129); expected at least one per thread, and at most 128 of these types; decode the rest in further windows}}
   %0 = prim.block_run_length_decode %x lengths(%l : i32) items(129) : i64
   return
 }
@@ -190,7 +190,7 @@ func.func @many(%x: i64, %l: i32) {
 // -----
 
 func.func @no_lengths(%x: i64) {
-  // expected-error @+1 {{needs lengths(...), which say how often each item is repeated}}
+  // expected-error @+1 {{needs lengths(...), the number of repetitions of each item}}
   %0 = prim.block_run_length_decode %x items(1) : i64
   return
 }
@@ -206,7 +206,7 @@ func.func @no_items(%x: i64, %l: i32) {
 // -----
 
 func.func @flags_of_none(%x: i32, %f: i1) {
-  // expected-error @+1 {{has flags of the items that go to their ranks; say ranks(...)}}
+  // expected-error @+1 {{has flags without ranks; add ranks(...)}}
   %0 = prim.block_exchange %x flags(%f) to(striped) : i32
   return
 }
@@ -214,7 +214,7 @@ func.func @flags_of_none(%x: i32, %f: i1) {
 // -----
 
 func.func @guards_of_none(%x: vector<2xi32>) {
-  // expected-error @+1 {{has guarded, for items that do not go to their ranks; say ranks(...)}}
+  // expected-error @+1 {{has guarded without ranks; add ranks(...)}}
   %0 = prim.block_exchange %x guarded to(striped) : vector<2xi32>
   return
 }
@@ -222,7 +222,7 @@ func.func @guards_of_none(%x: vector<2xi32>) {
 // -----
 
 func.func @both_ways(%x: i32) {
-  // expected-error @+1 {{has both ranks, which say where items go, and gather, which says where they come from; give one}}
+  // expected-error @+1 {{has both ranks, which are destinations, and gather, whose ranks are sources; give one}}
   %0 = prim.block_exchange %x ranks(%x : i32) gather(%x : i32) : i32
   return
 }
@@ -230,7 +230,7 @@ func.func @both_ways(%x: i32) {
 // -----
 
 func.func @gather_to(%x: vector<2xi32>) {
-  // expected-error @+1 {{has both to(...) and gather, which says for every item where it comes from}}
+  // expected-error @+1 {{has both to(...) and gather, which gives the source of every item; remove to(...)}}
   %0 = prim.block_exchange %x gather(%x : vector<2xi32>) to(striped) : vector<2xi32>
   return
 }

@@ -9,7 +9,7 @@ func.func @value(%x: i32) -> i32 {
 // -----
 
 func.func @other_op(%x: i32) -> i32 {
-  // expected-error @+1 {{attribute 'prim.converged' is a promise of warp, block and grid ops, and the gpu dialect's collectives and barrier only}}
+  // expected-error @+1 {{attribute 'prim.converged' must be on a warp, block or grid op, or on a collective or barrier of the gpu dialect}}
   %r = arith.addi %x, %x {prim.converged} : i32
   return %r : i32
 }

@@ -25,7 +25,7 @@ func.func @descending(%x: memref<?xi32>, %o: memref<?xi32>, %l: memref<?xi32>, %
 // -----
 
 func.func @all(%x: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @below {{'prim.device_scan' op discards all of its outs, and does nothing; leave one of them, or the op out}}
+  // expected-error @below {{'prim.device_scan' op discards all of its outs, so it has no effect; keep one of them, or remove the op}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) discards(0)
   return
 }
@@ -33,7 +33,7 @@ func.func @all(%x: memref<?xi32>, %o: memref<?xi32>) {
 // -----
 
 func.func @bins(%x: memref<?xi8>, %o: memref<256xi32>, %p: memref<256xi32>) {
-  // expected-error @below {{'prim.device_histogram' op discards outs, of which each has bins of its own that are counted; say channels(c, a) with fewer channels, in an order in which these come first}}
+  // expected-error @below {{'prim.device_histogram' op cannot discard outs; use channels(c, a) with fewer active channels, ordered so that these are the first}}
   prim.device_histogram ins(%x : memref<?xi8>) outs(%o, %p : memref<256xi32>, memref<256xi32>) discards(0) channels(2, 2) bin {
   ^bb0(%a: i8):
     %b = arith.extui %a : i8 to i32
@@ -45,7 +45,7 @@ func.func @bins(%x: memref<?xi8>, %o: memref<256xi32>, %p: memref<256xi32>) {
 // -----
 
 func.func @addresses(%f: memref<?xi64>, %t: memref<?xi64>, %s: memref<?xi64>) {
-  // expected-error @below {{'prim.device_batch_copy' op has no outs to discard; leave discards out}}
+  // expected-error @below {{'prim.device_batch_copy' op has no outs to discard; remove discards}}
   prim.device_batch_copy discards(0) from(%f : memref<?xi64>) to(%t : memref<?xi64>) sizes(%s : memref<?xi64>) addressed(4)
   return
 }

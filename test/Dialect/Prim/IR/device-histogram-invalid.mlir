@@ -3,7 +3,7 @@
 // What a histogram cannot be.
 
 func.func @nothing_said(%x: memref<?xi32>, %o: memref<4xi32>) {
-  // expected-error @+1 {{needs even, range or bin, which says what belongs to which bin}}
+  // expected-error @+1 {{needs even, range or bin, which maps elements to bins}}
   prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xi32>)
   return
 }
@@ -11,7 +11,7 @@ func.func @nothing_said(%x: memref<?xi32>, %o: memref<4xi32>) {
 // -----
 
 func.func @two_ways(%x: memref<?xi32>, %o: memref<4xi32>, %a: i32, %b: i32, %l: memref<5xi32>) {
-  // expected-error @+1 {{has both even and range}}
+  // expected-error @+1 {{has both even and range; give one}}
   prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xi32>) even(%a, %b : i32, i32) range(%l : memref<5xi32>)
   return
 }
@@ -19,7 +19,7 @@ func.func @two_ways(%x: memref<?xi32>, %o: memref<4xi32>, %a: i32, %b: i32, %l: 
 // -----
 
 func.func @order_of_region(%x: memref<?xi32>, %o: memref<4xi32>) {
-  // expected-error @+1 {{has an order, but a region bin, which compares nothing}}
+  // expected-error @+1 {{has an order with a bin region, which compares nothing; remove the order}}
   prim.device_histogram slt ins(%x : memref<?xi32>) outs(%o : memref<4xi32>) bin {
   ^bb0(%e: i32):
     prim.yield %e : i32
@@ -38,7 +38,7 @@ func.func @channels(%x: memref<?xi32>, %o: memref<4xi32>, %a: i32, %b: i32) {
 // -----
 
 func.func @active(%x: memref<?xi32>, %o: memref<4xi32>, %a: i32, %b: i32) {
-  // expected-error @+1 {{counts from 1 to 3 of its channels, found 4}}
+  // expected-error @+1 {{expects from 1 to 3 active channels, found 4}}
   prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xi32>) even(%a, %b : i32, i32) channels(3, 4)
   return
 }
@@ -62,7 +62,7 @@ func.func @outs_without_channels(%x: memref<?xi32>, %o: memref<4xi32>, %p: memre
 // -----
 
 func.func @weighted_channels(%x: memref<?xi32>, %o: memref<4xi32>, %w: memref<?xi32>, %a: i32, %b: i32) {
-  // expected-error @+1 {{has both channels and weights}}
+  // expected-error @+1 {{has both channels and weights; give one}}
   prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xi32>) even(%a, %b : i32, i32) channels(3, 1) weights(%w : memref<?xi32>)
   return
 }
@@ -129,7 +129,7 @@ func.func @level_rank(%x: memref<?xi32>, %o: memref<4xi32>, %l: memref<5x1xi32>)
 // -----
 
 func.func @level_form(%x: memref<?xi32>, %o: memref<4xi32>, %l: tensor<5xi32>) {
-  // expected-error @+1 {{mixes tensors and memrefs: range has 'tensor<5xi32>'}}
+  // expected-error @+1 {{mixes tensors and memrefs: range has 'tensor<5xi32>'; use one of them}}
   prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xi32>) range(%l : tensor<5xi32>)
   return
 }
@@ -145,7 +145,7 @@ func.func @level_count(%x: memref<?xi32>, %o: memref<4xi32>, %l: memref<4xi32>) 
 // -----
 
 func.func @level_mask(%x: memref<?xi32>, %o: memref<4xi32>, %l: memref<5xi1>) {
-  // expected-error @+1 {{has no bounds of type 'i1' in range}}
+  // expected-error @+1 {{cannot have bounds of type 'i1' in range}}
   prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xi32>) range(%l : memref<5xi1>)
   return
 }
@@ -153,7 +153,7 @@ func.func @level_mask(%x: memref<?xi32>, %o: memref<4xi32>, %l: memref<5xi1>) {
 // -----
 
 func.func @narrow(%x: memref<?xi32>, %o: memref<4xi32>, %a: i16, %b: i16) {
-  // expected-error @+1 {{compares elements of type 'i32' with even of type 'i16', which does not hold all of them}}
+  // expected-error @+1 {{compares elements of type 'i32' with even of type 'i16', which cannot represent all of them; use a wider type}}
   prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xi32>) even(%a, %b : i16, i16)
   return
 }
@@ -161,7 +161,7 @@ func.func @narrow(%x: memref<?xi32>, %o: memref<4xi32>, %a: i16, %b: i16) {
 // -----
 
 func.func @halves(%x: memref<?xf16>, %o: memref<4xi32>, %a: bf16, %b: bf16) {
-  // expected-error @+1 {{compares elements of type 'f16' with even of type 'bf16', which does not hold all of them}}
+  // expected-error @+1 {{compares elements of type 'f16' with even of type 'bf16', which cannot represent all of them; use a wider type}}
   prim.device_histogram ins(%x : memref<?xf16>) outs(%o : memref<4xi32>) even(%a, %b : bf16, bf16)
   return
 }
@@ -169,7 +169,7 @@ func.func @halves(%x: memref<?xf16>, %o: memref<4xi32>, %a: bf16, %b: bf16) {
 // -----
 
 func.func @real(%x: memref<?xf32>, %o: memref<4xi32>, %a: i64, %b: i64) {
-  // expected-error @+1 {{compares elements of type 'f32' with even of type 'i64', which does not hold all of them}}
+  // expected-error @+1 {{compares elements of type 'f32' with even of type 'i64', which cannot represent all of them; use a wider type}}
   prim.device_histogram ins(%x : memref<?xf32>) outs(%o : memref<4xi32>) even(%a, %b : i64, i64)
   return
 }
@@ -177,7 +177,7 @@ func.func @real(%x: memref<?xf32>, %o: memref<4xi32>, %a: i64, %b: i64) {
 // -----
 
 func.func @two_samples(%x: memref<?xi32>, %y: memref<?xi32>, %o: memref<4xi32>, %a: i32, %b: i32) {
-  // expected-error @+1 {{compares one element with what is in even, but has (i32, i32); make it one in a prologue, or say the bin in a region}}
+  // expected-error @+1 {{compares one element with even, but has (i32, i32); compute one element in a prologue, or the bin in a bin region}}
   prim.device_histogram ins(%x, %y : memref<?xi32>, memref<?xi32>) outs(%o : memref<4xi32>) even(%a, %b : i32, i32)
   return
 }
@@ -249,7 +249,7 @@ func.func @weight_shape(%x: memref<7xi32>, %o: memref<4xi32>, %w: memref<8xi32>,
 // -----
 
 func.func @any_order(%x: memref<?xi32>, %o: memref<4xi32>, %a: i32, %b: i32) {
-  // expected-error @+1 {{says deterministic(any), which is for reductions without segments; say deterministic(run)}}
+  // expected-error @+1 {{has deterministic(any), which only reductions without segments support; use deterministic(run)}}
   prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xi32>) even(%a, %b : i32, i32) deterministic(any)
   return
 }
@@ -257,7 +257,7 @@ func.func @any_order(%x: memref<?xi32>, %o: memref<4xi32>, %a: i32, %b: i32) {
 // -----
 
 func.func @shared(%x: memref<?xi32>, %o: memref<4xi32>) {
-  // expected-error @+1 {{has one buffer in even or range and outs}}
+  // expected-error @+1 {{has one buffer in even or range and outs; use two buffers}}
   prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xi32>) range(%o : memref<4xi32>)
   return
 }

@@ -9,7 +9,7 @@ func.func @no_outs(%x: memref<?xf32>) {
 // -----
 
 func.func @mixed(%x: memref<?xf32>, %o: tensor<?xf32>) {
-  // expected-error @+1 {{mixes tensors and memrefs: ins has 'memref<?xf32>'}}
+  // expected-error @+1 {{mixes tensors and memrefs: ins has 'memref<?xf32>'; use one of them}}
   %0 = prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
   return
 }
@@ -17,7 +17,7 @@ func.func @mixed(%x: memref<?xf32>, %o: tensor<?xf32>) {
 // -----
 
 func.func @mixed_workspace(%x: memref<?xf32>, %o: memref<?xf32>, %w: tensor<?xi8>) {
-  // expected-error @+1 {{mixes tensors and memrefs: workspace has 'tensor<?xi8>'}}
+  // expected-error @+1 {{mixes tensors and memrefs: workspace has 'tensor<?xi8>'; use one of them}}
   prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) workspace(%w : tensor<?xi8>)
   return
 }
@@ -25,7 +25,7 @@ func.func @mixed_workspace(%x: memref<?xf32>, %o: memref<?xf32>, %w: tensor<?xi8
 // -----
 
 func.func @mixed_init(%x: memref<?xf32>, %o: memref<?xf32>, %z: tensor<f32>) {
-  // expected-error @+1 {{mixes tensors and memrefs: init has 'tensor<f32>'}}
+  // expected-error @+1 {{mixes tensors and memrefs: init has 'tensor<f32>'; use one of them}}
   prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) init(%z : tensor<f32>)
   return
 }
@@ -49,7 +49,7 @@ func.func @space(%x: memref<8xf32>, %o: memref<8xf32, 5>) {
 // -----
 
 func.func @stride(%x: memref<8xf32>, %o: memref<8xf32, strided<[0]>>) {
-  // expected-error @+1 {{writes several elements of outs to one place, as a stride of 'memref<8xf32, strided<[0]>>' is 0}}
+  // expected-error @+1 {{writes several elements of outs to one address, because a stride of 'memref<8xf32, strided<[0]>>' is 0}}
   prim.device_scan inclusive add ins(%x : memref<8xf32>) outs(%o : memref<8xf32, strided<[0]>>)
   return
 }
@@ -197,7 +197,7 @@ func.func @dimensions_left(%x: memref<2x3x4x5xf32>, %o: memref<3x4xf32>) {
 // -----
 
 func.func @dimensions_init(%x: tensor<2x3x4xf32>, %o: tensor<3xf32>, %z: tensor<2x4xf32>) {
-  // expected-error @+1 {{expects init to be scalars or buffers of rank 0, or with dimension(...) of one element for each row, found 'tensor<2x4xf32>'}}
+  // expected-error @+1 {{expects init to be scalars, buffers of rank 0, or, with dimension(...), buffers of one element per row, found 'tensor<2x4xf32>'}}
   %0 = prim.device_reduce add ins(%x : tensor<2x3x4xf32>) outs(%o : tensor<3xf32>) dimension(0, 2) init(%z : tensor<2x4xf32>) -> tensor<3xf32>
   return
 }
@@ -206,7 +206,7 @@ func.func @dimensions_init(%x: tensor<2x3x4xf32>, %o: tensor<3xf32>, %z: tensor<
 
 // Rows of nothing, where another dimension has something.
 func.func @empty_dimensions(%x: memref<4x5x0xf32>, %o: memref<5xf32>) {
-  // expected-error @+1 {{may have nothing to fold: its combiner region needs init or identity}}
+  // expected-error @+1 {{may reduce an empty range, so its combiner region needs init or identity}}
   prim.device_reduce ins(%x : memref<4x5x0xf32>) outs(%o : memref<5xf32>) dimension(0, 2) combiner {
   ^bb0(%a: f32, %b: f32):
     prim.yield %a : f32
@@ -241,7 +241,7 @@ func.func @sorted_members(%x: memref<?x4xi32>, %v: memref<4x?xf32>, %w: memref<5
 // -----
 
 func.func @sorted_stride(%x: memref<?x4xi32>, %o: memref<?x4xi32, strided<[0, 1]>>) {
-  // expected-error @+1 {{writes several elements of outs to one place, as a stride of 'memref<?x4xi32, strided<[0, 1]>>' is 0}}
+  // expected-error @+1 {{writes several elements of outs to one address, because a stride of 'memref<?x4xi32, strided<[0, 1]>>' is 0}}
   prim.device_sort slt ins(%x : memref<?x4xi32>) outs(%o : memref<?x4xi32, strided<[0, 1]>>) dimension(1)
   return
 }
@@ -249,7 +249,7 @@ func.func @sorted_stride(%x: memref<?x4xi32>, %o: memref<?x4xi32, strided<[0, 1]
 // -----
 
 func.func @element(%x: memref<?xi1>, %o: memref<?xi1>) {
-  // expected-error @+1 {{cannot combine values of type 'i1', which is not an element type of prim}}
+  // expected-error @+1 {{cannot combine values of type 'i1'; use i8, i16, i32, i64, index, f16, bf16, f32 or f64}}
   prim.device_scan inclusive or ins(%x : memref<?xi1>) outs(%o : memref<?xi1>)
   return
 }
@@ -257,7 +257,7 @@ func.func @element(%x: memref<?xi1>, %o: memref<?xi1>) {
 // -----
 
 func.func @tuple_element(%x: memref<?xi7>, %o: memref<?xi7>) {
-  // expected-error @+1 {{cannot combine values of type 'i7', which is not an element type of prim}}
+  // expected-error @+1 {{cannot combine values of type 'i7'; use i8, i16, i32, i64, index, f16, bf16, f32 or f64}}
   prim.device_scan inclusive ins(%x : memref<?xi7>) outs(%o : memref<?xi7>) combiner {
   ^bb0(%a: i7, %b: i7):
     prim.yield %a : i7
@@ -268,7 +268,7 @@ func.func @tuple_element(%x: memref<?xi7>, %o: memref<?xi7>) {
 // -----
 
 func.func @sort_element(%x: memref<?xi128>, %o: memref<?xi128>) {
-  // expected-error @+1 {{cannot sort values of type 'i128', which is not an element type of prim}}
+  // expected-error @+1 {{cannot sort values of type 'i128'; use i8, i16, i32, i64, index, f16, bf16, f32 or f64}}
   prim.device_sort slt ins(%x : memref<?xi128>) outs(%o : memref<?xi128>)
   return
 }
@@ -276,7 +276,7 @@ func.func @sort_element(%x: memref<?xi128>, %o: memref<?xi128>) {
 // -----
 
 func.func @kind(%x: memref<?xf32>, %o: memref<?xf32>) {
-  // expected-error @+1 {{kind 'and' does not work on type 'f32'}}
+  // expected-error @+1 {{kind 'and' does not support type 'f32'}}
   prim.device_scan inclusive and ins(%x : memref<?xf32>) outs(%o : memref<?xf32>)
   return
 }
@@ -461,7 +461,7 @@ func.func @epilogue_yields(%x: memref<8xf32>, %o: memref<8xf16>) {
 // -----
 
 func.func @epilogue_nothing(%x: memref<8xf32>, %o: memref<8xf16>) {
-  // expected-error @+1 {{yields nothing in its epilogue region}}
+  // expected-error @+1 {{yields nothing in its epilogue region; yield at least one value}}
   prim.device_scan inclusive add ins(%x : memref<8xf32>) outs(%o : memref<8xf16>) epilogue {
   ^bb0(%a: f32):
     prim.yield
@@ -484,7 +484,7 @@ func.func @epilogue_load(%x: memref<8xf32>, %o: memref<8xf32>, %m: memref<f32>) 
 // -----
 
 func.func @init_of_rows(%x: memref<4x8xf32>, %o: memref<4xf32>, %z: memref<8xf32>) {
-  // expected-error @+1 {{expects init to be scalars or buffers of rank 0, or with dimension(...) of one element for each row, found 'memref<8xf32>'}}
+  // expected-error @+1 {{expects init to be scalars, buffers of rank 0, or, with dimension(...), buffers of one element per row, found 'memref<8xf32>'}}
   prim.device_reduce add ins(%x : memref<4x8xf32>) outs(%o : memref<4xf32>) dimension(1) init(%z : memref<8xf32>)
   return
 }
@@ -492,7 +492,7 @@ func.func @init_of_rows(%x: memref<4x8xf32>, %o: memref<4xf32>, %z: memref<8xf32
 // -----
 
 func.func @init_rank(%x: memref<8xf32>, %o: memref<8xf32>, %z: memref<1xf32>) {
-  // expected-error @+1 {{expects init to be scalars or buffers of rank 0, or with dimension(...) of one element for each row, found 'memref<1xf32>'}}
+  // expected-error @+1 {{expects init to be scalars, buffers of rank 0, or, with dimension(...), buffers of one element per row, found 'memref<1xf32>'}}
   prim.device_scan inclusive add ins(%x : memref<8xf32>) outs(%o : memref<8xf32>) init(%z : memref<1xf32>)
   return
 }
@@ -527,7 +527,7 @@ func.func @identity(%x: memref<8xf32>, %o: memref<f32>, %z: f64) {
 // -----
 
 func.func @empty_reduce(%x: memref<?xf32>, %o: memref<f32>) {
-  // expected-error @+1 {{may have nothing to fold: its combiner region needs init or identity}}
+  // expected-error @+1 {{may reduce an empty range, so its combiner region needs init or identity}}
   prim.device_reduce ins(%x : memref<?xf32>) outs(%o : memref<f32>) combiner {
   ^bb0(%a: f32, %b: f32):
     prim.yield %a : f32
@@ -538,7 +538,7 @@ func.func @empty_reduce(%x: memref<?xf32>, %o: memref<f32>) {
 // -----
 
 func.func @empty_reduce(%x: memref<0x4xf32>, %o: memref<4xf32>) {
-  // expected-error @+1 {{may have nothing to fold: its combiner region needs init or identity}}
+  // expected-error @+1 {{may reduce an empty range, so its combiner region needs init or identity}}
   prim.device_reduce ins(%x : memref<0x4xf32>) outs(%o : memref<4xf32>) dimension(0) combiner {
   ^bb0(%a: f32, %b: f32):
     prim.yield %a : f32
@@ -549,7 +549,7 @@ func.func @empty_reduce(%x: memref<0x4xf32>, %o: memref<4xf32>) {
 // -----
 
 func.func @empty_total_of_init(%x: memref<?xf32>, %o: memref<?xf32>, %t: memref<f32>, %z: f32) {
-  // expected-error @+1 {{may have nothing to fold for its total, which leaves init out: its combiner region needs identity}}
+  // expected-error @+1 {{may have an empty total, which does not include init, so its combiner region needs identity}}
   prim.device_scan exclusive ins(%x : memref<?xf32>) outs(%o, %t : memref<?xf32>, memref<f32>) init(%z : f32) total combiner {
   ^bb0(%a: f32, %b: f32):
     prim.yield %a : f32
@@ -560,7 +560,7 @@ func.func @empty_total_of_init(%x: memref<?xf32>, %o: memref<?xf32>, %t: memref<
 // -----
 
 func.func @empty_total(%x: memref<?xf32>, %o: memref<?xf32>, %t: memref<f32>) {
-  // expected-error @+1 {{may have nothing to fold for its total, which leaves init out: its combiner region needs identity}}
+  // expected-error @+1 {{may have an empty total, which does not include init, so its combiner region needs identity}}
   prim.device_scan inclusive ins(%x : memref<?xf32>) outs(%o, %t : memref<?xf32>, memref<f32>) total combiner {
   ^bb0(%a: f32, %b: f32):
     prim.yield %a : f32
@@ -582,7 +582,7 @@ func.func @exclusive(%x: memref<8xf32>, %o: memref<8xf32>) {
 // -----
 
 func.func @initialized(%x: memref<8xf32>, %o: memref<8xf32>) {
-  // expected-error @+1 {{says initialized, which needs a workspace}}
+  // expected-error @+1 {{has 'initialized' without a workspace; add workspace(...), or remove 'initialized'}}
   prim.device_scan inclusive add ins(%x : memref<8xf32>) outs(%o : memref<8xf32>) initialized
   return
 }
@@ -614,7 +614,7 @@ func.func @workspace(%x: memref<8xf32>, %o: memref<8xf32>, %w: memref<?xi8, 3>) 
 // -----
 
 func.func @async(%x: tensor<8xf32>, %o: tensor<8xf32>, %t: !gpu.async.token) {
-  // expected-error @+1 {{is async on tensors; only the memref form is}}
+  // expected-error @+1 {{is async on tensors; use memrefs, or remove async}}
   %0:2 = prim.device_scan inclusive add ins(%x : tensor<8xf32>) outs(%o : tensor<8xf32>) async [%t] -> tensor<8xf32>
   return
 }
@@ -622,7 +622,7 @@ func.func @async(%x: tensor<8xf32>, %o: tensor<8xf32>, %t: !gpu.async.token) {
 // -----
 
 func.func @tensor_token(%x: tensor<8xf32>, %o: tensor<8xf32>, %t: !gpu.async.token) {
-  // expected-error @+1 {{is async on tensors; only the memref form is}}
+  // expected-error @+1 {{is async on tensors; use memrefs, or remove async}}
   %0 = "prim.device_sort"(%x, %o, %t) <{order = 2 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1, 0>}> ({}, {}) : (tensor<8xf32>, tensor<8xf32>, !gpu.async.token) -> tensor<8xf32>
   return
 }
@@ -630,7 +630,7 @@ func.func @tensor_token(%x: tensor<8xf32>, %o: tensor<8xf32>, %t: !gpu.async.tok
 // -----
 
 func.func @memref_results(%x: memref<8xf32>, %o: memref<8xf32>, %t: tensor<8xf32>) {
-  // expected-error @+1 {{has results on memrefs other than one async token}}
+  // expected-error @+1 {{expects no results on memrefs except one async token}}
   %0 = prim.device_scan inclusive add ins(%x : memref<8xf32>) outs(%o : memref<8xf32>) -> tensor<8xf32>
   return
 }
@@ -646,7 +646,7 @@ func.func @results(%x: tensor<8xf32>, %o: tensor<8xf32>) {
 // -----
 
 func.func @dependencies(%x: memref<8xf32>, %o: memref<8xf32>, %t: !gpu.async.token) {
-  // expected-error @+1 {{waits for tokens, which needs a token as result}}
+  // expected-error @+1 {{has async dependencies, but no async token as result; add the result, or remove the dependencies}}
   "prim.device_sort"(%x, %o, %t) <{order = 2 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 1, 0>}> ({}, {}) : (memref<8xf32>, memref<8xf32>, !gpu.async.token) -> ()
   return
 }
@@ -654,7 +654,7 @@ func.func @dependencies(%x: memref<8xf32>, %o: memref<8xf32>, %t: !gpu.async.tok
 // -----
 
 func.func @one_out(%x: memref<8xf32>, %o: memref<8xf32>) {
-  // expected-error @+1 {{writes one buffer twice}}
+  // expected-error @+1 {{writes one buffer twice; use a different buffer for each of outs}}
   prim.device_scan both add ins(%x : memref<8xf32>) outs(%o, %o : memref<8xf32>, memref<8xf32>)
   return
 }
@@ -662,7 +662,7 @@ func.func @one_out(%x: memref<8xf32>, %o: memref<8xf32>) {
 // -----
 
 func.func @in_place(%x: memref<8xf32>) {
-  // expected-error @+1 {{has one buffer in ins and outs, which only a scan or a map may}}
+  // expected-error @+1 {{has one buffer in ins and outs; only scans and maps work in place, so use two buffers}}
   prim.device_sort total ins(%x : memref<8xf32>) outs(%x : memref<8xf32>)
   return
 }
@@ -670,7 +670,7 @@ func.func @in_place(%x: memref<8xf32>) {
 // -----
 
 func.func @init_is_out(%x: memref<8xf32>, %o: memref<f32>) {
-  // expected-error @+1 {{has one buffer in init and outs}}
+  // expected-error @+1 {{has one buffer in init and outs; use two buffers}}
   prim.device_reduce add ins(%x : memref<8xf32>) outs(%o : memref<f32>) init(%o : memref<f32>)
   return
 }
@@ -678,7 +678,7 @@ func.func @init_is_out(%x: memref<8xf32>, %o: memref<f32>) {
 // -----
 
 func.func @workspace_is_in(%x: memref<8xi8>, %o: memref<8xi8>) {
-  // expected-error @+1 {{has its workspace in ins or outs}}
+  // expected-error @+1 {{has its workspace in ins or outs; use a buffer of its own}}
   prim.device_sort slt ins(%x : memref<8xi8>) outs(%o : memref<8xi8>) workspace(%x : memref<8xi8>)
   return
 }
@@ -687,7 +687,7 @@ func.func @workspace_is_in(%x: memref<8xi8>, %o: memref<8xi8>) {
 
 gpu.module @kernels {
   gpu.func @kernel(%x: memref<8xi8>, %o: memref<8xi8>) kernel {
-    // expected-error @+1 {{belongs in a host function; inside of a kernel use block or warp ops}}
+    // expected-error @+1 {{must be in a host function; use block or warp ops in a kernel}}
     prim.device_sort slt ins(%x : memref<8xi8>) outs(%o : memref<8xi8>)
     gpu.return
   }
@@ -761,7 +761,7 @@ func.func @workspace_size(%x: memref<8xi8>, %o: memref<8xi8>) {
 // -----
 
 func.func @workspace_size(%x: memref<8xi8>, %o: memref<8xi8>, %w: memref<?xi8>) {
-  // expected-error @+1 {{asks for the workspace of an op that has one}}
+  // expected-error @+1 {{computes the workspace size of an op that has a workspace; remove the workspace}}
   %0 = prim.workspace_size {
     prim.device_sort slt ins(%x : memref<8xi8>) outs(%o : memref<8xi8>) workspace(%w : memref<?xi8>)
   } : index
@@ -771,7 +771,7 @@ func.func @workspace_size(%x: memref<8xi8>, %o: memref<8xi8>, %w: memref<?xi8>) 
 // -----
 
 func.func @workspace_size(%x: memref<8xi8>, %o: memref<8xi8>) {
-  // expected-error @+1 {{asks for the workspace of an async op; drop async}}
+  // expected-error @+1 {{computes the workspace size of an async op; remove async}}
   %0 = prim.workspace_size {
     %t = prim.device_sort slt ins(%x : memref<8xi8>) outs(%o : memref<8xi8>) async
   } : index
@@ -794,7 +794,7 @@ func.func @total_type(%x: memref<8xf32>, %o: memref<8xf16>, %t: memref<f32>) {
 // -----
 
 func.func @places(%c: i1, %n: i64) {
-  // expected-error @below {{has 1 values for 2 places in its message}}
+  // expected-error @below {{has 1 values for 2 placeholders {} in its message; give one value for each}}
   prim.check %c, invalid_argument, "{} of {}"(%n)
   return
 }
@@ -802,7 +802,7 @@ func.func @places(%c: i1, %n: i64) {
 // -----
 
 func.func @element_in(%x: memref<?xcomplex<f32>>, %y: memref<f32>, %z: f32) {
-  // expected-error @+1 {{has elements of type 'complex<f32>' in ins; those of prim are i1, i8, i16, i32, i64, index, f16, bf16, f32 and f64}}
+  // expected-error @+1 {{has elements of type 'complex<f32>' in ins; use i1, i8, i16, i32, i64, index, f16, bf16, f32 or f64}}
   prim.device_reduce add ins(%x : memref<?xcomplex<f32>>) outs(%y : memref<f32>) prologue {
   ^bb0(%a: complex<f32>):
     %r = complex.re %a : complex<f32>
@@ -814,7 +814,7 @@ func.func @element_in(%x: memref<?xcomplex<f32>>, %y: memref<f32>, %z: f32) {
 // -----
 
 func.func @element_out(%x: tensor<?xf32>, %y: tensor<?xi128>) -> tensor<?xi128> {
-  // expected-error @+1 {{has elements of type 'i128' in outs; those of prim are}}
+  // expected-error @+1 {{has elements of type 'i128' in outs; use i1, i8, i16, i32, i64, index, f16, bf16, f32 or f64}}
   %0 = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%y : tensor<?xi128>) epilogue {
   ^bb0(%a: f32):
     %e = arith.fptosi %a : f32 to i128
@@ -826,7 +826,7 @@ func.func @element_out(%x: tensor<?xf32>, %y: tensor<?xi128>) -> tensor<?xi128> 
 // -----
 
 func.func @no_algorithm(%x: memref<?xi32>, %y: memref<?xi32>) {
-  // expected-error @+2 {{'fastest' is no algorithm; the algorithms are default, look_back, reduce_then_scan, persistent, cooperative, count_first and cooperative_tile}}
+  // expected-error @+2 {{'fastest' is not an algorithm; use one of default, look_back, reduce_then_scan, persistent, cooperative, count_first and cooperative_tile}}
   // expected-error @+1 {{failed to parse Prim_TuningAttr parameter 'algorithm'}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) tuning<algorithm = fastest>
   return

@@ -14,7 +14,7 @@ func.func @no_outs(%x: memref<?xi32>) {
 // -----
 
 func.func @no_region(%x: memref<?xi32>, %y: memref<?xi32>) {
-  // expected-error @+1 {{needs a region map, which says what outs are made of}}
+  // expected-error @+1 {{needs a map region, which computes the elements of outs}}
   prim.device_map ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
   return
 }
@@ -22,7 +22,7 @@ func.func @no_region(%x: memref<?xi32>, %y: memref<?xi32>) {
 // -----
 
 func.func @neighbours_of_none(%y: memref<?xi32>) {
-  // expected-error @+1 {{has a neighbour, but no ins whose neighbours it sees}}
+  // expected-error @+1 {{has a neighbour, but no ins; add ins, or remove the neighbour}}
   prim.device_map outs(%y : memref<?xi32>) neighbour(left) map {
   ^bb0(%has: i1):
     %c = arith.extui %has : i1 to i32

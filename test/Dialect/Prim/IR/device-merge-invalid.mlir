@@ -9,7 +9,7 @@ func.func @no_order(%a: memref<?xi32>, %b: memref<?xi32>, %o: memref<?xi32>) {
 // -----
 
 func.func @wrong_order(%a: memref<?xi32>, %b: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{'prim.device_merge' op order 'total' does not work on keys of type 'i32'; use 'slt' or 'ult'}}
+  // expected-error @+1 {{'prim.device_merge' op order 'total' does not support keys of type 'i32'; use 'slt' or 'ult'}}
   prim.device_merge total ins(%a : memref<?xi32>) with(%b : memref<?xi32>) outs(%o : memref<?xi32>)
   return
 }
@@ -77,7 +77,7 @@ func.func @sum(%a: memref<3xi32>, %b: memref<4xi32>, %o: memref<8xi32>) {
 // -----
 
 func.func @in_place(%a: memref<?xi32>, %b: memref<?xi32>) {
-  // expected-error @+1 {{'prim.device_merge' op has one buffer in ins and outs, which only a scan or a map may}}
+  // expected-error @+1 {{'prim.device_merge' op has one buffer in ins and outs; only scans and maps work in place, so use two buffers}}
   prim.device_merge slt ins(%a : memref<?xi32>) with(%b : memref<?xi32>) outs(%b : memref<?xi32>)
   return
 }
@@ -85,7 +85,7 @@ func.func @in_place(%a: memref<?xi32>, %b: memref<?xi32>) {
 // -----
 
 func.func @mixed(%a: memref<?xi32>, %b: tensor<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{'prim.device_merge' op mixes tensors and memrefs: ins has 'tensor<?xi32>'}}
+  // expected-error @+1 {{'prim.device_merge' op mixes tensors and memrefs: ins has 'tensor<?xi32>'; use one of them}}
   prim.device_merge slt ins(%a : memref<?xi32>) with(%b : tensor<?xi32>) outs(%o : memref<?xi32>)
   return
 }

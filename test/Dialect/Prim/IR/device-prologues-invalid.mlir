@@ -37,7 +37,7 @@ func.func @argument(%x: memref<?xi16>, %o: memref<?xi16>, %n: index) {
 // -----
 
 func.func @runs(%x: memref<?xi16>, %l: memref<?xi32>, %n: memref<i32>) {
-  // expected-error @below {{'prim.device_run_length' op yields nothing in its prologue region}}
+  // expected-error @below {{'prim.device_run_length' op yields nothing in its prologue region; yield at least one value}}
   prim.device_run_length ins(%x : memref<?xi16>) outs(%l, %n : memref<?xi32>, memref<i32>) prologue {
   ^bb0(%e: i16):
     prim.yield
@@ -48,7 +48,7 @@ func.func @runs(%x: memref<?xi16>, %l: memref<?xi32>, %n: memref<i32>) {
 // -----
 
 func.func @addressed(%a: memref<?xi64>) {
-  // expected-error @below {{'prim.device_batch_copy' op has addressed beside a prologue, which maps elements of ins; what lies at addresses is copied as it is}}
+  // expected-error @below {{'prim.device_batch_copy' op has addressed with a prologue, which maps only elements of ins; remove the prologue}}
   prim.device_batch_copy from(%a : memref<?xi64>) to(%a : memref<?xi64>) sizes(%a : memref<?xi64>) addressed(4) prologue {
   ^bb0(%e: i32):
     prim.yield %e : i32

@@ -56,7 +56,7 @@ func.func @other_use(%x: memref<?xi32>, %y: memref<i32>, %t: memref<?xi32>) {
 // -----
 
 func.func @written(%x: memref<?xi32>, %y: memref<?xi32>) {
-  // expected-error @+1 {{has one buffer in reads and outs; regions load what nobody writes meanwhile}}
+  // expected-error @+1 {{has one buffer in reads and outs; regions can only load from buffers that the op does not write}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
       reads(%y : memref<?xi32>) prologue {
   ^bb0(%e: i32):
@@ -93,7 +93,7 @@ func.func @clobbered(%x: memref<?xi32>, %y: memref<?xi32>) {
 // -----
 
 func.func @no_region(%x: memref<?xi32>, %y: memref<?xi32>, %t: memref<i32>) {
-  // expected-error @+1 {{names buffers in reads, but has no region that could load from them}}
+  // expected-error @+1 {{has buffers in reads, but no region that can load from them; remove reads}}
   prim.device_sort slt ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) reads(%t : memref<i32>)
   return
 }
@@ -101,7 +101,7 @@ func.func @no_region(%x: memref<?xi32>, %y: memref<?xi32>, %t: memref<i32>) {
 // -----
 
 func.func @mixed(%x: memref<?xi32>, %y: memref<?xi32>, %t: tensor<i32>) {
-  // expected-error @+1 {{mixes tensors and memrefs: reads has 'tensor<i32>'}}
+  // expected-error @+1 {{mixes tensors and memrefs: reads has 'tensor<i32>'; use one of them}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
       reads(%t : tensor<i32>) prologue {
   ^bb0(%e: i32):
@@ -113,7 +113,7 @@ func.func @mixed(%x: memref<?xi32>, %y: memref<?xi32>, %t: tensor<i32>) {
 // -----
 
 func.func @element(%x: memref<?xi32>, %y: memref<?xi32>, %t: memref<i128>) {
-  // expected-error @+1 {{has elements of type 'i128' in reads; those of prim are}}
+  // expected-error @+1 {{has elements of type 'i128' in reads; use i1, i8, i16, i32, i64, index, f16, bf16, f32 or f64}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
       reads(%t : memref<i128>) prologue {
   ^bb0(%e: i32):
@@ -167,7 +167,7 @@ gpu.module @kernels {
 
 func.func @cast_of_outs(%x: memref<?xi32>, %o: memref<?xi32>) {
   %c = memref.cast %o : memref<?xi32> to memref<16xi32>
-  // expected-error @below {{has one buffer in reads and outs; regions load what nobody writes meanwhile}}
+  // expected-error @below {{has one buffer in reads and outs; regions can only load from buffers that the op does not write}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) reads(%c : memref<16xi32>) epilogue {
   ^bb0(%a: i32):
     %i = arith.constant 0 : index
@@ -181,7 +181,7 @@ func.func @cast_of_outs(%x: memref<?xi32>, %o: memref<?xi32>) {
 // -----
 
 func.func @clobbered_borders(%x: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @below {{'prim.device_sort' op has one buffer in segments and ins that it may clobber}}
+  // expected-error @below {{'prim.device_sort' op has one buffer in segments and ins that it may clobber; use two buffers}}
   prim.device_sort slt ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) segments(%x : memref<?xi32>) may_clobber_input
   return
 }
@@ -189,7 +189,7 @@ func.func @clobbered_borders(%x: memref<?xi32>, %o: memref<?xi32>) {
 // -----
 
 func.func @clobbered_rows(%x: memref<?x?xi32, strided<[0, 1]>>, %o: memref<?x?xi32>) {
-  // expected-error @below {{'prim.device_sort' op writes several elements of ins that it may clobber to one place, as a stride of 'memref<?x?xi32, strided<[0, 1]>>' is 0}}
+  // expected-error @below {{'prim.device_sort' op writes several elements of ins that it may clobber to one address, because a stride of 'memref<?x?xi32, strided<[0, 1]>>' is 0}}
   prim.device_sort slt ins(%x : memref<?x?xi32, strided<[0, 1]>>) outs(%o : memref<?x?xi32>) dimension(1) may_clobber_input
   return
 }

@@ -43,7 +43,7 @@ func.func @place_type(%x: memref<?xi32>, %o: memref<?xf32>, %l: memref<?xi32>, %
 // -----
 
 func.func @out_rank(%x: memref<?xi32>, %o: memref<?xi32>, %l: memref<?x2xi32>, %n: memref<i32>) {
-  // expected-error @+1 {{expects buffers of rank 1 and of one size in outs, but for the count; found 'memref<?xi32>' and 'memref<?x2xi32>'}}
+  // expected-error @+1 {{expects buffers of rank 1 and of one size in outs, except the count; found 'memref<?xi32>' and 'memref<?x2xi32>'}}
   prim.device_run_length ins(%x : memref<?xi32>) outs(%o, %l, %n : memref<?xi32>, memref<?x2xi32>, memref<i32>)
   return
 }
@@ -51,7 +51,7 @@ func.func @out_rank(%x: memref<?xi32>, %o: memref<?xi32>, %l: memref<?x2xi32>, %
 // -----
 
 func.func @out_sizes(%x: memref<?xi32>, %o: memref<5xi32>, %l: memref<6xi32>, %n: memref<i32>) {
-  // expected-error @+1 {{expects buffers of rank 1 and of one size in outs, but for the count; found 'memref<5xi32>' and 'memref<6xi32>'}}
+  // expected-error @+1 {{expects buffers of rank 1 and of one size in outs, except the count; found 'memref<5xi32>' and 'memref<6xi32>'}}
   prim.device_run_length ins(%x : memref<?xi32>) outs(%o, %l, %n : memref<5xi32>, memref<6xi32>, memref<i32>)
   return
 }
@@ -83,7 +83,7 @@ func.func @element(%x: memref<?xi4>, %o: memref<?xi4>, %l: memref<?xi32>, %n: me
 // -----
 
 func.func @in_place(%x: memref<?xi32>, %l: memref<?xi32>, %n: memref<i32>) {
-  // expected-error @+1 {{has one buffer in ins and outs, which only a scan or a map may}}
+  // expected-error @+1 {{has one buffer in ins and outs; only scans and maps work in place, so use two buffers}}
   prim.device_run_length ins(%x : memref<?xi32>) outs(%x, %l, %n : memref<?xi32>, memref<?xi32>, memref<i32>)
   return
 }

@@ -27,7 +27,7 @@ func.func @no_order(%x: memref<?xi32>, %s: memref<?xi32>, %o: memref<?xi32>) {
 // -----
 
 func.func @float_order(%x: memref<?xi32>, %s: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{order 'total' does not work on keys of type 'i32'; use 'slt' or 'ult'}}
+  // expected-error @+1 {{order 'total' does not support keys of type 'i32'; use 'slt' or 'ult'}}
   prim.device_search lower total ins(%x : memref<?xi32>) in(%s : memref<?xi32>) outs(%o : memref<?xi32>)
   return
 }
@@ -35,7 +35,7 @@ func.func @float_order(%x: memref<?xi32>, %s: memref<?xi32>, %o: memref<?xi32>) 
 // -----
 
 func.func @mask(%x: memref<?xi1>, %o: memref<?xi32>) {
-  // expected-error @+1 {{cannot sort values of type 'i1', which is not an element type of prim}}
+  // expected-error @+1 {{cannot sort values of type 'i1'; use i8, i16, i32, i64, index, f16, bf16, f32 or f64}}
   prim.device_search lower ult ins(%x : memref<?xi1>) in(%x : memref<?xi1>) outs(%o : memref<?xi32>)
   return
 }
@@ -43,7 +43,7 @@ func.func @mask(%x: memref<?xi1>, %o: memref<?xi32>) {
 // -----
 
 func.func @two_keys(%x: memref<?xi32>, %s: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{looks for items of 2 members with a built-in order, which is one of keys; say in a comparator how items compare}}
+  // expected-error @+1 {{looks for items of 2 members with a built-in order, which compares one key; use a comparator region}}
   prim.device_search lower slt ins(%x, %x : memref<?xi32>, memref<?xi32>) in(%s, %s : memref<?xi32>, memref<?xi32>) outs(%o : memref<?xi32>)
   return
 }
@@ -83,7 +83,7 @@ func.func @sorted_rank(%x: memref<?xi32>, %s: memref<?x?xi32>, %o: memref<?xi32>
 // -----
 
 func.func @sorted_elements(%x: memref<?xi32>, %s: memref<?xi128>, %o: memref<?xi32>) {
-  // expected-error @+1 {{has elements of type 'i128' in in; those of prim are}}
+  // expected-error @+1 {{has elements of type 'i128' in in; use i1, i8, i16, i32, i64, index, f16, bf16, f32 or f64}}
   prim.device_search lower slt ins(%x : memref<?xi32>) in(%s : memref<?xi128>) outs(%o : memref<?xi32>)
   return
 }
@@ -91,7 +91,7 @@ func.func @sorted_elements(%x: memref<?xi32>, %s: memref<?xi128>, %o: memref<?xi
 // -----
 
 func.func @mixed(%x: memref<?xi32>, %s: tensor<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{mixes tensors and memrefs: in has 'tensor<?xi32>'}}
+  // expected-error @+1 {{mixes tensors and memrefs: in has 'tensor<?xi32>'; use one of them}}
   prim.device_search lower slt ins(%x : memref<?xi32>) in(%s : tensor<?xi32>) outs(%o : memref<?xi32>)
   return
 }
@@ -99,7 +99,7 @@ func.func @mixed(%x: memref<?xi32>, %s: tensor<?xi32>, %o: memref<?xi32>) {
 // -----
 
 func.func @in_place(%x: memref<?xi32>, %s: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{has one buffer in in and outs}}
+  // expected-error @+1 {{has one buffer in in and outs; use two buffers}}
   prim.device_search lower slt ins(%x : memref<?xi32>) in(%s : memref<?xi32>) outs(%s : memref<?xi32>)
   return
 }
@@ -107,7 +107,7 @@ func.func @in_place(%x: memref<?xi32>, %s: memref<?xi32>, %o: memref<?xi32>) {
 // -----
 
 func.func @workspace(%x: memref<?xi8>, %s: memref<?xi8>, %o: memref<?xi32>) {
-  // expected-error @+1 {{has its workspace in in}}
+  // expected-error @+1 {{has its workspace in in; use a buffer of its own}}
   prim.device_search lower slt ins(%x : memref<?xi8>) in(%s : memref<?xi8>) outs(%o : memref<?xi32>) workspace(%s : memref<?xi8>)
   return
 }
@@ -139,7 +139,7 @@ func.func @found_type(%x: memref<?xi32>, %o: memref<?xf32>) {
 // -----
 
 func.func @found_width(%x: memref<?xi32>, %o: memref<?xi7>) {
-  // expected-error @+1 {{has elements of type 'i7' in outs; those of prim are}}
+  // expected-error @+1 {{has elements of type 'i7' in outs; use i1, i8, i16, i32, i64, index, f16, bf16, f32 or f64}}
   prim.device_search contains slt ins(%x : memref<?xi32>) in(%x : memref<?xi32>) outs(%o : memref<?xi7>)
   return
 }
@@ -179,7 +179,7 @@ func.func @both(%x: memref<?xi32>, %s: memref<?xi32>, %o: memref<?xi32>) {
 // -----
 
 func.func @falling(%x: memref<?xi32>, %s: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{says descending with a comparator region; swap what the comparator compares}}
+  // expected-error @+1 {{has 'descending' with a comparator region; swap the operands of the comparison instead}}
   prim.device_search lower descending ins(%x : memref<?xi32>) in(%s : memref<?xi32>) outs(%o : memref<?xi32>) comparator {
   ^bb0(%a: i32, %b: i32):
     %yes = arith.constant true
@@ -275,7 +275,7 @@ func.func @onto_itself(%x: memref<?xf32>, %f: memref<?xi32>, %t: memref<?xi32>, 
 // -----
 
 func.func @onto_numbers(%f: memref<?xi32>, %t: memref<?xi32>, %n: memref<?xi32>) {
-  // expected-error @+1 {{has one buffer in ins and outs, which only a scan or a map may}}
+  // expected-error @+1 {{has one buffer in ins and outs; only scans and maps work in place, so use two buffers}}
   prim.device_batch_copy ins(%f : memref<?xi32>) outs(%n : memref<?xi32>) from(%f : memref<?xi32>) to(%t : memref<?xi32>) sizes(%n : memref<?xi32>)
   return
 }
@@ -283,7 +283,7 @@ func.func @onto_numbers(%f: memref<?xi32>, %t: memref<?xi32>, %n: memref<?xi32>)
 // -----
 
 func.func @stored_at_once(%x: memref<?xf32>, %o: memref<8xf32, strided<[0]>>, %f: memref<?xi32>, %t: memref<?xi32>, %n: memref<?xi32>) {
-  // expected-error @+1 {{writes several elements of outs to one place, as a stride of 'memref<8xf32, strided<[0]>>' is 0}}
+  // expected-error @+1 {{writes several elements of outs to one address, because a stride of 'memref<8xf32, strided<[0]>>' is 0}}
   prim.device_batch_copy ins(%x : memref<?xf32>) outs(%o : memref<8xf32, strided<[0]>>) from(%f : memref<?xi32>) to(%t : memref<?xi32>) sizes(%n : memref<?xi32>)
   return
 }
@@ -307,7 +307,7 @@ func.func @two_sizes(%x: memref<?xf32>, %o: memref<?xf32>, %f: memref<?xi32>, %t
 // -----
 
 func.func @addresses_and_buffers(%x: memref<?xi64>) {
-  // expected-error @below {{has addressed beside ins or outs; from and to hold addresses, or places in those}}
+  // expected-error @below {{has addressed with ins or outs; remove ins and outs, because from and to hold addresses}}
   prim.device_batch_copy ins(%x : memref<?xi64>) from(%x : memref<?xi64>) to(%x : memref<?xi64>) sizes(%x : memref<?xi64>) addressed(4)
   return
 }
@@ -323,7 +323,7 @@ func.func @addressed_bytes(%x: memref<?xi64>) {
 // -----
 
 func.func @addresses_of_tensors(%x: tensor<?xi64>) {
-  // expected-error @below {{takes addresses of memory, which tensors have none of; give memrefs}}
+  // expected-error @below {{has addressed on tensors, which have no addresses; use memrefs}}
   prim.device_batch_copy from(%x : tensor<?xi64>) to(%x : tensor<?xi64>) sizes(%x : tensor<?xi64>) addressed(4)
   return
 }
@@ -331,7 +331,7 @@ func.func @addresses_of_tensors(%x: tensor<?xi64>) {
 // -----
 
 func.func @short_addresses(%x: memref<?xi32>) {
-  // expected-error @below {{takes addresses, which are i64 or index, found i32 in from, to and sizes}}
+  // expected-error @below {{expects addresses of type i64 or index in from, to and sizes, found i32}}
   prim.device_batch_copy from(%x : memref<?xi32>) to(%x : memref<?xi32>) sizes(%x : memref<?xi32>) addressed(4)
   return
 }

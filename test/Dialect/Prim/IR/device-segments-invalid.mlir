@@ -85,7 +85,7 @@ func.func @sort(%x: memref<?xi32>, %o: memref<?xi32>) {
 
 // Buffers without a clause, and a clause without buffers.
 func.func @not_said(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>) {
-  // expected-error @+1 {{needs both the buffers that say where segments start and what these are, or none}}
+  // expected-error @+1 {{needs both the segment buffers and their form, or none}}
   "prim.device_scan"(%x, %o, %k) <{mode = 0 : i32, kind = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>}> ({}, {}, {}, {}) : (memref<?xi32>, memref<?xi32>, memref<?xi32>) -> ()
   return
 }
@@ -93,7 +93,7 @@ func.func @not_said(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>) {
 // -----
 
 func.func @no_buffers(%x: memref<?xi32>, %o: memref<i32>) {
-  // expected-error @+1 {{needs both the buffers that say where segments start and what these are, or none}}
+  // expected-error @+1 {{needs both the segment buffers and their form, or none}}
   "prim.device_reduce"(%x, %o) <{segment_form = 2 : i32, kind = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0>}> ({}, {}, {}, {}) : (memref<?xi32>, memref<i32>) -> ()
   return
 }
@@ -101,7 +101,7 @@ func.func @no_buffers(%x: memref<?xi32>, %o: memref<i32>) {
 // -----
 
 func.func @not_said_written(%x: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{needs both the buffers that say where segments start and what these are, or none}}
+  // expected-error @+1 {{needs both the segment buffers and their form, or none}}
   "prim.device_scan"(%x, %o, %o) <{mode = 0 : i32, kind = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 1>}> ({}, {}, {}, {}) : (memref<?xi32>, memref<?xi32>, memref<?xi32>) -> ()
   return
 }
@@ -109,7 +109,7 @@ func.func @not_said_written(%x: memref<?xi32>, %o: memref<?xi32>) {
 // -----
 
 func.func @not_said_workspace(%x: memref<?xi32>, %o: memref<?xi32>, %w: memref<?xi8>) {
-  // expected-error @+1 {{needs both the buffers that say where segments start and what these are, or none}}
+  // expected-error @+1 {{needs both the segment buffers and their form, or none}}
   "prim.device_scan"(%x, %o, %w, %w) <{mode = 0 : i32, kind = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0, 1>}> ({}, {}, {}, {}) : (memref<?xi32>, memref<?xi32>, memref<?xi8>, memref<?xi8>) -> ()
   return
 }
@@ -126,7 +126,7 @@ func.func @unknown_form(%x: memref<?xi32>, %o: memref<?xi32>) {
 
 // Equality is one of keys.
 func.func @equal_of_nothing(%x: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{says which keys are equal, but has no by_key}}
+  // expected-error @+1 {{has an equal region, but no by_key; add by_key(...), or remove the region}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) equal {
   ^bb0(%a: i32, %b: i32):
     %c = arith.cmpi eq, %a, %b : i32
@@ -138,7 +138,7 @@ func.func @equal_of_nothing(%x: memref<?xi32>, %o: memref<?xi32>) {
 // -----
 
 func.func @equal_of_flags(%x: memref<?xi32>, %o: memref<?xi32>, %f: memref<?xi32>) {
-  // expected-error @+1 {{says which keys are equal, but has no by_key}}
+  // expected-error @+1 {{has an equal region, but no by_key; add by_key(...), or remove the region}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) head(%f : memref<?xi32>) equal {
   ^bb0(%a: i32, %b: i32):
     %c = arith.cmpi eq, %a, %b : i32
@@ -151,7 +151,7 @@ func.func @equal_of_flags(%x: memref<?xi32>, %o: memref<?xi32>, %f: memref<?xi32
 
 // Segments are of one dimension.
 func.func @dimension(%x: memref<?xi32>, %o: memref<?xi32>, %f: memref<?xi1>) {
-  // expected-error @+1 {{has both dimension and head}}
+  // expected-error @+1 {{has both dimension and head; give one}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) head(%f : memref<?xi1>) dimension(0)
   return
 }
@@ -159,7 +159,7 @@ func.func @dimension(%x: memref<?xi32>, %o: memref<?xi32>, %f: memref<?xi1>) {
 // -----
 
 func.func @rows(%x: memref<4x?xi32>, %o: memref<4xi32>, %k: memref<?xi32>) {
-  // expected-error @+1 {{has both dimension and segments}}
+  // expected-error @+1 {{has both dimension and segments; give one}}
   prim.device_reduce add ins(%x : memref<4x?xi32>) outs(%o : memref<4xi32>) dimension(1) segments(%k : memref<?xi32>)
   return
 }
@@ -200,7 +200,7 @@ func.func @no_buffer(%x: memref<?xi32>, %o: memref<?xi32>, %k: i32) {
 // -----
 
 func.func @mixed(%x: memref<?xi32>, %o: memref<?xi32>, %k: tensor<?xi32>) {
-  // expected-error @+1 {{mixes tensors and memrefs: by_key has 'tensor<?xi32>'}}
+  // expected-error @+1 {{mixes tensors and memrefs: by_key has 'tensor<?xi32>'; use one of them}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) by_key(%k : tensor<?xi32>)
   return
 }
@@ -208,7 +208,7 @@ func.func @mixed(%x: memref<?xi32>, %o: memref<?xi32>, %k: tensor<?xi32>) {
 // -----
 
 func.func @mixed(%x: tensor<?xi32>, %o: tensor<?xi32>, %k: memref<?xi32>) {
-  // expected-error @+1 {{mixes tensors and memrefs: segments has 'memref<?xi32>'}}
+  // expected-error @+1 {{mixes tensors and memrefs: segments has 'memref<?xi32>'; use one of them}}
   %0 = prim.device_scan inclusive add ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) segments(%k : memref<?xi32>) -> tensor<?xi32>
   return
 }
@@ -216,7 +216,7 @@ func.func @mixed(%x: tensor<?xi32>, %o: tensor<?xi32>, %k: memref<?xi32>) {
 // -----
 
 func.func @mixed_ends(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>, %l: tensor<?xi32>) {
-  // expected-error @+1 {{mixes tensors and memrefs: segments has 'tensor<?xi32>'}}
+  // expected-error @+1 {{mixes tensors and memrefs: segments has 'tensor<?xi32>'; use one of them}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) segments(%k, %l : memref<?xi32>, tensor<?xi32>)
   return
 }
@@ -296,7 +296,7 @@ func.func @ends_size(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<3xi32>, %l
 // -----
 
 func.func @no_offsets(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<0xi32>) {
-  // expected-error @+1 {{has no offsets in segments, which has one more than there are segments}}
+  // expected-error @+1 {{has no offsets in segments; n segments have n + 1 offsets}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) segments(%k : memref<0xi32>)
   return
 }
@@ -353,7 +353,7 @@ func.func @flags(%x: memref<?xi32>, %o: memref<?xi32>, %f: memref<?xi1>) {
 // -----
 
 func.func @flag_width(%x: memref<?xi32>, %o: memref<?xi32>, %f: memref<?xi7>) {
-  // expected-error @+1 {{has elements of type 'i7' in head; those of prim are}}
+  // expected-error @+1 {{has elements of type 'i7' in head; use i1, i8, i16, i32, i64, index, f16, bf16, f32 or f64}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) head(%f : memref<?xi7>)
   return
 }
@@ -361,7 +361,7 @@ func.func @flag_width(%x: memref<?xi32>, %o: memref<?xi32>, %f: memref<?xi7>) {
 // -----
 
 func.func @key_width(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>, %l: memref<?xi128>) {
-  // expected-error @+1 {{has elements of type 'i128' in by_key; those of prim are}}
+  // expected-error @+1 {{has elements of type 'i128' in by_key; use i1, i8, i16, i32, i64, index, f16, bf16, f32 or f64}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) by_key(%k, %l : memref<?xi32>, memref<?xi128>)
   return
 }
@@ -369,7 +369,7 @@ func.func @key_width(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>, %l
 // -----
 
 func.func @key_type(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xcomplex<f32>>) {
-  // expected-error @+1 {{has elements of type 'complex<f32>' in by_key; those of prim are}}
+  // expected-error @+1 {{has elements of type 'complex<f32>' in by_key; use i1, i8, i16, i32, i64, index, f16, bf16, f32 or f64}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) by_key(%k : memref<?xcomplex<f32>>)
   return
 }
@@ -501,7 +501,7 @@ func.func @equal_captures(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32
 
 // What is written says nothing of segments.
 func.func @written_flags(%x: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{has one buffer in head and outs}}
+  // expected-error @+1 {{has one buffer in head and outs; use two buffers}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) head(%o : memref<?xi32>)
   return
 }
@@ -510,7 +510,7 @@ func.func @written_flags(%x: memref<?xi32>, %o: memref<?xi32>) {
 
 func.func @written_offsets(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>) {
   %c = memref.cast %o : memref<?xi32> to memref<9xi32>
-  // expected-error @+1 {{has one buffer in segments and outs}}
+  // expected-error @+1 {{has one buffer in segments and outs; use two buffers}}
   prim.device_reduce add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) segments(%k, %c : memref<?xi32>, memref<9xi32>)
   return
 }
@@ -519,7 +519,7 @@ func.func @written_offsets(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi3
 
 // The first keys go somewhere else than to the keys.
 func.func @written_keys(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %k: memref<?xi64>) {
-  // expected-error @+1 {{has one buffer in by_key and outs}}
+  // expected-error @+1 {{has one buffer in by_key and outs; use two buffers}}
   prim.device_reduce add ins(%x : memref<?xi32>) outs(%k, %o, %n : memref<?xi64>, memref<?xi32>, memref<i32>) by_key(%k : memref<?xi64>)
   return
 }
@@ -527,7 +527,7 @@ func.func @written_keys(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %
 // -----
 
 func.func @in_place_keys(%x: memref<?xi32>) {
-  // expected-error @+1 {{has one buffer in by_key and outs}}
+  // expected-error @+1 {{has one buffer in by_key and outs; use two buffers}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%x : memref<?xi32>) by_key(%x : memref<?xi32>)
   return
 }
@@ -535,7 +535,7 @@ func.func @in_place_keys(%x: memref<?xi32>) {
 // -----
 
 func.func @workspace(%x: memref<?xi32>, %o: memref<?xi32>, %w: memref<?xi8>) {
-  // expected-error @+1 {{has its workspace in by_key}}
+  // expected-error @+1 {{has its workspace in by_key; use a buffer of its own}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) by_key(%w : memref<?xi8>) workspace(%w : memref<?xi8>)
   return
 }
@@ -544,7 +544,7 @@ func.func @workspace(%x: memref<?xi32>, %o: memref<?xi32>, %w: memref<?xi8>) {
 
 func.func @workspace_cast(%x: memref<?xi32>, %o: memref<?xi32>, %w: memref<?xi8>) {
   %f = memref.cast %w : memref<?xi8> to memref<64xi8>
-  // expected-error @+1 {{has its workspace in head}}
+  // expected-error @+1 {{has its workspace in head; use a buffer of its own}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) head(%f : memref<64xi8>) workspace(%w : memref<?xi8>)
   return
 }
@@ -552,7 +552,7 @@ func.func @workspace_cast(%x: memref<?xi32>, %o: memref<?xi32>, %w: memref<?xi8>
 // -----
 
 func.func @count_is_init(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %f: memref<?xi1>) {
-  // expected-error @+1 {{has one buffer in init and outs}}
+  // expected-error @+1 {{has one buffer in init and outs; use two buffers}}
   prim.device_reduce add ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) head(%f : memref<?xi1>) init(%n : memref<i32>)
   return
 }
@@ -560,7 +560,7 @@ func.func @count_is_init(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, 
 // -----
 
 func.func @keys_are_folds(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %k: memref<?xi32>) {
-  // expected-error @+1 {{writes one buffer twice}}
+  // expected-error @+1 {{writes one buffer twice; use a different buffer for each of outs}}
   prim.device_reduce add ins(%x : memref<?xi32>) outs(%o, %o, %n : memref<?xi32>, memref<?xi32>, memref<i32>) by_key(%k : memref<?xi32>)
   return
 }
@@ -568,7 +568,7 @@ func.func @keys_are_folds(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>,
 // -----
 
 func.func @reduce_in_place(%x: memref<?xi32>, %n: memref<i32>, %f: memref<?xi1>) {
-  // expected-error @+1 {{has one buffer in ins and outs, which only a scan or a map may}}
+  // expected-error @+1 {{has one buffer in ins and outs; only scans and maps work in place, so use two buffers}}
   prim.device_reduce add ins(%x : memref<?xi32>) outs(%x, %n : memref<?xi32>, memref<i32>) head(%f : memref<?xi1>)
   return
 }
@@ -577,7 +577,7 @@ func.func @reduce_in_place(%x: memref<?xi32>, %n: memref<i32>, %f: memref<?xi1>)
 
 // What a scan gives.
 func.func @total(%x: memref<?xi32>, %o: memref<?xi32>, %t: memref<i32>, %f: memref<?xi1>) {
-  // expected-error @+1 {{has both total and head; prim.device_reduce folds segments}}
+  // expected-error @+1 {{has both total and head; use prim.device_reduce for the totals of segments}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o, %t : memref<?xi32>, memref<i32>) head(%f : memref<?xi1>) total
   return
 }
@@ -585,7 +585,7 @@ func.func @total(%x: memref<?xi32>, %o: memref<?xi32>, %t: memref<i32>, %f: memr
 // -----
 
 func.func @total(%x: memref<?xi32>, %o: memref<?xi32>, %t: memref<i32>, %k: memref<?xi64>) {
-  // expected-error @+1 {{has both total and segments; prim.device_reduce folds segments}}
+  // expected-error @+1 {{has both total and segments; use prim.device_reduce for the totals of segments}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o, %t : memref<?xi32>, memref<i32>) segments(%k : memref<?xi64>) total
   return
 }
@@ -612,7 +612,7 @@ func.func @exclusive(%x: memref<?xi32>, %o: memref<?xi32>, %f: memref<?xi1>) {
 // -----
 
 func.func @init_of_segments(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>, %z: memref<?xi32>) {
-  // expected-error @+1 {{expects init to be scalars or buffers of rank 0, or with dimension(...) of one element for each row, found 'memref<?xi32>'}}
+  // expected-error @+1 {{expects init to be scalars, buffers of rank 0, or, with dimension(...), buffers of one element per row, found 'memref<?xi32>'}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) segments(%k : memref<?xi32>) init(%z : memref<?xi32>)
   return
 }
@@ -661,7 +661,7 @@ func.func @numbered_pairs(%x: tensor<?xi32>, %o: tensor<3xi32>, %k: tensor<4xi32
 // -----
 
 func.func @numbered_empty(%x: memref<8xi32>, %o: memref<?xi32>, %k: memref<?xi32>) {
-  // expected-error @+1 {{may have nothing to fold: its combiner region needs init or identity}}
+  // expected-error @+1 {{may reduce an empty range, so its combiner region needs init or identity}}
   prim.device_reduce ins(%x : memref<8xi32>) outs(%o : memref<?xi32>) segments(%k : memref<?xi32>) combiner {
   ^bb0(%a: i32, %b: i32):
     prim.yield %b : i32
@@ -672,7 +672,7 @@ func.func @numbered_empty(%x: memref<8xi32>, %o: memref<?xi32>, %k: memref<?xi32
 // -----
 
 func.func @no_offsets(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<0xi64>) {
-  // expected-error @+1 {{has no offsets in segments, which has one more than there are segments}}
+  // expected-error @+1 {{has no offsets in segments; n segments have n + 1 offsets}}
   prim.device_reduce add ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) segments(%k : memref<0xi64>)
   return
 }
@@ -729,7 +729,7 @@ func.func @count_first(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %f
 // -----
 
 func.func @counted_type(%x: memref<?xi32>, %o: memref<?xf32>, %n: memref<i32>, %f: memref<?xi1>) {
-  // expected-error @+1 {{expects outs of rank 1 with elements of type 'i32' where head gives them, found 'memref<?xf32>'}}
+  // expected-error @+1 {{expects outs of rank 1 with elements of type 'i32' with head, found 'memref<?xf32>'}}
   prim.device_reduce add ins(%x : memref<?xi32>) outs(%o, %n : memref<?xf32>, memref<i32>) head(%f : memref<?xi1>)
   return
 }
@@ -737,7 +737,7 @@ func.func @counted_type(%x: memref<?xi32>, %o: memref<?xf32>, %n: memref<i32>, %
 // -----
 
 func.func @counted_rank(%x: tensor<?xi32>, %o: tensor<i32>, %n: tensor<i32>, %f: tensor<?xi1>) {
-  // expected-error @+1 {{expects outs of rank 1 with elements of type 'i32' where head gives them, found 'tensor<i32>'}}
+  // expected-error @+1 {{expects outs of rank 1 with elements of type 'i32' with head, found 'tensor<i32>'}}
   %0:2 = prim.device_reduce add ins(%x : tensor<?xi32>) outs(%o, %n : tensor<i32>, tensor<i32>) head(%f : tensor<?xi1>) -> tensor<i32>, tensor<i32>
   return
 }
@@ -745,7 +745,7 @@ func.func @counted_rank(%x: tensor<?xi32>, %o: tensor<i32>, %n: tensor<i32>, %f:
 // -----
 
 func.func @key_order(%x: memref<?xi32>, %u: memref<?xi64>, %o: memref<?xi32>, %n: memref<i32>, %k: memref<?xi64>) {
-  // expected-error @+1 {{expects outs of rank 1 with elements of type 'i64' where by_key gives them, found 'memref<?xi32>'}}
+  // expected-error @+1 {{expects outs of rank 1 with elements of type 'i64' with by_key, found 'memref<?xi32>'}}
   prim.device_reduce add ins(%x : memref<?xi32>) outs(%o, %u, %n : memref<?xi32>, memref<?xi64>, memref<i32>) by_key(%k : memref<?xi64>)
   return
 }
@@ -761,7 +761,7 @@ func.func @capacity(%x: memref<?xi32>, %u: memref<4xi64>, %o: memref<5xi32>, %n:
 // -----
 
 func.func @counted_stride(%x: memref<?xi32>, %o: memref<9xi32, strided<[0]>>, %n: memref<i32>, %f: memref<?xi1>) {
-  // expected-error @+1 {{writes several elements of outs to one place, as a stride of 'memref<9xi32, strided<[0]>>' is 0}}
+  // expected-error @+1 {{writes several elements of outs to one address, because a stride of 'memref<9xi32, strided<[0]>>' is 0}}
   prim.device_reduce add ins(%x : memref<?xi32>) outs(%o, %n : memref<9xi32, strided<[0]>>, memref<i32>) head(%f : memref<?xi1>)
   return
 }
@@ -785,7 +785,7 @@ func.func @algorithm(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %f: 
 // -----
 
 func.func @any_scan(%x: memref<?xf32>, %o: memref<?xf32>) {
-  // expected-error @+1 {{says deterministic(any), which is for reductions without segments; say deterministic(run)}}
+  // expected-error @+1 {{has deterministic(any), which only reductions without segments support; use deterministic(run)}}
   prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) deterministic(any)
   return
 }
@@ -793,7 +793,7 @@ func.func @any_scan(%x: memref<?xf32>, %o: memref<?xf32>) {
 // -----
 
 func.func @any_segments(%x: memref<?xf32>, %o: memref<?xf32>, %n: memref<i32>, %f: memref<?xi1>) {
-  // expected-error @+1 {{says deterministic(any), which is for reductions without segments; say deterministic(run)}}
+  // expected-error @+1 {{has deterministic(any), which only reductions without segments support; use deterministic(run)}}
   prim.device_reduce add ins(%x : memref<?xf32>) outs(%o, %n : memref<?xf32>, memref<i32>) head(%f : memref<?xi1>) deterministic(any)
   return
 }

@@ -3,7 +3,7 @@
 // What a select cannot be.
 
 func.func @nothing_said(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
-  // expected-error @+1 {{needs flags, where or heads, which say what is selected}}
+  // expected-error @+1 {{needs flags, where or heads, which select the elements}}
   prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>)
   return
 }
@@ -67,7 +67,7 @@ func.func @flag_type(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %f: 
 // -----
 
 func.func @flags_and_heads(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %f: memref<?xi1>) {
-  // expected-error @+1 {{has both heads and flags}}
+  // expected-error @+1 {{has both heads and flags; give one}}
   prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) flags(%f : memref<?xi1>) heads(1)
   return
 }
@@ -91,7 +91,7 @@ func.func @no_keys(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
 // -----
 
 func.func @both_rests(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %r: memref<?xi32>) {
-  // expected-error @+1 {{has both a rest of its own and a reversed one}}
+  // expected-error @+1 {{has both rest and rest_reversed; give one}}
   "prim.device_select"(%x, %o, %n, %r) <{heads = 1 : i32, operandSegmentSizes = array<i32: 1, 0, 2, 1, 0, 0, 0>, rest_reversed}> ({}, {}, {}) : (memref<?xi32>, memref<?xi32>, memref<i32>, memref<?xi32>) -> ()
   return
 }
@@ -123,7 +123,7 @@ func.func @reversed_size(%x: memref<4xi32>, %o: memref<3xi32>, %n: memref<i32>) 
 // -----
 
 func.func @classes_of_heads(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
-  // expected-error @+1 {{has classes, but no region where, which says what is of which class}}
+  // expected-error @+1 {{has classes, but no where region, which computes the class of an element; add it}}
   prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) heads(1) classes(2)
   return
 }
@@ -131,7 +131,7 @@ func.func @classes_of_heads(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32
 // -----
 
 func.func @own_input(%x: memref<?xi32>, %n: memref<i32>) {
-  // expected-error @+1 {{has one buffer in ins and outs, which only a scan or a map may}}
+  // expected-error @+1 {{has one buffer in ins and outs; only scans and maps work in place, so use two buffers}}
   prim.device_select ins(%x : memref<?xi32>) outs(%x, %n : memref<?xi32>, memref<i32>) heads(1)
   return
 }
@@ -139,7 +139,7 @@ func.func @own_input(%x: memref<?xi32>, %n: memref<i32>) {
 // -----
 
 func.func @rest_twice(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
-  // expected-error @+1 {{writes one buffer twice}}
+  // expected-error @+1 {{writes one buffer twice; use a different buffer for each of outs}}
   prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) rest(%o : memref<?xi32>) heads(1)
   return
 }
@@ -155,7 +155,7 @@ func.func @tuned(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
 // -----
 
 func.func @reads_nothing(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %t: memref<i32>) {
-  // expected-error @+1 {{names buffers in reads, but has no region that could load from them}}
+  // expected-error @+1 {{has buffers in reads, but no region that can load from them; remove reads}}
   prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) reads(%t : memref<i32>) heads(1)
   return
 }
@@ -232,7 +232,7 @@ func.func @classes_outs(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
 // -----
 
 func.func @classes_reversed(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
-  // expected-error @+1 {{has a reversed rest, which fills up what one class leaves, but more classes}}
+  // expected-error @+1 {{has a reversed rest with several selected classes; use rest(...) instead}}
   prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) rest reversed classes(3) where {
   ^bb0(%a: i32):
     prim.yield %a : i32
@@ -243,7 +243,7 @@ func.func @classes_reversed(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32
 // -----
 
 func.func @where_and_heads(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
-  // expected-error @+1 {{has both heads and where}}
+  // expected-error @+1 {{has both heads and where; give one}}
   prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) heads(1) where {
   ^bb0(%a: i32):
     %true = arith.constant true
@@ -255,7 +255,7 @@ func.func @where_and_heads(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>
 // -----
 
 func.func @equal_of_flags(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %f: memref<?xi1>) {
-  // expected-error @+1 {{says which keys are equal, but has no heads}}
+  // expected-error @+1 {{has an equal region, but no heads; add heads, or remove the region}}
   prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) flags(%f : memref<?xi1>) equal {
   ^bb0(%a: i32, %b: i32):
     %true = arith.constant true
@@ -290,7 +290,7 @@ func.func @prologue_arguments(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i
 // -----
 
 func.func @prologue_nothing(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
-  // expected-error @+1 {{yields nothing in its prologue region}}
+  // expected-error @+1 {{yields nothing in its prologue region; yield at least one value}}
   prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) heads(1) prologue {
   ^bb0(%a: i32):
     prim.yield

@@ -53,7 +53,7 @@ func.func @none(%a: memref<?xi16>, %b: memref<?xi16>) {
 // -----
 
 func.func @order(%a: memref<?xf32>, %b: memref<?xi16>, %c: memref<?xf32>, %d: memref<?xi16>) {
-  // expected-error @+1 {{order 'total' does not work on keys of type 'i16'; use 'slt' or 'ult'}}
+  // expected-error @+1 {{order 'total' does not support keys of type 'i16'; use 'slt' or 'ult'}}
   prim.device_sort total ins(%a, %b : memref<?xf32>, memref<?xi16>) outs(%c, %d : memref<?xf32>, memref<?xi16>) keys(2)
   return
 }
@@ -69,7 +69,7 @@ func.func @bits(%a: memref<?xi8>, %b: memref<?xi16>, %c: memref<?xi8>, %d: memre
 // -----
 
 func.func @bits_of_floats(%a: memref<?xi8>, %b: memref<?xf16>, %c: memref<?xi8>, %d: memref<?xf16>) {
-  // expected-error @+1 {{has a range of bits, which needs integer keys}}
+  // expected-error @+1 {{has a range of bits, which requires integer keys; remove the range}}
   prim.device_sort slt ins(%a, %b : memref<?xi8>, memref<?xf16>) outs(%c, %d : memref<?xi8>, memref<?xf16>) keys(2) bits(0, 8)
   return
 }
@@ -77,7 +77,7 @@ func.func @bits_of_floats(%a: memref<?xi8>, %b: memref<?xf16>, %c: memref<?xi8>,
 // -----
 
 func.func @comparator(%a: memref<?xi8>, %b: memref<?xi8>) {
-  // expected-error @+1 {{says how many keys there are, but has a comparator region, which sees all members}}
+  // expected-error @+1 {{has keys(...) with a comparator region, which compares all members; remove keys}}
   prim.device_sort ins(%a : memref<?xi8>) outs(%b : memref<?xi8>) keys(1) comparator {
   ^bb0(%x: i8, %y: i8):
     %c = arith.cmpi slt, %x, %y : i8
@@ -89,7 +89,7 @@ func.func @comparator(%a: memref<?xi8>, %b: memref<?xi8>) {
 // -----
 
 func.func @both(%a: memref<?xi16>, %b: memref<?xi16>) {
-  // expected-error @+1 {{has both orders and an order of all keys; give one}}
+  // expected-error @+1 {{has both orders and one order for all keys; give one}}
   prim.device_sort slt ins(%a : memref<?xi16>) outs(%b : memref<?xi16>) keys(1) orders(ult)
   return
 }
@@ -109,7 +109,7 @@ func.func @both(%a: memref<?xi8>, %b: memref<?xi8>) {
 // -----
 
 func.func @count(%a: memref<?xi16>, %b: memref<?xi16>) {
-  // expected-error @+1 {{has 2 orders for 1 keys; say an order of each, and keys(n)}}
+  // expected-error @+1 {{has 2 orders for 1 keys; give one order for each key, and keys(n)}}
   prim.device_topk ins(%a : memref<?xi16>) outs(%b : memref<?xi16>) orders(slt, ult)
   return
 }
@@ -117,7 +117,7 @@ func.func @count(%a: memref<?xi16>, %b: memref<?xi16>) {
 // -----
 
 func.func @own(%a: memref<?xi16>, %b: memref<?xf32>, %c: memref<?xi16>, %d: memref<?xf32>) {
-  // expected-error @+1 {{order 'slt' does not work on keys of type 'f32'; use 'total'}}
+  // expected-error @+1 {{order 'slt' does not support keys of type 'f32'; use 'total'}}
   prim.device_sort ins(%a, %b : memref<?xi16>, memref<?xf32>) outs(%c, %d : memref<?xi16>, memref<?xf32>) keys(2) orders(slt, slt)
   return
 }
@@ -125,7 +125,7 @@ func.func @own(%a: memref<?xi16>, %b: memref<?xf32>, %c: memref<?xi16>, %d: memr
 // -----
 
 func.func @none(%a: memref<?xi16>, %b: memref<?xi16>) {
-  // expected-error @+1 {{has an order 7, which is none}}
+  // expected-error @+1 {{has an order 7, which is not a sort order}}
   "prim.device_sort"(%a, %b) <{keys = 1 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0>, orders = array<i32: 7>}> ({}, {}) : (memref<?xi16>, memref<?xi16>) -> ()
   return
 }
@@ -149,7 +149,7 @@ func.func @halves(%a: memref<?xi16>, %b: memref<?xi16>, %n: index) {
 // -----
 
 func.func @batches(%a: memref<?x?xi16>, %b: memref<?x?xi16>) {
-  // expected-error @+1 {{sorts in batches, which is for whole buffers of rank 1}}
+  // expected-error @+1 {{has batches, which requires buffers of rank 1 without segments; remove batches}}
   prim.device_sort slt ins(%a : memref<?x?xi16>) outs(%b : memref<?x?xi16>) dimension(0) batches
   return
 }
@@ -157,7 +157,7 @@ func.func @batches(%a: memref<?x?xi16>, %b: memref<?x?xi16>) {
 // -----
 
 func.func @batches(%a: memref<?xi16>, %b: memref<?xi16>, %c: memref<?xi32>) {
-  // expected-error @+1 {{sorts in batches, which is for whole buffers of rank 1}}
+  // expected-error @+1 {{has batches, which requires buffers of rank 1 without segments; remove batches}}
   prim.device_sort slt ins(%a : memref<?xi16>) outs(%b : memref<?xi16>) segments(%c : memref<?xi32>) batches
   return
 }

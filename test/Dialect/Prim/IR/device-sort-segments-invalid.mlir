@@ -11,7 +11,7 @@ func.func @flags(%x: memref<?xi32>, %o: memref<?xi32>, %f: memref<?xi1>) {
 // -----
 
 func.func @flags(%x: memref<?xi32>, %o: memref<?xi32>, %f: memref<?xi1>) {
-  // expected-error @+1 {{sorts segments by head; only offsets say which segments to sort}}
+  // expected-error @+1 {{has segments in the form head; a sort takes only offsets: use segments(...)}}
   "prim.device_sort"(%x, %o, %f) <{order = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>, segment_form = 1 : i32}> ({}, {}) : (memref<?xi32>, memref<?xi32>, memref<?xi1>) -> ()
   return
 }
@@ -19,7 +19,7 @@ func.func @flags(%x: memref<?xi32>, %o: memref<?xi32>, %f: memref<?xi1>) {
 // -----
 
 func.func @keys(%x: tensor<?xi32>, %o: tensor<?xi32>) {
-  // expected-error @+1 {{sorts segments by by_key; only offsets say which segments to sort}}
+  // expected-error @+1 {{has segments in the form by_key; a sort takes only offsets: use segments(...)}}
   %0 = "prim.device_sort"(%x, %o, %x) <{order = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>, segment_form = 2 : i32}> ({}, {}) : (tensor<?xi32>, tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
   return
 }
@@ -35,7 +35,7 @@ func.func @twice(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>) {
 // -----
 
 func.func @not_said(%x: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{needs both the buffers that say where segments start and what these are, or none}}
+  // expected-error @+1 {{needs both the segment buffers and their form, or none}}
   "prim.device_sort"(%x, %o) <{order = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0>, segment_form = 0 : i32}> ({}, {}) : (memref<?xi32>, memref<?xi32>) -> ()
   return
 }
@@ -43,7 +43,7 @@ func.func @not_said(%x: memref<?xi32>, %o: memref<?xi32>) {
 // -----
 
 func.func @no_form(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>) {
-  // expected-error @+1 {{needs both the buffers that say where segments start and what these are, or none}}
+  // expected-error @+1 {{needs both the segment buffers and their form, or none}}
   "prim.device_sort"(%x, %o, %k) <{order = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 1>}> ({}, {}) : (memref<?xi32>, memref<?xi32>, memref<?xi32>) -> ()
   return
 }
@@ -51,7 +51,7 @@ func.func @no_form(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>) {
 // -----
 
 func.func @dimension(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>) {
-  // expected-error @+1 {{has both dimension and segments}}
+  // expected-error @+1 {{has both dimension and segments; give one}}
   prim.device_sort slt ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) dimension(0) segments(%k : memref<?xi32>)
   return
 }
@@ -59,7 +59,7 @@ func.func @dimension(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<?xi32>) {
 // -----
 
 func.func @rows(%x: tensor<4x?xi32>, %o: tensor<4x?xi32>, %k: tensor<?xi32>) {
-  // expected-error @+1 {{has both dimension and segments}}
+  // expected-error @+1 {{has both dimension and segments; give one}}
   %0 = prim.device_sort slt ins(%x : tensor<4x?xi32>) outs(%o : tensor<4x?xi32>) dimension(1) segments(%k : tensor<?xi32>) -> tensor<4x?xi32>
   return
 }
@@ -116,7 +116,7 @@ func.func @no_buffer(%x: memref<?xi32>, %o: memref<?xi32>, %k: i32) {
 // -----
 
 func.func @mixed(%x: memref<?xi32>, %o: memref<?xi32>, %k: tensor<?xi32>) {
-  // expected-error @+1 {{mixes tensors and memrefs: segments has 'tensor<?xi32>'}}
+  // expected-error @+1 {{mixes tensors and memrefs: segments has 'tensor<?xi32>'; use one of them}}
   prim.device_sort slt ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) segments(%k : tensor<?xi32>)
   return
 }
@@ -148,7 +148,7 @@ func.func @ends_size(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<3xi32>, %l
 // -----
 
 func.func @no_offsets(%x: memref<?xi32>, %o: memref<?xi32>, %k: memref<0xi32>) {
-  // expected-error @+1 {{has no offsets in segments, which has one more than there are segments}}
+  // expected-error @+1 {{has no offsets in segments; n segments have n + 1 offsets}}
   prim.device_sort slt ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) segments(%k : memref<0xi32>)
   return
 }
@@ -164,7 +164,7 @@ func.func @sizes(%x: memref<8xi32>, %o: memref<9xi32>, %k: memref<?xi32>) {
 // -----
 
 func.func @written_offsets(%x: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{has one buffer in segments and outs}}
+  // expected-error @+1 {{has one buffer in segments and outs; use two buffers}}
   prim.device_sort slt ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) segments(%o : memref<?xi32>)
   return
 }
@@ -172,7 +172,7 @@ func.func @written_offsets(%x: memref<?xi32>, %o: memref<?xi32>) {
 // -----
 
 func.func @written_ends(%x: memref<?xi32>, %v: memref<?xi64>, %o: memref<?xi32>, %p: memref<?xi64>, %k: memref<?xi64>) {
-  // expected-error @+1 {{has one buffer in segments and outs}}
+  // expected-error @+1 {{has one buffer in segments and outs; use two buffers}}
   prim.device_sort slt ins(%x, %v : memref<?xi32>, memref<?xi64>) outs(%o, %p : memref<?xi32>, memref<?xi64>) segments(%k, %p : memref<?xi64>, memref<?xi64>)
   return
 }
@@ -181,7 +181,7 @@ func.func @written_ends(%x: memref<?xi32>, %v: memref<?xi64>, %o: memref<?xi32>,
 
 // Segments are sorted into another buffer, too.
 func.func @in_place(%x: memref<?xi32>, %k: memref<?xi32>) {
-  // expected-error @+1 {{has one buffer in ins and outs, which only a scan or a map may}}
+  // expected-error @+1 {{has one buffer in ins and outs; only scans and maps work in place, so use two buffers}}
   prim.device_sort slt ins(%x : memref<?xi32>) outs(%x : memref<?xi32>) segments(%k : memref<?xi32>)
   return
 }

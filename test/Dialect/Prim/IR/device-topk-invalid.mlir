@@ -3,7 +3,7 @@
 // What ops that look for a place in the order cannot be.
 
 func.func @order(%x: memref<?xf32>, %o: memref<?xf32>) {
-  // expected-error @+1 {{order 'slt' does not work on keys of type 'f32'; use 'total'}}
+  // expected-error @+1 {{order 'slt' does not support keys of type 'f32'; use 'total'}}
   prim.device_topk slt ins(%x : memref<?xf32>) outs(%o : memref<?xf32>)
   return
 }
@@ -99,7 +99,7 @@ func.func @one_buffer(%x: memref<?xi32>) {
 // -----
 
 func.func @rest_is_outs(%x: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{writes one buffer twice}}
+  // expected-error @+1 {{writes one buffer twice; use a different buffer for each of outs}}
   prim.device_topk slt ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) rest(%o : memref<?xi32>)
   return
 }
@@ -133,7 +133,7 @@ func.func @nth_type(%x: memref<?xi32>, %o: memref<?xi32>, %n: i64) {
 
 func.func @nth_negative(%x: memref<?xi32>, %o: memref<?xi32>) {
   %n = arith.constant -1 : index
-  // expected-error @+1 {{has an nth of -1, which is none of the elements}}
+  // expected-error @+1 {{has an nth of -1, which is not a sort order of the elements}}
   prim.device_nth slt ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) nth(%n)
   return
 }
@@ -142,7 +142,7 @@ func.func @nth_negative(%x: memref<?xi32>, %o: memref<?xi32>) {
 
 func.func @nth_behind(%x: memref<4xi32>, %o: memref<4xi32>) {
   %n = arith.constant 4 : index
-  // expected-error @+1 {{has an nth of 4, which is none of the 4 elements}}
+  // expected-error @+1 {{has an nth of 4, which is not a sort order of the 4 elements}}
   prim.device_nth slt ins(%x : memref<4xi32>) outs(%o : memref<4xi32>) nth(%n)
   return
 }
@@ -150,7 +150,7 @@ func.func @nth_behind(%x: memref<4xi32>, %o: memref<4xi32>) {
 // -----
 
 func.func @no_nth(%x: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @+1 {{needs nth(%n), the place that is asked for}}
+  // expected-error @+1 {{needs nth(%n), the position of the element to select}}
   prim.device_nth slt ins(%x : memref<?xi32>) outs(%o : memref<?xi32>)
   return
 }

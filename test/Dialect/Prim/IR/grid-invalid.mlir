@@ -1,7 +1,7 @@
 // RUN: prim-opt %s --split-input-file --verify-diagnostics
 
 func.func @no_types(%n: index) {
-  // expected-error @below {{'prim.grid_state_size' op asks for the state of no values; name their types}}
+  // expected-error @below {{'prim.grid_state_size' op needs the type of at least one value}}
   %b = "prim.grid_state_size"(%n) <{types = []}> : (index) -> index
   return
 }
@@ -9,7 +9,7 @@ func.func @no_types(%n: index) {
 // -----
 
 func.func @no_element(%n: index) {
-  // expected-error @below {{'prim.grid_state_size' op asks for the state of 'vector<2xi32>', which is no element type}}
+  // expected-error @below {{'prim.grid_state_size' op cannot keep state of type 'vector<2xi32>'; use i8, i16, i32, i64, index, f16, bf16, f32 or f64}}
   %b = prim.grid_state_size %n : vector<2xi32>
   return
 }
@@ -33,7 +33,7 @@ func.func @no_combiner(%s: !prim.base<global>, %t: i32, %x: i32) {
 // -----
 
 func.func @no_tile(%s: !prim.base<global>, %t: i32, %x: i32) {
-  // expected-error @below {{'prim.grid_scan' op takes one value for 'tile', found 0}}
+  // expected-error @below {{'prim.grid_scan' op expects one value for 'tile', found 0}}
   %p, %some = prim.grid_scan add %x tiles(%t) state(%s : !prim.base<global>) : i32
   return
 }
@@ -41,7 +41,7 @@ func.func @no_tile(%s: !prim.base<global>, %t: i32, %x: i32) {
 // -----
 
 func.func @no_state(%s: !prim.base<global>, %t: i32, %x: i32) {
-  // expected-error @below {{'prim.grid_scan' op takes one value for 'state', found 0}}
+  // expected-error @below {{'prim.grid_scan' op expects one value for 'state', found 0}}
   %p, %some = prim.grid_scan add %x tile(%t) tiles(%t) : i32
   return
 }
@@ -49,7 +49,7 @@ func.func @no_state(%s: !prim.base<global>, %t: i32, %x: i32) {
 // -----
 
 func.func @two_states(%s: !prim.base<global>, %t: i32, %x: i32) {
-  // expected-error @below {{'prim.grid_scan' op takes one value for 'state', found 2}}
+  // expected-error @below {{'prim.grid_scan' op expects one value for 'state', found 2}}
   %p, %some = prim.grid_scan add %x tile(%t) tiles(%t) state(%s, %s : !prim.base<global>, !prim.base<global>) : i32
   return
 }
@@ -73,7 +73,7 @@ func.func @window(%s: !prim.base<global>, %t: i32, %x: i32) {
 // -----
 
 func.func @reduce_no_state(%s: !prim.base<global>, %t: i32, %x: i32) {
-  // expected-error @below {{'prim.grid_reduce' op takes one value for 'state', found 0}}
+  // expected-error @below {{'prim.grid_reduce' op expects one value for 'state', found 0}}
   %p, %last = prim.grid_reduce add %x tile(%t) tiles(%t) : i32
   return
 }
@@ -81,7 +81,7 @@ func.func @reduce_no_state(%s: !prim.base<global>, %t: i32, %x: i32) {
 // -----
 
 func.func @reduce_kind(%s: !prim.base<global>, %t: i32, %x: f32) {
-  // expected-error @below {{'prim.grid_reduce' op kind 'maxsi' does not work on type 'f32'}}
+  // expected-error @below {{'prim.grid_reduce' op kind 'maxsi' does not support type 'f32'}}
   %p, %last = prim.grid_reduce maxsi %x tile(%t) tiles(%t) state(%s : !prim.base<global>) : f32
   return
 }
@@ -105,7 +105,7 @@ func.func @reduce_window(%s: !prim.base<global>, %t: i32, %x: i32) {
 // -----
 
 func.func @size_bits(%n: index) {
-  // expected-error @below {{'prim.grid_state_size' op has bits(8), which are those of integers, on type 'f32'; leave the clause out}}
+  // expected-error @below {{'prim.grid_state_size' op has bits(8), which requires integers, on type 'f32'; remove the clause}}
   %b = prim.grid_state_size %n bits(8) : i32, f32
   return
 }
@@ -121,7 +121,7 @@ func.func @size_chains(%n: index) {
 // -----
 
 func.func @publish_no_tile(%s: !prim.base<global>, %t: i32, %x: i32) {
-  // expected-error @below {{'prim.grid_publish' op takes one value for 'tile', found 0}}
+  // expected-error @below {{'prim.grid_publish' op expects one value for 'tile', found 0}}
   prim.grid_publish %x tiles(%t) state(%s : !prim.base<global>) : i32
   return
 }
@@ -153,7 +153,7 @@ func.func @publish_lengths(%s: !prim.base<global>, %t: i32, %x: vector<2xi32>, %
 // -----
 
 func.func @publish_vector(%s: !prim.base<global>, %t: i32, %x: vector<2xi32>) {
-  // expected-error @below {{'prim.grid_publish' op has vectors, whose values are chains; say how many the block has with chains(count)}}
+  // expected-error @below {{'prim.grid_publish' op has vector inputs, whose elements are chains; give the number of chains of the block with chains(count)}}
   prim.grid_publish %x tile(%t) tiles(%t) state(%s : !prim.base<global>) : vector<2xi32>
   return
 }
@@ -177,7 +177,7 @@ func.func @publish_many_bits(%s: !prim.base<global>, %t: i32, %x: i32) {
 // -----
 
 func.func @publish_float_bits(%s: !prim.base<global>, %t: i32, %x: f32) {
-  // expected-error @below {{'prim.grid_publish' op has bits(30), which are those of integers, on type 'f32'; leave the clause out}}
+  // expected-error @below {{'prim.grid_publish' op has bits(30), which requires integers, on type 'f32'; remove the clause}}
   prim.grid_publish %x tile(%t) tiles(%t) state(%s : !prim.base<global>) bits(30) : f32
   return
 }
@@ -201,7 +201,7 @@ func.func @prefix_no_combiner(%s: !prim.base<global>, %t: i32, %x: i32) {
 // -----
 
 func.func @prefix_kind(%s: !prim.base<global>, %t: i32, %x: f32) {
-  // expected-error @below {{'prim.grid_prefix' op kind 'maxsi' does not work on type 'f32'}}
+  // expected-error @below {{'prim.grid_prefix' op kind 'maxsi' does not support type 'f32'}}
   %p, %some = prim.grid_prefix maxsi %x tile(%t) tiles(%t) state(%s : !prim.base<global>) : f32
   return
 }
@@ -217,7 +217,7 @@ func.func @prefix_results(%s: !prim.base<global>, %t: i32, %x: vector<2xi32>) {
 // -----
 
 func.func @prefix_no_state(%s: !prim.base<global>, %t: i32, %x: i32) {
-  // expected-error @below {{'prim.grid_prefix' op takes one value for 'state', found 0}}
+  // expected-error @below {{'prim.grid_prefix' op expects one value for 'state', found 0}}
   %p, %some = prim.grid_prefix add %x tile(%t) tiles(%t) : i32
   return
 }
@@ -233,7 +233,7 @@ func.func @prefix_complete(%s: !prim.base<global>, %t: i32, %x: i32) {
 // -----
 
 func.func @prefix_window(%s: !prim.base<global>, %t: i32, %x: i32) {
-  // expected-error @below {{'prim.grid_prefix' op has window(9); with chains a thread looks at 8 tiles at once at most}}
+  // expected-error @below {{'prim.grid_prefix' op has window(9), but with chains a thread reads at most 8 tiles at once; use a smaller window}}
   %p, %some = prim.grid_prefix add %x tile(%t) tiles(%t) state(%s : !prim.base<global>) chains(8) window(9) : i32
   return
 }
@@ -241,7 +241,7 @@ func.func @prefix_window(%s: !prim.base<global>, %t: i32, %x: i32) {
 // -----
 
 func.func @scan_vector(%s: !prim.base<global>, %t: i32, %x: vector<2xi32>) {
-  // expected-error @below {{'prim.grid_scan' op has vectors, whose values are chains; say how many the block has with chains(count)}}
+  // expected-error @below {{'prim.grid_scan' op has vector inputs, whose elements are chains; give the number of chains of the block with chains(count)}}
   %p, %some = prim.grid_scan add %x tile(%t) tiles(%t) state(%s : !prim.base<global>) : vector<2xi32>
   return
 }
@@ -249,7 +249,7 @@ func.func @scan_vector(%s: !prim.base<global>, %t: i32, %x: vector<2xi32>) {
 // -----
 
 func.func @scan_bits(%s: !prim.base<global>, %t: i32, %x: f64) {
-  // expected-error @below {{'prim.grid_scan' op has bits(4), which are those of integers, on type 'f64'; leave the clause out}}
+  // expected-error @below {{'prim.grid_scan' op has bits(4), which requires integers, on type 'f64'; remove the clause}}
   %p, %some = prim.grid_scan add %x tile(%t) tiles(%t) state(%s : !prim.base<global>) bits(4) : f64
   return
 }
@@ -259,7 +259,7 @@ func.func @scan_bits(%s: !prim.base<global>, %t: i32, %x: f64) {
 func.func @grid_publish_chains_in_prefix(%s: !prim.base<global>, %t: i32, %x: i32) {
   %r = prim.block_scan inclusive add %x prefix {
   ^bb0(%a: i32):
-    // expected-error @below {{'prim.grid_publish' op has chains in a prefix region: only one wave runs it, and chains belong to the threads of a block}}
+    // expected-error @below {{'prim.grid_publish' op has chains in a prefix region, which only one wave runs; move the op out of the region}}
     prim.grid_publish %a tile(%t) tiles(%t) state(%s : !prim.base<global>) chains(8) : i32
     prim.yield %a : i32
   } : i32
@@ -271,7 +271,7 @@ func.func @grid_publish_chains_in_prefix(%s: !prim.base<global>, %t: i32, %x: i3
 func.func @grid_prefix_chains_in_prefix(%s: !prim.base<global>, %t: i32, %x: i32) {
   %r = prim.block_scan inclusive add %x prefix {
   ^bb0(%a: i32):
-    // expected-error @below {{'prim.grid_prefix' op has chains in a prefix region: only one wave runs it, and chains belong to the threads of a block}}
+    // expected-error @below {{'prim.grid_prefix' op has chains in a prefix region, which only one wave runs; move the op out of the region}}
     %p, %some = prim.grid_prefix add %a tile(%t) tiles(%t) state(%s : !prim.base<global>) chains(8) : i32
     prim.yield %a : i32
   } : i32
@@ -283,7 +283,7 @@ func.func @grid_prefix_chains_in_prefix(%s: !prim.base<global>, %t: i32, %x: i32
 func.func @grid_scan_chains_in_prefix(%s: !prim.base<global>, %t: i32, %x: i32) {
   %r = prim.block_scan inclusive add %x prefix {
   ^bb0(%a: i32):
-    // expected-error @below {{'prim.grid_scan' op has chains in a prefix region: only one wave runs it, and chains belong to the threads of a block}}
+    // expected-error @below {{'prim.grid_scan' op has chains in a prefix region, which only one wave runs; move the op out of the region}}
     %p, %some = prim.grid_scan add %a tile(%t) tiles(%t) state(%s : !prim.base<global>) chains(8) : i32
     prim.yield %a : i32
   } : i32
@@ -293,7 +293,7 @@ func.func @grid_scan_chains_in_prefix(%s: !prim.base<global>, %t: i32, %x: i32) 
 // -----
 
 func.func @cooperative_elsewhere(%x: i32) {
-  // expected-error @below {{attribute 'prim.cooperative' belongs on a gpu.launch_func}}
+  // expected-error @below {{attribute 'prim.cooperative' must be on a gpu.launch_func}}
   %0 = arith.addi %x, %x {prim.cooperative} : i32
   return
 }
@@ -301,7 +301,7 @@ func.func @cooperative_elsewhere(%x: i32) {
 // -----
 
 func.func @overlapped_elsewhere(%x: i32) {
-  // expected-error @below {{attribute 'prim.overlapped' belongs on a gpu.launch_func}}
+  // expected-error @below {{attribute 'prim.overlapped' must be on a gpu.launch_func}}
   %0 = arith.addi %x, %x {prim.overlapped} : i32
   return
 }
@@ -325,7 +325,7 @@ func.func @cooperative_value(%x: i32) {
 // -----
 
 func.func @gather_words(%w: vector<1xi64>, %c: i1, %t: i32, %s: !prim.base<global>) {
-  // expected-error @below {{'prim.grid_gather' op has words of type 'vector<1xi64>', but what it gives takes 'vector<3xi64>'; have 'prim.grid_peek' read as many}}
+  // expected-error @below {{'prim.grid_gather' op has words of type 'vector<1xi64>', but its results take 'vector<3xi64>'; read that many with 'prim.grid_peek'}}
   %x, %y = prim.grid_gather %w where(%c) tile(%t) tiles(%t) state(%s : !prim.base<global>) : vector<1xi64> -> i64, f16
   return
 }
@@ -333,7 +333,7 @@ func.func @gather_words(%w: vector<1xi64>, %c: i1, %t: i32, %s: !prim.base<globa
 // -----
 
 func.func @gather_nothing(%w: vector<1xi64>, %c: i1, %t: i32, %s: !prim.base<global>) {
-  // expected-error @below {{'prim.grid_gather' op has no results; give it the types that the tiles have published}}
+  // expected-error @below {{'prim.grid_gather' op has no results; give it the types of the published values}}
   "prim.grid_gather"(%w, %c, %t, %t, %s) : (vector<1xi64>, i1, i32, i32, !prim.base<global>) -> ()
   return
 }
@@ -349,7 +349,7 @@ func.func @peek_small(%t: i32, %s: !prim.base<global>) {
 // -----
 
 func.func @min_blocks_elsewhere(%x: i32) {
-  // expected-error @below {{attribute 'prim.min_blocks' belongs on a gpu.func}}
+  // expected-error @below {{attribute 'prim.min_blocks' must be on a gpu.func}}
   %0 = arith.addi %x, %x {prim.min_blocks = 2 : i32} : i32
   return
 }

@@ -1,7 +1,7 @@
 // RUN: prim-opt %s --split-input-file --verify-diagnostics
 
 func.func @private(%x: memref<?xf32, #gpu.address_space<private>>) {
-  // expected-error @below {{takes memory that threads share: give the memref no memory space, or #gpu.address_space<global> or <workgroup>}}
+  // expected-error @below {{expects memory that threads share; give the memref no memory space, or #gpu.address_space<global> or <workgroup>}}
   %b = prim.base_of %x : memref<?xf32, #gpu.address_space<private>>
   return
 }
@@ -9,7 +9,7 @@ func.func @private(%x: memref<?xf32, #gpu.address_space<private>>) {
 // -----
 
 func.func @half_atomic(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{'prim.load' op has an order or a scope without the other}}
+  // expected-error @below {{'prim.load' op has only one of order and scope; give both, or none}}
   %v = "prim.load"(%b, %o) <{order = 0 : i32}> : (!prim.base<global>, i32) -> i32
   return
 }
@@ -25,7 +25,7 @@ func.func @alignment(%b: !prim.base<global>, %o: i32, %v: i32) {
 // -----
 
 func.func @releasing_load(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{'prim.load' op cannot be 'release': loads acquire, and stores release}}
+  // expected-error @below {{'prim.load' op cannot be 'release'; a load can be acquire, and a store can be release}}
   %v = prim.load %b[%o] atomic(release, device) : !prim.base<global> -> i32
   return
 }
@@ -33,7 +33,7 @@ func.func @releasing_load(%b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @acquiring_store(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{'prim.store' op cannot be 'acquire': loads acquire, and stores release}}
+  // expected-error @below {{'prim.store' op cannot be 'acquire'; a load can be acquire, and a store can be release}}
   prim.store %o, %b[%o] atomic(acquire, device) : i32, !prim.base<global>
   return
 }
@@ -41,7 +41,7 @@ func.func @acquiring_store(%b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @both(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{'prim.store' op cannot be 'acq_rel': loads acquire, and stores release}}
+  // expected-error @below {{'prim.store' op cannot be 'acq_rel'; a load can be acquire, and a store can be release}}
   prim.store %o, %b[%o] atomic(acq_rel, device) : i32, !prim.base<global>
   return
 }
@@ -49,7 +49,7 @@ func.func @both(%b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @narrow(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{'prim.load' op is atomic, which one element of 4 or 8 bytes can be; found 'i16'}}
+  // expected-error @below {{'prim.load' op is atomic, which requires one element of 4 or 8 bytes, found 'i16'}}
   %v = prim.load %b[%o] atomic(relaxed, device) : !prim.base<global> -> i16
   return
 }
@@ -57,7 +57,7 @@ func.func @narrow(%b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @wide(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{'prim.load' op is atomic, which one element of 4 or 8 bytes can be; found 'vector<2xi32>'}}
+  // expected-error @below {{'prim.load' op is atomic, which requires one element of 4 or 8 bytes, found 'vector<2xi32>'}}
   %v = prim.load %b[%o] atomic(relaxed, device) : !prim.base<global> -> vector<2xi32>
   return
 }
@@ -65,7 +65,7 @@ func.func @wide(%b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @negative() {
-  // expected-error @below {{'prim.workgroup_alloc' op has -1 bytes, expected 0 to 2147483647: keep what is larger in device memory}}
+  // expected-error @below {{'prim.workgroup_alloc' op has -1 bytes, expected 0 to 2147483647; keep larger buffers in device memory}}
   %w = "prim.workgroup_alloc"() <{bytes = -1 : i64}> : () -> !prim.base<workgroup>
   return
 }
@@ -74,7 +74,7 @@ func.func @negative() {
 
 // As bits this is no longer anything.
 func.func @huge_alloc() {
-  // expected-error @below {{'prim.workgroup_alloc' op has 2305843009213693952 bytes, expected 0 to 2147483647: keep what is larger in device memory}}
+  // expected-error @below {{'prim.workgroup_alloc' op has 2305843009213693952 bytes, expected 0 to 2147483647; keep larger buffers in device memory}}
   %w = prim.workgroup_alloc 2305843009213693952 for "all" : !prim.base<workgroup>
   return
 }
@@ -83,7 +83,7 @@ func.func @huge_alloc() {
 
 func.func @large_alloc() {
   %most = prim.workgroup_alloc 2147483647 : !prim.base<workgroup>
-  // expected-error @below {{'prim.workgroup_alloc' op has 2147483648 bytes, expected 0 to 2147483647: keep what is larger in device memory}}
+  // expected-error @below {{'prim.workgroup_alloc' op has 2147483648 bytes, expected 0 to 2147483647; keep larger buffers in device memory}}
   %w = prim.workgroup_alloc 2147483648 : !prim.base<workgroup>
   return
 }
@@ -113,7 +113,7 @@ func.func @alignment_of_atomic(%b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @elements(%x: memref<?xcomplex<f32>>) {
-  // expected-error @below {{'prim.base_of' op takes memory of elements that prim loads and stores, found 'complex<f32>'}}
+  // expected-error @below {{'prim.base_of' op expects memory of elements that prim can load and store, found 'complex<f32>'}}
   %b = prim.base_of %x : memref<?xcomplex<f32>>
   return
 }
@@ -121,7 +121,7 @@ func.func @elements(%x: memref<?xcomplex<f32>>) {
 // -----
 
 func.func @copy_bytes(%b: !prim.base<global>, %w: !prim.base<workgroup>, %o: i32) {
-  // expected-error @below {{'prim.copy_async' op copies 1, 2, 4, 8 or 16 bytes, found 12; copy more of them}}
+  // expected-error @below {{'prim.copy_async' op copies 1, 2, 4, 8 or 16 bytes, found 12; use several copies for more}}
   prim.copy_async 12 %b[%o] to %w[%o] : !prim.base<global>, !prim.base<workgroup>
   return
 }
@@ -137,7 +137,7 @@ func.func @copy_from(%w: !prim.base<workgroup>, %o: i32) {
 // -----
 
 func.func @cached_workgroup(%w: !prim.base<workgroup>, %o: i32) {
-  // expected-error @below {{has cache(stream) for workgroup memory, which no cache keeps; leave it out}}
+  // expected-error @below {{has cache(stream) for workgroup memory, which is not cached; remove the hint}}
   %v = prim.load %w[%o] cache(stream) : !prim.base<workgroup> -> i32
   return
 }
@@ -145,7 +145,7 @@ func.func @cached_workgroup(%w: !prim.base<workgroup>, %o: i32) {
 // -----
 
 func.func @cached_atomic(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{is atomic and has a cache hint; its scope says which caches it goes through: leave the hint out}}
+  // expected-error @below {{is atomic and has a cache hint; remove the hint, because the scope selects the caches}}
   %v = prim.load %b[%o] atomic(relaxed, device) cache(volatile) : !prim.base<global> -> i32
   return
 }
@@ -153,7 +153,7 @@ func.func @cached_atomic(%b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @cached_constant(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{writes what its cache(constant) says nobody writes}}
+  // expected-error @below {{writes with cache(constant), which is for memory that is never written; use all, device, stream or volatile}}
   prim.store %o, %b[%o] cache(constant) : i32, !prim.base<global>
   return
 }
@@ -161,7 +161,7 @@ func.func @cached_constant(%b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @cached_vector(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{has cache(device), which one element of 4 or 8 bytes can be; found 'vector<4xi32>'}}
+  // expected-error @below {{has cache(device), which requires one element of 4 or 8 bytes, found 'vector<4xi32>'}}
   %v = prim.load %b[%o] cache(device) : !prim.base<global> -> vector<4xi32>
   return
 }
@@ -193,7 +193,7 @@ func.func @atomic_wide(%x: i64, %b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @barrier_of_wave() {
-  // expected-error @below {{orders(wave) is less than a barrier of the block gives; say block or device}}
+  // expected-error @below {{has orders(wave), which is less than a block barrier gives; use block or device}}
   prim.block_barrier orders(wave)
   return
 }
@@ -201,7 +201,7 @@ func.func @barrier_of_wave() {
 // -----
 
 func.func @barrier_left_out(%b: !prim.base<workgroup>) {
-  // expected-error @below {{acquires a buffer, so that it may be left out, and orders device memory, which has to stay}}
+  // expected-error @below {{acquires a buffer, so it can be removed, and orders device memory, so it cannot; use two barriers}}
   prim.block_barrier acquires(%b : !prim.base<workgroup>) orders(device)
   return
 }

@@ -27,7 +27,7 @@ gpu.module @codes [#rocdl.target<chip = "gfx942">] {
 // -----
 
 func.func @order_of_floats(%x: f32) {
-  // expected-error @+1 {{order 'slt' does not work on keys of type 'f32'; use 'total'}}
+  // expected-error @+1 {{order 'slt' does not support keys of type 'f32'; use 'total'}}
   %c = prim.sort_code slt %x : f32
   return
 }
@@ -35,7 +35,7 @@ func.func @order_of_floats(%x: f32) {
 // -----
 
 func.func @order_of_integers(%x: i32) {
-  // expected-error @+1 {{order 'total' does not work on keys of type 'i32'; use 'slt' or 'ult'}}
+  // expected-error @+1 {{order 'total' does not support keys of type 'i32'; use 'slt' or 'ult'}}
   %c = prim.sort_code total %x : i32
   return
 }
@@ -76,7 +76,7 @@ func.func @key_of_another(%x: i16) {
 // -----
 
 func.func @order_of_keys(%x: i32) {
-  // expected-error @+1 {{order 'ult' does not work on keys of type 'f32'; use 'total'}}
+  // expected-error @+1 {{order 'ult' does not support keys of type 'f32'; use 'total'}}
   %c = prim.sort_key ult %x : i32 -> f32
   return
 }
@@ -84,7 +84,7 @@ func.func @order_of_keys(%x: i32) {
 // -----
 
 func.func @key_of_no_width(%x: complex<f32>) {
-  // expected-error @+1 {{'prim.sort_code' op takes a key that is an integer, an index or a float}}
+  // expected-error @+1 {{'prim.sort_code' op expects a key that is an integer, an index or a float}}
   %c = prim.sort_code slt %x : complex<f32>
   return
 }

@@ -138,7 +138,7 @@ func.func private @tuning() attributes {t = #prim.tuning<items_per_thread = 65>}
 // -----
 
 func.func @outside() {
-  // expected-error @+1 {{ends the regions of prim ops, but not this one}}
+  // expected-error @+1 {{must end a region of a prim op; use the terminator of the enclosing op}}
   prim.yield
 }
 

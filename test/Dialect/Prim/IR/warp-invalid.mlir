@@ -31,7 +31,7 @@ func.func @tuple_kind(%x: i32) {
 // -----
 
 func.func @float_kind(%x: i32) {
-  // expected-error @+1 {{kind 'maximumf' does not work on type 'i32'}}
+  // expected-error @+1 {{kind 'maximumf' does not support type 'i32'}}
   %0 = prim.warp_reduce maximumf %x : i32
   return
 }
@@ -39,7 +39,7 @@ func.func @float_kind(%x: i32) {
 // -----
 
 func.func @int_kind(%x: f32) {
-  // expected-error @+1 {{kind 'minsi' does not work on type 'f32'}}
+  // expected-error @+1 {{kind 'minsi' does not support type 'f32'}}
   %0 = prim.warp_scan inclusive minsi %x : f32
   return
 }
@@ -47,7 +47,7 @@ func.func @int_kind(%x: f32) {
 // -----
 
 func.func @bit_kind(%x: bf16) {
-  // expected-error @+1 {{kind 'xor' does not work on type 'bf16'}}
+  // expected-error @+1 {{kind 'xor' does not support type 'bf16'}}
   %0 = prim.warp_scan inclusive xor %x : bf16
   return
 }
@@ -71,7 +71,7 @@ func.func @two_dimensions(%x: vector<2x2xi32>) {
 // -----
 
 func.func @identity_of_kind(%x: i32) {
-  // expected-error @+1 {{has an identity, which only a combiner region needs}}
+  // expected-error @+1 {{has an identity, which only a combiner region needs; remove it}}
   %0 = prim.warp_reduce add %x identity(%x) : i32
   return
 }
@@ -79,7 +79,7 @@ func.func @identity_of_kind(%x: i32) {
 // -----
 
 func.func @commutative_kind(%x: i32) {
-  // expected-error @+1 {{says commutative, which is for combiner regions; built-in kinds are}}
+  // expected-error @+1 {{has 'commutative', which is only for combiner regions; remove it, because built-in kinds are commutative}}
   %0 = "prim.warp_reduce"(%x) <{kind = 0 : i32, commutative, operandSegmentSizes = array<i32: 1, 0, 0, 0, 0>}> ({}) : (i32) -> i32
   return
 }
@@ -183,7 +183,7 @@ func.func @call(%x: i32) {
 func.func @nested(%x: i32) {
   %0 = prim.warp_reduce %x combiner {
   ^bb0(%a: i32, %b: i32):
-    // expected-error @+1 {{'prim.warp_reduce' op is not allowed in a combiner region: it is a collective, and which threads run a region is not defined}}
+    // expected-error @+1 {{'prim.warp_reduce' op is not allowed in a combiner region: it is a collective, but the threads that run a region are undefined}}
     %c = prim.warp_reduce add %a : i32
     prim.yield %c : i32
   } : i32
@@ -308,7 +308,7 @@ func.func @segment(%x: i32) {
 // -----
 
 func.func @segments_all(%x: i32, %g: i1) {
-  // expected-error @+1 {{has segment flags and says all; a segment's fold is defined in the segment's first lane only}}
+  // expected-error @+1 {{has segment flags and 'all'; the result of a segment is defined only in its first lane, so remove 'all'}}
   %0 = prim.warp_reduce add %x head(%g) all : i32
   return
 }
@@ -317,7 +317,7 @@ func.func @segments_all(%x: i32, %g: i1) {
 
 func.func @nothing_valid(%x: i32) {
   %n = arith.constant 0 : i32
-  // expected-error @+1 {{folds nothing, since valid is 0: its combiner region needs identity}}
+  // expected-error @+1 {{reduces no values because valid is 0, so its combiner region needs identity}}
   %0 = prim.warp_reduce %x valid(%n) combiner {
   ^bb0(%a: i32, %b: i32):
     prim.yield %a : i32
@@ -329,7 +329,7 @@ func.func @nothing_valid(%x: i32) {
 
 func.func @no_total(%x: i32) {
   %n = arith.constant 0 : i32
-  // expected-error @+1 {{folds nothing, since valid is 0: its combiner region needs identity}}
+  // expected-error @+1 {{reduces no values because valid is 0, so its combiner region needs identity}}
   %0:2 = prim.warp_scan inclusive %x valid(%n) total combiner {
   ^bb0(%a: i32, %b: i32):
     prim.yield %a : i32
@@ -348,7 +348,7 @@ func.func @init_type(%x: i32, %z: i64) {
 // -----
 
 func.func @distance(%x: i32) {
-  // expected-error @+1 {{says distance, which needs head flags}}
+  // expected-error @+1 {{has 'distance', which needs head flags; add them, or remove 'distance'}}
   %0:2 = prim.warp_scan inclusive add %x distance : i32
   return
 }
@@ -376,7 +376,7 @@ func.func @two_orders(%x: i32) {
 // -----
 
 func.func @int_order(%x: f32) {
-  // expected-error @+1 {{order 'slt' does not work on keys of type 'f32'; use 'total'}}
+  // expected-error @+1 {{order 'slt' does not support keys of type 'f32'; use 'total'}}
   %0 = prim.warp_sort slt %x : f32
   return
 }
@@ -384,7 +384,7 @@ func.func @int_order(%x: f32) {
 // -----
 
 func.func @float_order(%x: i32) {
-  // expected-error @+1 {{order 'total' does not work on keys of type 'i32'; use 'slt' or 'ult'}}
+  // expected-error @+1 {{order 'total' does not support keys of type 'i32'; use 'slt' or 'ult'}}
   %0 = prim.warp_sort total %x : i32
   return
 }
@@ -392,7 +392,7 @@ func.func @float_order(%x: i32) {
 // -----
 
 func.func @descending(%x: i32) {
-  // expected-error @+1 {{says descending with a comparator region; swap what the comparator compares}}
+  // expected-error @+1 {{has 'descending' with a comparator region; swap the operands of the comparison instead}}
   %0 = prim.warp_sort descending %x comparator {
   ^bb0(%a: i32, %b: i32):
     %c = arith.cmpi slt, %a, %b : i32
@@ -447,7 +447,7 @@ func.func @sort_results(%x: i32) {
 // -----
 
 func.func @packed_head(%x: i32, %g: i1) {
-  // expected-error @+1 {{has head flags beside packed ones; give one of them}}
+  // expected-error @+1 {{has both head flags and packed flags; give one}}
   %0 = prim.warp_scan inclusive add %x packed head(%g) : i32
   return
 }
@@ -455,7 +455,7 @@ func.func @packed_head(%x: i32, %g: i1) {
 // -----
 
 func.func @packed_float(%x: f32) {
-  // expected-error @+1 {{says packed, which needs one integer per lane whose top bit is the head flag, found (f32)}}
+  // expected-error @+1 {{has 'packed', which needs one integer per lane whose top bit is the head flag, found (f32)}}
   %0 = prim.warp_scan inclusive add %x packed : f32
   return
 }
@@ -463,7 +463,7 @@ func.func @packed_float(%x: f32) {
 // -----
 
 func.func @packed_items(%x: vector<2xi32>) {
-  // expected-error @+1 {{says packed, which needs one integer per lane whose top bit is the head flag, found (vector<2xi32>)}}
+  // expected-error @+1 {{has 'packed', which needs one integer per lane whose top bit is the head flag, found (vector<2xi32>)}}
   %0 = prim.warp_scan inclusive add %x packed : vector<2xi32>
   return
 }
@@ -511,7 +511,7 @@ func.func @broadcast_width(%x: f32, %n: i32) {
 // -----
 
 func.func @exchange_ranks(%x: vector<4xi32>) {
-  // expected-error @+1 {{scatters and needs ranks(...)}}
+  // expected-error @+1 {{needs ranks(...), the destinations of its items}}
   %0 = prim.warp_exchange scatter_to_striped %x : vector<4xi32>
   return
 }
@@ -519,7 +519,7 @@ func.func @exchange_ranks(%x: vector<4xi32>) {
 // -----
 
 func.func @exchange_no_ranks(%x: vector<4xi32>) {
-  // expected-error @+1 {{has ranks, which only scatter_to_striped takes}}
+  // expected-error @+1 {{has ranks, which only scatter_to_striped takes; remove them}}
   %0 = prim.warp_exchange blocked_to_striped %x ranks(%x : vector<4xi32>) : vector<4xi32>
   return
 }
@@ -543,7 +543,7 @@ func.func @exchange_rank_count(%x: vector<4xf32>, %r: vector<3xi16>) {
 // -----
 
 func.func @exchange_narrow_ranks(%x: vector<8xf32>, %r: vector<8xi8>) {
-  // expected-error @+1 {{has ranks of type 'i8', which does not hold the last rank 511; use a wider type}}
+  // expected-error @+1 {{has ranks of type 'i8', which cannot represent the last rank 511; use a wider type}}
   %0 = prim.warp_exchange scatter_to_striped %x ranks(%r : vector<8xi8>) width(64) : vector<8xf32>
   return
 }
@@ -551,7 +551,7 @@ func.func @exchange_narrow_ranks(%x: vector<8xf32>, %r: vector<8xi8>) {
 // -----
 
 func.func @match_bits(%x: i16) {
-  // expected-error @+1 {{compares 17 bits of a label that has 1 to 16}}
+  // expected-error @+1 {{compares 17 bits of a label; expected 1 to 16}}
   %0 = prim.warp_match_any %x bits(17) : i16 -> i64
   return
 }
@@ -559,7 +559,7 @@ func.func @match_bits(%x: i16) {
 // -----
 
 func.func @load_type(%m: memref<?xf32>, %o: index) {
-  // expected-error @+1 {{moves items of type 'i32' from or to memory of 'f32'}}
+  // expected-error @+1 {{moves items of type 'i32', but the memory has elements of 'f32'}}
   %0 = prim.warp_load direct %m[%o] : memref<?xf32>, vector<4xi32>
   return
 }
@@ -567,7 +567,7 @@ func.func @load_type(%m: memref<?xf32>, %o: index) {
 // -----
 
 func.func @load_fill(%m: memref<?xf32>, %o: index, %z: f32) {
-  // expected-error @+1 {{has a fill, which only a load with valid(...) uses}}
+  // expected-error @+1 {{has a fill without valid(...), so there is no item to fill; add valid(...), or remove the fill}}
   %0 = prim.warp_load direct %m[%o] fill(%z : f32) : memref<?xf32>, f32
   return
 }
@@ -583,7 +583,7 @@ func.func @load_fill_type(%m: memref<?xf32>, %o: index, %n: i32) {
 // -----
 
 func.func @store_strided(%m: memref<?xf32, strided<[2]>>, %o: index, %z: f32) {
-  // expected-error @+1 {{needs memory whose elements are next to each other}}
+  // expected-error @+1 {{expects memory that is contiguous in its last dimension, found }}
   prim.warp_store direct %z, %m[%o] : f32, memref<?xf32, strided<[2]>>
   return
 }
@@ -599,7 +599,7 @@ func.func @store_width(%m: memref<?xf32>, %o: index, %z: f32) {
 // -----
 
 func.func @scan_registers(%x: vector<257xi32>) {
-  // expected-error @below {{has items of 257 registers of 32 bits per thread, but at most 256 are lowered; use fewer items or operands, and more threads or a device op}}
+  // expected-error @below {{has items of 257 registers of 32 bits per thread, but at most 256 are supported; use fewer items or operands, more threads, or a device op}}
   %0 = prim.warp_scan inclusive add %x : vector<257xi32>
   return
 }
@@ -632,7 +632,7 @@ func.func @load_items(%m: memref<?xi64>, %o: index) {
 // -----
 
 func.func @sort_items(%x: vector<65xi8>) {
-  // expected-error @below {{has items of 65 registers of 32 bits per thread, but at most 64 are lowered; use fewer items or operands, and more threads or a device op}}
+  // expected-error @below {{has items of 65 registers of 32 bits per thread, but at most 64 are supported; use fewer items or operands, more threads, or a device op}}
   %0 = prim.warp_sort slt %x : vector<65xi8>
   return
 }

@@ -2,7 +2,7 @@
 
 // Canonicalisation makes a constant of this, which has no size.
 func.func @constant(%x: tensor<?xi32>) -> tensor<?xi1> {
-  // expected-error@+1 {{'arith.constant' op is a tensor of unknown size, as folding makes of an op whose operands are the same; run prim-bufferize before passes that fold, or fill a tensor of that size}}
+  // expected-error@+1 {{'arith.constant' op is a tensor of unknown size, which folding creates from an op with equal operands; run prim-bufferize before passes that fold, or fill a tensor of that size}}
   %y = arith.cmpi eq, %x, %x : tensor<?xi32>
   return %y : tensor<?xi1>
 }

@@ -7,7 +7,7 @@ gpu.module @kernels {
     // CHECK: %[[BYTES:.*]] = arith.index_castui %[[O]] : i32 to index
     // CHECK: %[[AT:.*]] = prim.advance %[[B]], %[[BYTES]]
     // CHECK: %[[HOLDS:.*]] = prim.is_aligned %[[AT]] to 16
-    // CHECK: cf.assert %[[HOLDS]], "the address of 'prim.load' is no multiple of 16 bytes, which it promises to be"
+    // CHECK: cf.assert %[[HOLDS]], "the address of 'prim.load' is not a multiple of 16 bytes, its declared alignment"
     // CHECK: prim.load
     %v = prim.load %b[%o] align(16) : !prim.base<global> -> vector<4xf32>
     // By its type: an element's size.

@@ -12,7 +12,7 @@ gpu.module @loaded [#rocdl.target<chip = "gfx942">] {
     %p = arith.cmpi ne, %v, %c0 : i32
     // expected-note @+1 {{divergent here}}
     scf.if %p {
-      // expected-error @+1 {{'prim.warp_reduce' op stands where only some of its lanes come: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value, or say 'prim.converged' in its attributes if they do come together}}
+      // expected-error @+1 {{'prim.warp_reduce' op needs all of its lanes, but only some reach it: 'scf.if' depends on the thread id; move the op out of it and give the other lanes a neutral value, or add the attribute 'prim.converged' if all lanes reach it}}
       %r = prim.warp_reduce add %x : i32
       memref.store %r, %m[%t] : memref<?xi32>
     }
@@ -70,7 +70,7 @@ gpu.module @ballot [#rocdl.target<chip = "gfx942">] {
     // expected-note @+1 {{divergent here}}
     scf.if %p {
       %w = prim.warp_reduce add %x all : i32
-      // expected-error @+1 {{'prim.block_reduce' op stands where only some of its lanes come: 'scf.if' depends on the result of 'prim.warp_ballot'}}
+      // expected-error @+1 {{'prim.block_reduce' op needs all of its lanes, but only some reach it: 'scf.if' depends on the result of 'prim.warp_ballot'}}
       %r = prim.block_reduce add %w : i32
       memref.store %r, %m[%c0] : memref<?xi32>
     }
@@ -86,7 +86,7 @@ gpu.module @barrier [#rocdl.target<chip = "gfx1100">] {
     %p = arith.cmpi ult, %t, %n : index
     // expected-note @+1 {{divergent here}}
     scf.if %p {
-      // expected-error @+1 {{'gpu.barrier' op stands where only some of its lanes come}}
+      // expected-error @+1 {{'gpu.barrier' op needs all of its lanes, but only some reach it}}
       gpu.barrier
     }
     gpu.return
@@ -149,7 +149,7 @@ gpu.module @temporal [#rocdl.target<chip = "gfx942">] {
     %p = arith.cmpi ult, %n, %c9 : index
     // expected-note @+1 {{divergent here}}
     scf.if %p {
-      // expected-error @+1 {{stands where only some of its lanes come}}
+      // expected-error @+1 {{needs all of its lanes, but only some reach it}}
       %r = prim.warp_scan inclusive add %x : i32
       memref.store %r, %m[%t] : memref<?xi32>
     }
@@ -209,7 +209,7 @@ gpu.module @other_regions [#rocdl.target<chip = "gfx942">] {
 
 gpu.module @calls [#rocdl.target<chip = "gfx942">] {
   func.func @inner(%x: i32) -> i32 {
-    // expected-error @+1 {{'prim.warp_reduce' op stands where only some of its lanes come: 'scf.if' depends on the lane id}}
+    // expected-error @+1 {{'prim.warp_reduce' op needs all of its lanes, but only some reach it: 'scf.if' depends on the lane id}}
     %r = prim.warp_reduce add %x all : i32
     return %r : i32
   }
@@ -245,7 +245,7 @@ gpu.module @arguments [#rocdl.target<chip = "gfx942">] {
     %p = func.call @less(%t, %n) : (index, index) -> i1
     // expected-note @+1 {{divergent here}}
     scf.if %p {
-      // expected-error @+1 {{stands where only some of its lanes come}}
+      // expected-error @+1 {{needs all of its lanes, but only some reach it}}
       %r = prim.warp_reduce add %x all : i32
       memref.store %r, %m[%n] : memref<?xi32>
     }
@@ -266,7 +266,7 @@ gpu.module @private_memory [#rocdl.target<chip = "gfx942">] {
     %p = arith.cmpi ne, %v, %c0 : i32
     // expected-note @+1 {{divergent here}}
     scf.if %p {
-      // expected-error @+1 {{'scf.if' depends on what is stored in private memory}}
+      // expected-error @+1 {{'scf.if' depends on a value in private memory}}
       %r = prim.warp_reduce add %x all : i32
       memref.store %r, %m[%n] : memref<?xi32>
     }
@@ -284,7 +284,7 @@ gpu.module @odd_width [#rocdl.target<chip = "gfx942">] {
     %p = arith.cmpi ult, %t, %c72 : index
     // expected-note @+1 {{divergent here}}
     scf.if %p {
-      // expected-error @+1 {{stands where only some of its lanes come}}
+      // expected-error @+1 {{needs all of its lanes, but only some reach it}}
       %r = prim.warp_reduce add %x all width(12) : i32
       memref.store %r, %m[%n] : memref<?xi32>
     }

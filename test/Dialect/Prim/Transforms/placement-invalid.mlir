@@ -8,7 +8,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     %first = arith.cmpi ult, %tid, %c64 : index
     // expected-note @+1 {{divergent here}}
     scf.if %first {
-      // expected-error @+1 {{'prim.block_reduce' op stands where only some of its lanes come: 'scf.if' depends on the thread id}}
+      // expected-error @+1 {{'prim.block_reduce' op needs all of its lanes, but only some reach it: 'scf.if' depends on the thread id}}
       %r = prim.block_reduce add %x : i32
       llvm.store %r, %p : i32, !llvm.ptr<1>
     }

@@ -340,7 +340,7 @@ for name, inputs, error in [
     ("levels_amiss", [x, np.zeros(4, np.float32), counts],
      "range 0 has 4 levels, but outs 0 has 4 bins, which need one more"),
     ("pixels_amiss", [x.astype(np.int8), 0, 9, counts],
-     "ins 0 has 10 elements in its last dimension, which are no whole pixels of 3 channels"),
+     "ins 0 has 10 elements in its last dimension, which is not a multiple of the 3 channels of a pixel"),
     ("weights_amiss", [x.astype(np.int8), np.zeros(9, np.int32), 0, 9, counts],
      "weights 0 has 9 elements, but ins 0 has 10"),
 ]:  # fmt: skip

@@ -44,7 +44,7 @@ for name, shape, error in [
     ("whole", [2048], None),
     ("whole", [2049], "one launch covers at most 2048 elements, found 2049; work in parts"),
     ("large", [2099], None),
-    ("large", [2100], "sorts fewer than 2100 items at once, found 2100; say batches for more"),
+    ("large", [2100], "sorts fewer than 2100 items at once, found 2100; add batches for more"),
     # For batches, all elements are in the last round.
     ("batches", [3072], None), ("batches", [3073], "one launch covers at most 3072 elements, found 3073"),
     ("rows", [4, 512], None), ("rows", [16, 20], None),

@@ -233,6 +233,6 @@ suite.case("keys of two sizes", "pairs_upper",
            inout=[4], error="in 1 has 9 elements, but in 0 has 10")  # fmt: skip
 suite.case("positions of too few bits", "too_far",
            [np.zeros(3, np.int8), np.zeros(1, np.int8), 1 << 31, np.zeros(3, np.int32)], None, inout=[3],
-           error="in has 2147483648 elements, which an i32 of outs does not count; give outs of i64")  # fmt: skip
+           error="in has 2147483648 elements, whose positions do not fit in outs of i32; use outs of i64")  # fmt: skip
 
 suite.run()

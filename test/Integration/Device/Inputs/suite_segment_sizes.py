@@ -272,9 +272,9 @@ for n, capacity, text in [
     (-1, 4, "ins 0 has a size of -1"),
     (4, -1, "outs 0 has a size of -1"),
     (0, -(2**63), "outs 0 has a size of -9223372036854775808"),
-    (2**62, 4, "ins 0 has more bytes than 64 bits count"),
-    (2**31, 4, "counts the segments of fewer than 2147483648 elements, found 2147483648; reduce in parts"),
-    (2**31 + 2**40, 4, f"counts the segments of fewer than 2147483648 elements, found {2**31 + 2**40}"),
+    (2**62, 4, "ins 0 has a size in bytes that does not fit in 64 bits"),
+    (2**31, 4, "takes fewer than 2147483648 elements, found 2147483648; reduce in parts"),
+    (2**31 + 2**40, 4, f"takes fewer than 2147483648 elements, found {2**31 + 2**40}"),
 ]:  # fmt: skip
     suite.case(f"views: {n} {capacity}", "views", [four, four, np.array(0, np.int32), n, capacity],
                None, outputs=0, error=REDUCE + text)  # fmt: skip
@@ -282,10 +282,10 @@ for name, n, offsets, text in [
     ("offset_views", 4, -1, "segments 0 has -1 elements"),
     ("offset_views", 2**40, 4, f"one launch covers at most {(2**32 - 1) // 64 * 128} elements, found {2**40}"),
     ("pair_views", 4, -1, "segments 0 has a size of -1"),
-    ("fold_pair_views", 4, 2**32, "numbers fewer than 4294967296 segments, found 4294967296; reduce in parts"),
+    ("fold_pair_views", 4, 2**32, "takes fewer than 4294967296 segments, found 4294967296; reduce in parts"),
     ("sort_views", -1, 4, "ins 0 has a size of -1"),
     ("sort_views", 4, -1, "segments 0 has -1 elements"),
-    ("sort_views", 2**62, 4, "ins 0 has more bytes than 64 bits count"),
+    ("sort_views", 2**62, 4, "ins 0 has a size in bytes that does not fit in 64 bits"),
     ("sort_views", 2**30, 4, f"{FEWER} items at once, found {2**30}"),
     ("sort_views", 2**33, 4, f"{FEWER} items at once, found {2**33}"),
 ]:  # fmt: skip

@@ -180,7 +180,7 @@ for n, m in [(-1, 4), (4, -1), (-1, -1), (2**31, 2**31), (2**40, 2**40), (0, -1)
     refused(
         f"alloc: {n} {m}",
         [n, m],
-        f"gpu.alloc: there are no memref<?x3x?xi32> of sizes {n} x {m}",
+        f"gpu.alloc: cannot allocate memref<?x3x?xi32> of sizes {n} x {m}",
     )
 
 suite.function(
@@ -201,7 +201,7 @@ for m in [-1, 2**62, 2**62 + 4]:
     refused(
         f"realloc: {m}",
         [4, m],
-        f"memref.realloc: there are no memref<?xi32> of sizes {m}",
+        f"memref.realloc: cannot allocate memref<?xi32> of sizes {m}",
     )
 
 # A view may have any size; its memory is not accessed.
@@ -255,7 +255,7 @@ suite.function("sortview", "")
 for n, text in [
     (-1, "prim.device_scan: ins 0 has a size of -1"),
     (-(2**63), "prim.device_scan: ins 0 has a size of -9223372036854775808"),
-    (2**62, "prim.device_scan: ins 0 has more bytes than 64 bits count"),
+    (2**62, "prim.device_scan: ins 0 has a size in bytes that does not fit in 64 bits"),
     (2**40, f"prim.device_scan: one launch covers at most {(2**32 - 1) // 128 * 4096} elements, found {2**40}"),
 ]:
     refused(f"view: {n}", [numbers(4), n], text)
@@ -263,7 +263,7 @@ for n in [2**30, 2**31, 2**32 + 1]:
     refused(f"sortview: {n}", [numbers(4), n], f"items at once, found {n}; say batches")
 for n, m, text in [
     (3, -2, "ins 0 has a size of -2 along dimension 1"),
-    (2**31, 2**31, "ins 0 has more bytes than 64 bits count"),
+    (2**31, 2**31, "ins 0 has a size in bytes that does not fit in 64 bits"),
 ]:
     refused(f"matrix: {n} {m}", [numbers(4), np.array(0, np.int32), n, m], text)
 
@@ -277,11 +277,11 @@ for name, rank in [("dimensions", 1), ("holes", 0)]:
         (MOST, 3, f"found {3 * MOST}; go along one after the other"),
         (2**30, 2**29, f"found {2**59}; go along one after the other"),
     ]:
-        text = f"along several dimensions with at most {MOST} elements together, {text}"
+        text = f"several dimensions of at most {MOST} elements in total, {text}"
         error = f"prim.device_reduce: goes {text}"
         refused(f"{name}: {n} {m}", [numbers(4), out, n, m], error)
     for n, m, text in [
-        (2**31, 2**31, "ins 0 has more bytes than 64 bits count"),
+        (2**31, 2**31, "ins 0 has a size in bytes that does not fit in 64 bits"),
         (3, -2, f"ins 0 has a size of -2 along dimension {1 + rank}"),
     ]:
         error = f"prim.device_reduce: {text}"
@@ -471,7 +471,7 @@ for lo, hi, m in [(0, 2**33, 2**33), (0, 2**32, 2**32), (low, high, 1), (-1, hig
     refused(
         f"square: {lo} {hi} {m}",
         [x, lo, hi, m],
-        "scf.parallel: has more iterations than 63 bits count",
+        "scf.parallel: has a number of iterations that does not fit in 63 bits",
     )
 for lo, hi, m in [(low, high, 0), (0, 2**62, -5), (high, low, 2**62), (5, 5, 3)]:
     suite.case(f"square {lo} {hi} {m}", "square", [x, lo, hi, m], same(x), inout=[0])

@@ -46,8 +46,8 @@ function("columns", 2, "dimension(0)")
 for count, length, text in [
     (1, 2048, None), (3, 640, None), (4, 512, None), (1000, 5, None), (90, 120, None),
     (0, 9000, None),
-    (1, 2049, "16 parts of rows, and 1 rows of 2049 elements take more; work in parts"),
-    (4, 513, "16 parts of rows, and 4 rows of 513 elements take more; work in parts"),
+    (1, 2049, "16 parts of rows, but 1 rows of 2049 elements need more; work in parts"),
+    (4, 513, "16 parts of rows, but 4 rows of 513 elements need more; work in parts"),
 ]:  # fmt: skip
     x = numbers(count, length)
     for name in ["rows", "columns"]:

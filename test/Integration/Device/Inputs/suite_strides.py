@@ -13,7 +13,7 @@ suite = Suite()
 X = np.arange(1, 101, dtype=np.int32)
 V = "memref<?xi32, strided<[?], offset: ?>>"
 M, W = "memref<?xi32>", "memref<?x?xi32, strided<[?, ?], offset: ?>>"
-REACH = "has strides or an offset that reach further than 2^63 bytes"
+REACH = "has strides or an offset that exceed 2^63 bytes"
 
 
 def view(name, of, prefix="", ty=V):
@@ -187,7 +187,7 @@ suite.case(
     [np.zeros(8, np.int8), np.zeros(8, np.int64), 1 << 61],
     None,
     outputs=0,
-    error="prim.device_map: outs 0 has more bytes than 63 bits count; work in parts",
+    error="prim.device_map: outs 0 has a size in bytes that does not fit in 63 bits; work in parts",
 )
 
 suite.run()
