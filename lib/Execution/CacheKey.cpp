@@ -155,7 +155,7 @@ llvm::Error CacheSlot::store(StringRef payload) {
   if (isSame)
     return llvm::Error::success();
   return llvm::createStringError(
-      "the " + kind + " in the cache " + cache->getFolder() +
+      "the entry '" + kind + "' in the cache " + cache->getFolder() +
       " differs from the one that is compiled now, so the key of the cache is "
       "incomplete; remove the folder");
 }

@@ -18,7 +18,7 @@ begin good_write_back
   global_store_dword v0, v1, s[0:1] sc1
 end good_write_back
 // A wait for less is none.
-// CHECK: bad_write_back_count: [order] nothing waits
+// CHECK: bad_write_back_count: [order] the write-back may still be in flight here
 begin bad_write_back_count
   buffer_wbl2 sc1
   s_waitcnt vmcnt(1)
@@ -89,7 +89,7 @@ begin good_own
 end good_own
 // Atomic operations that return nothing are stores too, and one path of several
 // is enough.
-// CHECK: bad_drain_atomic: [order] some waves release here
+// CHECK: bad_drain_atomic: [order] waves release here the stores of their block
 begin bad_drain_atomic
   s_cbranch_scc0 .Lnone
   global_atomic_add v0, v1, s[0:1]

@@ -170,7 +170,9 @@ TEST_F(CTest, NullIsNoCrash) {
   EXPECT_EQ(errors.take(), "the program's text is null");
   EXPECT_FALSE(primcCompile("", 0, nullptr, &options,
                             static_cast<PrimcStage>(-5), Errors::add, &errors));
-  EXPECT_TRUE(contains(errors.take(), "stage -5"));
+  EXPECT_TRUE(
+      contains(errors.take(),
+               "no stage has the number -5; choose a PrimcStage from 0 to 3"));
   // There is no callback for messages.
   EXPECT_FALSE(primcCompile("?", 1, nullptr, &options, PRIMC_STAGE_OBJECT,
                             nullptr, nullptr));

@@ -212,7 +212,7 @@ TEST_F(CodeCache, SampleOfObjectsIsCompared) {
   EXPECT_EQ(count("objects 3"), Counts(1, 0));
   EXPECT_EQ(count("module"), Counts(0, 0));
   forget();
-  EXPECT_EQ(countDiffering("was not what is compiled now"), 1u);
+  EXPECT_EQ(countDiffering("differs from the one that is compiled now"), 1u);
   // A regenerated entry uses no cached code.
   EXPECT_EQ(count("module"), Counts(0, 0));
 }

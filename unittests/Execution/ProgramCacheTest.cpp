@@ -192,7 +192,7 @@ TEST_F(CacheTest, RefusesFoldersOfOthers) {
     refused("another user");
   llvm::sys::fs::remove_directories(folder);
   writeFile(folder, "a file");
-  refused("no folder");
+  refused("it is not a folder");
   ASSERT_EQ(::unlink(folder.c_str()), 0);
   ASSERT_EQ(::symlink("/dev/null/there", folder.c_str()), 0);
   refused("cannot make the folder");

@@ -66,10 +66,10 @@ static LogicalResult place(gpu::GPUModuleOp module, LLVM::LLVMFuncOp kernel,
     if (isShared)
       return emitError(buffer.global.getLoc(), "the workgroup memory '")
              << buffer.global.getSymName() << "' of kernel '"
-             << kernel.getName() << "' is also used by a function, but its "
+             << kernel.getName() << "' is also used by a function, but the "
              << total
-             << " bytes in total exceed the limit of static memory; pass the "
-                "memory to the function as an argument, or use less";
+             << " bytes of the kernel exceed the limit of static memory; pass "
+                "the memory to the function as an argument, or use less";
     for (LLVM::AddressOfOp use : uses) {
       OpBuilder builder(use);
       Value start = LLVM::AddressOfOp::create(builder, use.getLoc(), array);

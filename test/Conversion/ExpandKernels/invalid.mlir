@@ -10,7 +10,7 @@ gpu.module @m {
     // expected-error @+1 {{'nvvm.read.ptx.sreg.tid.x' op is not allowed in a kernel: the dialect 'nvvm' has no lowering to AMDGPU code}}
     %x = nvvm.read.ptx.sreg.tid.x : i32
     %c0 = arith.constant 0 : index
-    // PLACE: invalid.mlir:[[#@LINE+2]]:5: error: 'gpu.printf' op cannot stand in a kernel
+    // PLACE: invalid.mlir:[[#@LINE+2]]:5: error: 'gpu.printf' op is not allowed in a kernel: kernels cannot print
     // expected-error @+1 {{'gpu.printf' op is not allowed in a kernel: kernels cannot print; store the values to a buffer}}
     gpu.printf "hello"
     // expected-error @+1 {{'memref.alloc' op is not allowed in a kernel: a kernel cannot allocate device memory; use memref.alloca}}
@@ -172,7 +172,7 @@ gpu.module @m {
     scf.if %t {
       %p = ub.poison : tensor<?xf32> loc(unknown)
       // expected-error @+2 {{'ub.poison' op has a result with a tensor (tensor<?xf32>); use memrefs}}
-      // expected-error @+1 {{'tensor.dim' op cannot stand in a kernel}}
+      // expected-error @+1 {{'tensor.dim' op is not allowed in a kernel: the dialect 'tensor' has no lowering to AMDGPU code; use memrefs}}
       %d = tensor.dim %p, %i : tensor<?xf32>
       memref.store %d, %m[%d] : memref<4xindex>
     }

@@ -32,7 +32,7 @@ gpu.module @m [#nvvm.target<chip = "sm_90">] {
 // -----
 
 gpu.module @called [#nvvm.target<chip = "sm_90">] {
-  // expected-error @+1 {{the workgroup memory 'table' of kernel 'k' is also used by a function, but its 65536 bytes in total exceed the limit of static memory; pass the memory to the function as an argument, or use less}}
+  // expected-error @+1 {{the workgroup memory 'table' of kernel 'k' is also used by a function, but the 65536 bytes of the kernel exceed the limit of static memory; pass the memory to the function as an argument, or use less}}
   memref.global "private" @table : memref<16384xi32, 3> = uninitialized
   func.func @look(%i: index) -> i32 {
     %t = memref.get_global @table : memref<16384xi32, 3>
@@ -50,7 +50,7 @@ gpu.module @called [#nvvm.target<chip = "sm_90">] {
 
 // The kernel uses it as well.
 gpu.module @both [#nvvm.target<chip = "sm_90">] {
-  // expected-error @+1 {{the workgroup memory 'table' of kernel 'k' is also used by a function, but its 114688 bytes in all}}
+  // expected-error @+1 {{the workgroup memory 'table' of kernel 'k' is also used by a function, but the 114688 bytes of the kernel}}
   memref.global "private" @table : memref<16384xi32, 3> = uninitialized
   func.func @look(%i: index) -> i32 {
     %t = memref.get_global @table : memref<16384xi32, 3>

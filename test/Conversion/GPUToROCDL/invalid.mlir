@@ -27,7 +27,7 @@ gpu.module @left {
 
 gpu.module @early {
   gpu.func @k(%x: i32) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    // expected-error @+1 {{'prim.warp_reduce' op is not implemented on: run prim-lower-grid, prim-lower-block and prim-lower-warp first}}
+    // expected-error @+1 {{'prim.warp_reduce' op is not lowered yet: run prim-lower-grid, prim-lower-block and prim-lower-warp first}}
     %r = prim.warp_reduce add %x : i32
     // expected-error @+1 {{'gpu.shuffle' op is not allowed in a kernel: use prim's warp and block ops, or run prim-gpu-to-prim first}}
     %v, %valid = gpu.shuffle xor %x, %x, %x : i32

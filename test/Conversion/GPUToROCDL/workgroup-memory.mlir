@@ -35,7 +35,7 @@ gpu.module @together [#rocdl.target<chip = "gfx942">] {
   memref.global "private" @other : memref<16000xi32, #gpu.address_space<workgroup>>
 
   // expected-error @below {{kernel 'k' needs}}
-  // expected-note @below {{16000 bytes of them are}}
+  // expected-note @below {{16000 of these bytes are}}
   gpu.func @k(%x: vector<8xi32>, %o: index, %p: !llvm.ptr<1>)
       workgroup(%own : memref<4000xi32, #gpu.address_space<workgroup>>)
       kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
@@ -104,8 +104,8 @@ gpu.module @full [#rocdl.target<chip = "gfx942">] {
 
 gpu.module @over [#rocdl.target<chip = "gfx942">] {
   // expected-error @below {{kernel 'k' needs 65537 bytes}}
-  // expected-note @below {{65529 bytes}}
-  // expected-note @below {{8 bytes}}
+  // expected-note @below {{65529 of these bytes}}
+  // expected-note @below {{8 of these bytes}}
   gpu.func @k(%v: i8, %o: index)
       workgroup(%a : memref<65529xi8, #gpu.address_space<workgroup>>, %b : memref<1xf64, #gpu.address_space<workgroup>>)
       kernel {

@@ -17,7 +17,7 @@ func.func @deterministic(%x: memref<?xf32>, %y: memref<?xf32>) {
 // -----
 
 func.func @algorithm(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
-  // expected-error @below {{as persistent, on rows or on elements that are not contiguous, is not implemented on gfx942}}
+  // expected-error @below {{with algorithm persistent, on rows or on elements that are not contiguous, is not implemented on gfx942; remove the algorithm from the tuning}}
   prim.device_scan inclusive add ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>) dimension(1) tuning(#prim.tuning<algorithm = persistent>)
   return
 }
@@ -25,7 +25,7 @@ func.func @algorithm(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
 // -----
 
 func.func @round(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
-  // expected-error @below {{as cooperative_tile, on rows or on elements that are not contiguous, is not implemented on gfx942}}
+  // expected-error @below {{with algorithm cooperative_tile, on rows or on elements that are not contiguous, is not implemented on gfx942; remove the algorithm from the tuning}}
   prim.device_scan inclusive add ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>) dimension(1) tuning(#prim.tuning<algorithm = cooperative_tile>)
   return
 }
@@ -33,7 +33,7 @@ func.func @round(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
 // -----
 
 func.func @resident_rows(%x: memref<?x?xi32>, %y: memref<?xi32>) {
-  // expected-error @below {{with algorithm cooperative, on rows or with an operator that is not commutative or has no identity, is not implemented on gfx942}}
+  // expected-error @below {{with algorithm cooperative, on rows or with an operator that is not commutative or has no identity, is not implemented on gfx942; remove the algorithm from the tuning}}
   prim.device_reduce add ins(%x : memref<?x?xi32>) outs(%y : memref<?xi32>) dimension(1) tuning(#prim.tuning<algorithm = cooperative>)
   return
 }
@@ -81,7 +81,7 @@ func.func @tuple_tile(%x0: memref<?xf64>, %x1: memref<?xf64>, %x2: memref<?xf64>
 // -----
 
 func.func @sorted_members(%x0: memref<?xi64>, %x1: memref<?xi64>, %x2: memref<?xi64>, %x3: memref<?xi64>, %x4: memref<?xi64>, %x5: memref<?xi64>, %x6: memref<?xi64>, %x7: memref<?xi64>, %x8: memref<?xi64>, %y0: memref<?xi64>, %y1: memref<?xi64>, %y2: memref<?xi64>, %y3: memref<?xi64>, %y4: memref<?xi64>, %y5: memref<?xi64>, %y6: memref<?xi64>, %y7: memref<?xi64>, %y8: memref<?xi64>) {
-  // expected-error @below {{'prim.device_sort' op has items of 288 registers of 32 bits per thread, but at most 256 are lowered}}
+  // expected-error @below {{'prim.device_sort' op has items of 288 registers of 32 bits per thread, but at most 256 are supported}}
   prim.device_sort slt ins(%x0, %x1, %x2, %x3, %x4, %x5, %x6, %x7, %x8 : memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>) outs(%y0, %y1, %y2, %y3, %y4, %y5, %y6, %y7, %y8 : memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>, memref<?xi64>)
       tuning<block_size = 256, items_per_thread = 64>
   return

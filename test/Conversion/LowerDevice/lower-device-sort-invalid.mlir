@@ -17,7 +17,7 @@ func.func @segments_tensor(%k: tensor<?xi32>, %ko: tensor<?xi32>, %o: tensor<?xi
 // -----
 
 func.func @resident_rows(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
-  // expected-error @+1 {{'prim.device_sort' op with algorithm cooperative, on rows, on segments or on elements that are not contiguous, is not implemented on gfx942}}
+  // expected-error @+1 {{'prim.device_sort' op with algorithm cooperative, on rows, on segments or on elements that are not contiguous, is not implemented on gfx942; remove the algorithm from the tuning}}
   prim.device_sort slt ins(%x : memref<?x?xi32>) outs(%y : memref<?x?xi32>) dimension(1) tuning<algorithm = cooperative>
   return
 }
@@ -25,7 +25,7 @@ func.func @resident_rows(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
 // -----
 
 func.func @resident_strided(%x: memref<?xi32, strided<[?]>>, %y: memref<?xi32>) {
-  // expected-error @+1 {{'prim.device_sort' op with algorithm cooperative, on rows, on segments or on elements that are not contiguous, is not implemented on gfx942}}
+  // expected-error @+1 {{'prim.device_sort' op with algorithm cooperative, on rows, on segments or on elements that are not contiguous, is not implemented on gfx942; remove the algorithm from the tuning}}
   prim.device_sort slt ins(%x : memref<?xi32, strided<[?]>>) outs(%y : memref<?xi32>) tuning<algorithm = cooperative>
   return
 }

@@ -116,7 +116,7 @@ func.func @one_row(%x: memref<1x?x1xi32>, %y: memref<1x1xi32>) {
 // Several dimensions. Those of a buffer without holes that lie inside of the others are one,
 // and are read as rows are.
 // CHECK-LABEL: func.func @adjacent
-// CHECK-NOT: "prim.device_reduce: goes along several dimensions
+// CHECK-NOT: "prim.device_reduce: takes several dimensions
 // CHECK: gpu.launch_func
 // CHECK: gpu.func
 // CHECK: prim.block_load
@@ -143,9 +143,9 @@ func.func @limited(%x: memref<?x4x?xi32>, %y: memref<4xi32>) {
 // With another one in between, the place of an element takes a division. Of 20 elements no
 // one asks whether they are too many.
 // CHECK-LABEL: func.func @apart
-// CHECK-NOT: "prim.device_reduce: goes along several dimensions
+// CHECK-NOT: "prim.device_reduce: takes several dimensions
 // CHECK: prim.check {{.*}} "prim.device_reduce: outs 0 has {} elements along dimension 0, but ins 0 has {} along dimension 1"
-// CHECK-NOT: "prim.device_reduce: goes along several dimensions
+// CHECK-NOT: "prim.device_reduce: takes several dimensions
 // CHECK: gpu.launch_func
 // CHECK: gpu.func
 // CHECK-NOT: prim.block_load
@@ -163,7 +163,7 @@ func.func @apart(%x: memref<4x?x5xi32>, %y: memref<?xi32>) {
 // All of a buffer with holes is one row along all of its dimensions; strides that are known to
 // follow one another make one.
 // CHECK-LABEL: func.func @holes
-// CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_reduce: goes along several dimensions
+// CHECK: prim.check %{{.*}}, invalid_argument, "prim.device_reduce: takes several dimensions
 // CHECK: memref.extract_strided_metadata
 // CHECK: gpu.launch_func
 // CHECK: gpu.func

@@ -204,7 +204,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @bits(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     // expected-note @below {{published here}}
     prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
-    // expected-error @below {{'prim.grid_prefix' op has other bits than the 'prim.grid_publish' of its tile: 30 instead of none; give both the same}}
+    // expected-error @below {{'prim.grid_prefix' op has different bits from the 'prim.grid_publish' of its tile: 30 instead of none; give both the same}}
     %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) bits(30) : i32
     gpu.return
   }
@@ -216,7 +216,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @fewer_bits(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     // expected-note @below {{published here}}
     prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) bits(30) : i32
-    // expected-error @below {{'prim.grid_prefix' op has other bits than the 'prim.grid_publish' of its tile: 20 instead of 30; give both the same}}
+    // expected-error @below {{'prim.grid_prefix' op has different bits from the 'prim.grid_publish' of its tile: 20 instead of 30; give both the same}}
     %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) bits(20) : i32
     gpu.return
   }
@@ -228,7 +228,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @chains(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     // expected-note @below {{published here}}
     prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) chains(256) : i32
-    // expected-error @below {{'prim.grid_prefix' op has other chains than the 'prim.grid_publish' of its tile: 200 instead of 256; give both the same}}
+    // expected-error @below {{'prim.grid_prefix' op has different chains from the 'prim.grid_publish' of its tile: 200 instead of 256; give both the same}}
     %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) chains(200) : i32
     gpu.return
   }
@@ -240,7 +240,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @types(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32, %f: f32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     // expected-note @below {{published here}}
     prim.grid_publish %f tile(%t) tiles(%n) state(%s : !prim.base<global>) : f32
-    // expected-error @below {{'prim.grid_prefix' op has other types than the 'prim.grid_publish' of its tile: (i32) instead of (f32); give both the same}}
+    // expected-error @below {{'prim.grid_prefix' op has different types from the 'prim.grid_publish' of its tile: (i32) instead of (f32); give both the same}}
     %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
     gpu.return
   }
@@ -252,7 +252,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   gpu.func @epochs(%s: !prim.base<global>, %t: i32, %n: i32, %x: i32) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     // expected-note @below {{published here}}
     prim.grid_publish %x tile(%t) tiles(%n) state(%s : !prim.base<global>) epoch(%n) : i32
-    // expected-error @below {{'prim.grid_prefix' op has other epochs than the 'prim.grid_publish' of its tile: none instead of one; give both the same}}
+    // expected-error @below {{'prim.grid_prefix' op has different epochs from the 'prim.grid_publish' of its tile: none instead of one; give both the same}}
     %p, %some = prim.grid_prefix add %x tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
     gpu.return
   }

@@ -16,7 +16,7 @@ memref.global "private" @state : memref<4xi32> = dense<0>
 func.func @global(%y: memref<4xi32>) {
   // expected-note@+1 {{the host memory is here}}
   %x = memref.get_global @state : memref<4xi32>
-  // expected-error@+1 {{passes on @state, which is mutable host memory, as device memory; make the global constant, or copy it to device memory (gpu.alloc, gpu.memcpy)}}
+  // expected-error@+1 {{uses @state, which is mutable host memory, as device memory; make the global constant, or copy it to device memory (gpu.alloc, gpu.memcpy)}}
   prim.device_scan inclusive add ins(%x : memref<4xi32>) outs(%y : memref<4xi32>)
   return
 }

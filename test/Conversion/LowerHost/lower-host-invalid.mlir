@@ -35,7 +35,7 @@ func.func @tensors(%x: tensor<?xi32>) {
 // -----
 
 func.func @device(%x: memref<?xi32>, %y: memref<?xi32>) {
-  // expected-error@+1 {{is not implemented on; run prim-lower-device before prim-lower-host}}
+  // expected-error@+1 {{is not lowered yet; run prim-lower-device before prim-lower-host}}
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>)
   return
 }
@@ -103,7 +103,7 @@ func.func @indirect(%f: () -> ()) {
 // -----
 
 func.func @set(%x: memref<?xi128>, %v: i128) {
-  // expected-error@+1 {{of 'i128' is not lowered; use elements of 1, 2, 4 or 8 bytes}}
+  // expected-error@+1 {{is not lowered for values of type 'i128'; use elements of 1, 2, 4 or 8 bytes}}
   gpu.memset %x, %v : memref<?xi128>, i128
   return
 }

@@ -30,7 +30,8 @@ int64_t DeviceContext::getMaxReduceBlocks(unsigned blockSize) const {
 LogicalResult DeviceContext::notLowered(Operation *op,
                                         const Twine &what) const {
   return op->emitOpError() << what.str() << " is not implemented on "
-                           << target.chip;
+                           << target.chip
+                           << "; remove the algorithm from the tuning";
 }
 
 /// A hash that equal kernels have in common.

@@ -49,7 +49,8 @@ public:
   /// erased, else itself under a name of its own, made from `name`.
   gpu::GPUFuncOp share(gpu::GPUFuncOp kernel, StringRef name);
 
-  /// Emits "<op> <what> is not lowered yet on <chip>" at `op` and fails.
+  /// Emits "<op> <what> is not implemented on <chip>" at `op` and fails. `what`
+  /// is an algorithm of the tuning, which the diagnostic says to remove.
   LogicalResult notLowered(Operation *op, const Twine &what) const;
 
 private:

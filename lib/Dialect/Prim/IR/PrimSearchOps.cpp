@@ -203,8 +203,8 @@ LogicalResult DeviceBatchCopyOp::verify() {
   }
   if (std::optional<uint32_t> bytes = getAddressed()) {
     if (!getIns().empty() || !getOuts().empty())
-      return emitOpError("has addressed with ins or outs; remove ins and outs; "
-                         "use two buffers, because from and to hold addresses");
+      return emitOpError("has addressed with ins or outs; remove ins and outs, "
+                         "because from and to hold addresses");
     if (!getPrologue().empty())
       return emitOpError("has addressed with a prologue, which maps only "
                          "elements of ins; remove the prologue");

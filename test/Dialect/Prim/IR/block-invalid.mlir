@@ -291,7 +291,7 @@ func.func @one_bit(%x: i32) {
 // -----
 
 func.func @scan_items(%x: vector<65536xi32>) {
-  // expected-error @below {{has items of 65536 registers of 32 bits per thread, but at most 256 are lowered}}
+  // expected-error @below {{has items of 65536 registers of 32 bits per thread, but at most 256 are supported}}
   %0 = prim.block_scan inclusive add %x : vector<65536xi32>
   return
 }
@@ -395,7 +395,7 @@ func.func @far_apart(%m: memref<?xi32, strided<[2]>>, %i: index, %x: i32) {
 // -----
 
 func.func @own_memory(%m: memref<?xi32, #gpu.address_space<private>>, %i: index) {
-  // expected-error @below {{takes memory that threads share}}
+  // expected-error @below {{expects memory that threads share}}
   %0 = prim.block_load %m[%i] : memref<?xi32, #gpu.address_space<private>>, i32
   return
 }

@@ -185,7 +185,7 @@ func.func @two_samples(%x: memref<?xi32>, %y: memref<?xi32>, %o: memref<4xi32>, 
 // -----
 
 func.func @order(%x: memref<?xi32>, %o: memref<4xi32>, %a: i32, %b: i32) {
-  // expected-error @+1 {{compares 'i32' in order total; say slt or ult}}
+  // expected-error @+1 {{compares 'i32' in order total; use slt or ult}}
   prim.device_histogram total ins(%x : memref<?xi32>) outs(%o : memref<4xi32>) even(%a, %b : i32, i32)
   return
 }
@@ -193,7 +193,7 @@ func.func @order(%x: memref<?xi32>, %o: memref<4xi32>, %a: i32, %b: i32) {
 // -----
 
 func.func @order_of_floats(%x: memref<?xf32>, %o: memref<4xi32>, %a: f32, %b: f32) {
-  // expected-error @+1 {{compares 'f32' in order ult; say total}}
+  // expected-error @+1 {{compares 'f32' in order ult; use total}}
   prim.device_histogram ult ins(%x : memref<?xf32>) outs(%o : memref<4xi32>) even(%a, %b : f32, f32)
   return
 }

@@ -35,7 +35,7 @@ func.func @out_type(%x: memref<?xi32>, %o: memref<?xi64>) {
 // -----
 
 func.func @too_many(%x: memref<5xi32>, %o: memref<6xi32>) {
-  // expected-error @+1 {{takes 6 of 5 elements in taken items, found 'memref<6xi32>'}}
+  // expected-error @+1 {{takes 6 elements in taken items, but ins has 5; found 'memref<6xi32>'}}
   prim.device_topk slt ins(%x : memref<5xi32>) outs(%o : memref<6xi32>)
   return
 }
@@ -133,7 +133,7 @@ func.func @nth_type(%x: memref<?xi32>, %o: memref<?xi32>, %n: i64) {
 
 func.func @nth_negative(%x: memref<?xi32>, %o: memref<?xi32>) {
   %n = arith.constant -1 : index
-  // expected-error @+1 {{has an nth of -1, which is not a sort order of the elements}}
+  // expected-error @+1 {{has an nth of -1, which is outside the elements}}
   prim.device_nth slt ins(%x : memref<?xi32>) outs(%o : memref<?xi32>) nth(%n)
   return
 }
@@ -142,7 +142,7 @@ func.func @nth_negative(%x: memref<?xi32>, %o: memref<?xi32>) {
 
 func.func @nth_behind(%x: memref<4xi32>, %o: memref<4xi32>) {
   %n = arith.constant 4 : index
-  // expected-error @+1 {{has an nth of 4, which is not a sort order of the 4 elements}}
+  // expected-error @+1 {{has an nth of 4, which is outside the 4 elements}}
   prim.device_nth slt ins(%x : memref<4xi32>) outs(%o : memref<4xi32>) nth(%n)
   return
 }

@@ -25,7 +25,7 @@ func.func @alignment(%b: !prim.base<global>, %o: i32, %v: i32) {
 // -----
 
 func.func @releasing_load(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{'prim.load' op cannot be 'release'; a load can be acquire, and a store can be release}}
+  // expected-error @below {{'prim.load' op cannot have the order 'release'; a load can be acquire, and a store can be release}}
   %v = prim.load %b[%o] atomic(release, device) : !prim.base<global> -> i32
   return
 }
@@ -33,7 +33,7 @@ func.func @releasing_load(%b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @acquiring_store(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{'prim.store' op cannot be 'acquire'; a load can be acquire, and a store can be release}}
+  // expected-error @below {{'prim.store' op cannot have the order 'acquire'; a load can be acquire, and a store can be release}}
   prim.store %o, %b[%o] atomic(acquire, device) : i32, !prim.base<global>
   return
 }
@@ -41,7 +41,7 @@ func.func @acquiring_store(%b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @both(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{'prim.store' op cannot be 'acq_rel'; a load can be acquire, and a store can be release}}
+  // expected-error @below {{'prim.store' op cannot have the order 'acq_rel'; a load can be acquire, and a store can be release}}
   prim.store %o, %b[%o] atomic(acq_rel, device) : i32, !prim.base<global>
   return
 }

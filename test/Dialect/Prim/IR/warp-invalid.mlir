@@ -640,7 +640,7 @@ func.func @sort_items(%x: vector<65xi8>) {
 // -----
 
 func.func @sort_registers(%x: vector<17xi64>, %y: vector<17xf64>) {
-  // expected-error @below {{has items of 68 registers of 32 bits per thread, but at most 64 are lowered}}
+  // expected-error @below {{has items of 68 registers of 32 bits per thread, but at most 64 are supported}}
   %0:2 = prim.warp_sort slt %x, %y : vector<17xi64>, vector<17xf64>
   return
 }

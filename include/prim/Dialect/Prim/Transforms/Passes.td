@@ -78,7 +78,7 @@ def PrimCheckAlignment
     %bytes = arith.index_castui %o : i32 to index
     %place = prim.advance %b, %bytes : !prim.base<global>
     %holds = prim.is_aligned %place to 16 : !prim.base<global>
-    cf.assert %holds, "the address of 'prim.load' is no multiple of 16 bytes, which it promises to be"
+    cf.assert %holds, "the address of 'prim.load' is not a multiple of 16 bytes, its declared alignment"
     %v = prim.load %b[%o] align(16) : !prim.base<global> -> vector<4xf32>
     ```
   }];
