@@ -227,7 +227,7 @@ class Arguments(unittest.TestCase):
         )
         self.wrong(
             TypeError,
-            "initial is 300, which is no value of int8",
+            "initial is 300, which is not a value of int8",
             prim.scan,
             np.int8([1]),
             "max",

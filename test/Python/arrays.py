@@ -191,10 +191,10 @@ class Arrays(unittest.TestCase):
             ),
             (ValueError, memory, Foreign(a, data=(host.ctypes.data, False))),
             (ValueError, "x is at 0x10, which is no", Foreign(a, data=(16, False))),
-            (ValueError, "which is no memory of", Foreign(a, shape=(2, 4))),
-            (ValueError, "which is no memory of", Foreign(there)),
-            (ValueError, "which is no memory of", Capsule(there)),
-            (ValueError, "which is no memory of", Capsule(there, (_dlpack.CUDA, 0))),
+            (ValueError, "which is not memory of", Foreign(a, shape=(2, 4))),
+            (ValueError, "which is not memory of", Foreign(there)),
+            (ValueError, "which is not memory of", Capsule(there)),
+            (ValueError, "which is not memory of", Capsule(there, (_dlpack.CUDA, 0))),
             (ValueError, "x is on GPU 1, but", Capsule(a, (_dlpack.ROCM, 1))),
         ):
             for call in (prim.scan, prim.array, prim.sort):

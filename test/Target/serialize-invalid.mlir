@@ -64,7 +64,7 @@ gpu.module @operations [#rocdl.target<chip = "gfx942">] {
 
 gpu.module @foreign [#rocdl.target<chip = "gfx942">] {
   llvm.func @k(%p: !llvm.ptr<1>, %i: i32) attributes {gpu.kernel, rocdl.kernel} {
-    // expected-error @+1 {{'ub.poison' op cannot become LLVM IR}}
+    // expected-error @+1 {{'ub.poison' op cannot be translated to LLVM IR}}
     %x = ub.poison : i32
     llvm.return
   }
@@ -115,6 +115,6 @@ gpu.module @nowhere [#rocdl.target<chip = "gfx942">] {
 // -----
 
 gpu.module @effects [#rocdl.target<chip = "gfx942">] {
-  // expected-error @+1 {{'rocdl.s.barrier' op stands in no function}}
+  // expected-error @+1 {{'rocdl.s.barrier' op is outside of functions}}
   rocdl.s.barrier
 }

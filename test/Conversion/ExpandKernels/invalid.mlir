@@ -32,9 +32,9 @@ gpu.module @m {
     gpu.return
   }
 
-  // expected-error @+1 {{has an initial value, which workgroup memory cannot have; leave it uninitialized}}
+  // expected-error @+1 {{has an initial value, which workgroup memory cannot have; leave it uninitialized, and store the value in the kernel}}
   memref.global "private" @table : memref<2xi32, 3> = dense<[1, 2]>
-  // expected-error @+1 {{has an initial value, which workgroup memory cannot have; leave it uninitialized}}
+  // expected-error @+1 {{has an initial value, which workgroup memory cannot have; leave it uninitialized, and store the value in the kernel}}
   memref.global "private" @named : memref<2xi32, #gpu.address_space<workgroup>> = dense<[1, 2]>
 
   // expected-error @+1 {{the workgroup attribution of 'workgroup' has the type 'memref<4xi32>'; it must be a memref in memory space #gpu.address_space<workgroup>}}

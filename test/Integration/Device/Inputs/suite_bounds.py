@@ -109,8 +109,8 @@ for count, length in [(4, 499), (1000, 3), (500, 0), (40, 120), (1, 499)]:
 for count, length, text in [
     (1, 500, "sorts fewer than 500 items at once, found 500"),
     (0, 500, "sorts fewer than 500 items at once, found 500"),
-    (5, 499, "one launch covers at most 16 parts of rows, and 5 rows of 499 elements "
-             "take more"),
+    (5, 499, "one launch covers at most 16 parts of rows, but 5 rows of 499 elements "
+             "need more"),
 ]:  # fmt: skip
     x = numbers(count * length).reshape(count, length)
     suite.case(f"sort_rows {count}x{length}", "sort_rows", [x, x], None, inout=[1],
@@ -128,13 +128,13 @@ suite.function(
 )
 for shape, text in [
     ((20, 16, 20), None), ((3, 15, 2), None), ((1, 16, 5000), None), ((0, 16, 5), None),
-    ((0, 40, 5), "40 rows of 0 elements take more"),
-    ((10, 17, 20), "17 rows of 200 elements take more"),
-    ((3, 50, 2), "50 rows of 6 elements take more"),
+    ((0, 40, 5), "40 rows of 0 elements need more"),
+    ((10, 17, 20), "17 rows of 200 elements need more"),
+    ((3, 50, 2), "50 rows of 6 elements need more"),
 ]:  # fmt: skip
     x = numbers(int(np.prod(shape))).reshape(shape)
     sums = x.sum(axis=(0, 2), dtype=np.int32)
-    error = text and f"one launch covers at most 16 parts of rows, and {text}"
+    error = text and f"one launch covers at most 16 parts of rows, but {text}"
     suite.case(f"fold_rows {shape}", "fold_rows", [x, sums * 0],
                None if text else same(sums), inout=[1], error=error)  # fmt: skip
 
@@ -155,12 +155,12 @@ for name, tile in [("rows", ""), ("rows_tuned", " tuning<block_size = 64, items_
     for count, length in [(100, 3), (100, 130)] if tile else [(100, 600)]:
         x = numbers(count * length).reshape(count, length)
         suite.case(f"{name} {count}x{length}", name, [x, x], None, inout=(1,),
-                   error=f"parts of rows, and {count} rows of {length} elements take more")  # fmt: skip
+                   error=f"parts of rows, but {count} rows of {length} elements need more")  # fmt: skip
 
 # Rows that lie side by side have a lane each; a block takes as many as a wave has
 # lanes.
 suite.function("columns", ROWS.replace("NAME", "columns").replace("TILE", "").replace("(1)", "(0)"))
-for count, error in [(200, None), (600, "parts of rows, and 600 rows of 5 elements take more")]:
+for count, error in [(200, None), (600, "parts of rows, but 600 rows of 5 elements need more")]:
     x = numbers(5 * count).reshape(5, count)
     suite.case(f"columns {count}", "columns", [x, x * 0],
                None if error else same(np.cumsum(x, axis=0, dtype=np.int32)), inout=(1,),
@@ -169,7 +169,7 @@ for count, error in [(200, None), (600, "parts of rows, and 600 rows of 5 elemen
 # Rows without elements take one block each, short ones share blocks, and strided ones
 # use a wave's lanes: the limit of one of these plans does not determine that of
 # another.
-for rows, most in [("8", None), ("9", "covers at most 8 parts of rows, and 9 rows of 0 elements take more")]:
+for rows, most in [("8", None), ("9", "covers at most 8 parts of rows, but 9 rows of 0 elements need more")]:
     name = f"empty_{rows}"
     suite.function(name, f"""func.func @{name}(%x: memref<{rows}x?xi32>, %o: memref<{rows}xi32>) {{
   prim.device_reduce add ins(%x : memref<{rows}x?xi32>) outs(%o : memref<{rows}xi32>) dimension(1)
@@ -191,7 +191,7 @@ for n, fits in [(255, True), (256, True), (513, False)]:
     x = numbers(3 * n).reshape(3, n)
     suite.case(f"strided {n}", "strided", [x, np.ones(n, np.int32)],
                same(x.sum(0, dtype=np.int32)) if fits else None, outputs=1, inout=[1],
-               error=None if fits else f"{n} rows of 3 elements take more")  # fmt: skip
+               error=None if fits else f"{n} rows of 3 elements need more")  # fmt: skip
 
 # An op that is too large has no workspace size.
 for op, n, text in [

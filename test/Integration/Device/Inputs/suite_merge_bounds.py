@@ -48,7 +48,7 @@ for name, shape, error in [
     # For batches, all elements are in the last round.
     ("batches", [3072], None), ("batches", [3073], "one launch covers at most 3072 elements, found 3073"),
     ("rows", [4, 512], None), ("rows", [16, 20], None),
-    ("rows", [4, 513], "one launch covers at most 16 parts of rows, and 4 rows of 513 elements"),
+    ("rows", [4, 513], "one launch covers at most 16 parts of rows, but 4 rows of 513 elements"),
 ]:  # fmt: skip
     x = numbers(*shape)
     check = None if error else same(np.sort(x, axis=-1))

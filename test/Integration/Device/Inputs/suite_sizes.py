@@ -260,7 +260,7 @@ for n, text in [
 ]:
     refused(f"view: {n}", [numbers(4), n], text)
 for n in [2**30, 2**31, 2**32 + 1]:
-    refused(f"sortview: {n}", [numbers(4), n], f"items at once, found {n}; say batches")
+    refused(f"sortview: {n}", [numbers(4), n], f"items at once, found {n}; add batches")
 for n, m, text in [
     (3, -2, "ins 0 has a size of -2 along dimension 1"),
     (2**31, 2**31, "ins 0 has a size in bytes that does not fit in 64 bits"),
@@ -273,12 +273,12 @@ MOST = 2**31 - 1
 for name, rank in [("dimensions", 1), ("holes", 0)]:
     out = np.zeros([1] * rank, np.int32)
     for n, m, text in [
-        (2, 2**30, f"found {2**31}; go along one after the other"),
-        (MOST, 3, f"found {3 * MOST}; go along one after the other"),
-        (2**30, 2**29, f"found {2**59}; go along one after the other"),
+        (2, 2**30, f"found {2**31}; use one op for each dimension"),
+        (MOST, 3, f"found {3 * MOST}; use one op for each dimension"),
+        (2**30, 2**29, f"found {2**59}; use one op for each dimension"),
     ]:
         text = f"several dimensions of at most {MOST} elements in total, {text}"
-        error = f"prim.device_reduce: goes {text}"
+        error = f"prim.device_reduce: takes {text}"
         refused(f"{name}: {n} {m}", [numbers(4), out, n, m], error)
     for n, m, text in [
         (2**31, 2**31, "ins 0 has a size in bytes that does not fit in 64 bits"),

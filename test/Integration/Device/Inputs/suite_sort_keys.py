@@ -116,7 +116,7 @@ for n in SIZES:
     suite.case(f"kept n={n}", function, inputs, same(*wants, work), outputs=4,
                inout=[3, 4, 5, 6])  # fmt: skip
 suite.case("small workspace", function, [*inputs[:-1], work[:512]], None, outputs=4, inout=[3, 4, 5, 6],
-           error="the workspace is too small: it has 512 bytes, and")  # fmt: skip
+           error="the workspace is too small: it has 512 bytes, but")  # fmt: skip
 
 # Bits of both keys, all of one key and none of the other, and bits of one only.
 for bits in [(6, 12), (0, 24), (8, 24), (0, 8), (3, 6), (11, 19)]:
