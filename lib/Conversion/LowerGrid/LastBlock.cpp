@@ -66,10 +66,9 @@ void LastBlock::reset(Value begin, Value end, Value step) {
 ValueTuple LastBlock::foldReordered() {
   Value tiles = op.getTiles();
   Value last = b.sub(tiles, 1);
-  ValueTuple neutral = combiner.neutral(b);
   auto foldSome = [&](Value first, ValueRange before) {
     Value index = b.add(first, lane);
-    ValueTuple fold(before);
+    OptionalTuple fold{ValueTuple(before)};
     SmallVector<std::pair<Value, ValueTuple>> read;
     for (unsigned i = 0; i != partsTogether; ++i) {
       Value at = b.add(index, i * lanes);
@@ -77,19 +76,30 @@ ValueTuple LastBlock::foldReordered() {
       read.emplace_back(exists, readParts(b.minsi(at, last)));
     }
     for (auto &[exists, part] : read)
-      fold = combiner.combine(b, fold, selectTuple(b, exists, part, neutral));
-    return fold;
+      fold = combineOptional(b, combiner, fold,
+                             makeOptional(b, combiner, part, exists));
+    return fold.values;
   };
-  ValueTuple fold =
-      b.forEach(b.i32(0), tiles, lanes * partsTogether, neutral, foldSome);
+  // Without an identity each lane starts from a part, and lanes that have none
+  // do not count.
+  ValueTuple start;
+  Value valid;
+  if (combiner.hasIdentity()) {
+    start = combiner.neutral(b);
+  } else {
+    start = readParts(b.minsi(lane, last));
+    valid = b.maxsi(b.minsi(tiles, lanes), 1);
+  }
+  ValueTuple fold = b.forEach(b.i32(valid ? lanes : 0), tiles,
+                              lanes * partsTogether, start, foldSome);
   if (op.getReset())
     reset(lane, tiles, b.i32(lanes));
   return ValueTuple(
-      createWarpReduce(b, combiner, fold, /*all=*/false).getResults());
+      createWarpReduce(b, combiner, fold, /*all=*/false, valid).getResults());
 }
 
 ValueTuple LastBlock::foldParts() {
-  if (combiner.isCommutative() && combiner.hasIdentity())
+  if (combiner.isCommutative())
     return foldReordered();
   Value one = b.i32(1);
   auto ceilDiv = [&](Value x, Value y) -> Value {

@@ -29,7 +29,7 @@ func.func @default(%x: memref<?xi32>, %y: memref<i32>) {
   return
 }
 
-// Order matters, or there is nothing to begin with.
+// Order matters.
 // CHECK-LABEL: func.func @ordered
 // CHECK-NOT: prim.cooperative
 // CHECK: return
@@ -39,6 +39,14 @@ func.func @ordered(%x: memref<?xi32>, %y: memref<i32>, %z: i32) {
     %c = arith.subi %a, %b : i32
     prim.yield %c : i32
   }
+  return
+}
+
+// CHECK-LABEL: func.func @no_identity
+// TUNED-NOT: prim.cooperative
+// TABLE: gpu.launch_func {{.*}}{prim.cooperative}
+// CHECK: return
+func.func @no_identity(%x: memref<?xi32>, %y: memref<i32>, %z: i32) {
   prim.device_reduce ins(%x : memref<?xi32>) outs(%y : memref<i32>) init(%z : i32) combiner commutative {
   ^bb0(%a: i32, %b: i32):
     %c = arith.addi %a, %b : i32

@@ -33,7 +33,7 @@ func.func @round(%x: memref<?x?xi32>, %y: memref<?x?xi32>) {
 // -----
 
 func.func @resident_rows(%x: memref<?x?xi32>, %y: memref<?xi32>) {
-  // expected-error @below {{with algorithm cooperative, on rows or with an operator that is not commutative or has no identity, is not implemented on gfx942; remove the algorithm from the tuning}}
+  // expected-error @below {{with algorithm cooperative, on rows or with an operator that is not commutative, is not implemented on gfx942; remove the algorithm from the tuning}}
   prim.device_reduce add ins(%x : memref<?x?xi32>) outs(%y : memref<?xi32>) dimension(1) tuning(#prim.tuning<algorithm = cooperative>)
   return
 }

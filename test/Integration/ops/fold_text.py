@@ -33,6 +33,13 @@ LAST = """combiner {
     prim.yield %b : TY
   }"""
 
+# A sum whose identity is not given. It finds an element that is folded twice.
+SUM = """combiner commutative {
+  ^bb0(%p: TY, %q: TY):
+    %s = arith.addi %p, %q : TY
+    prim.yield %s : TY
+  }"""
+
 
 def affine(ty):
     return AFFINE.replace("TY", ty)
@@ -40,6 +47,10 @@ def affine(ty):
 
 def last(ty):
     return LAST.replace("TY", ty)
+
+
+def total(ty):
+    return SUM.replace("TY", ty)
 
 
 def argmax(ty):

@@ -105,10 +105,7 @@ void ReduceKernel::enterRow(Value row) {
 void ReduceKernel::emitWhole() {
   if (byRow)
     enterRow(kernel.blockId());
-  ValueTuple fold = folder.foldTile(b.i64(0), {});
-  if (!folder.isInOrder())
-    fold = ValueTuple(
-        createBlockReduce(b, combiner, fold, /*all=*/false).getResults());
+  ValueTuple fold = folder.foldTile();
   kernel.ifThen(kernel.isFirstThread(), [&] { writeResult(fold); });
 }
 
@@ -221,13 +218,11 @@ static FailureOr<bool> gathersInFirst(DeviceReduceOp op,
           "deterministic; remove the algorithm from the tuning");
     return false;
   }
-  Combiner combiner(op);
-  bool isPossible = !RowForm::get(op).isByRow() && combiner.isCommutative() &&
-                    combiner.hasIdentity();
+  bool isPossible = !RowForm::get(op).isByRow() && Combiner(op).isCommutative();
   if (isAsked && !isPossible)
     return context.notLowered(
         op, "with algorithm cooperative, on rows or with an operator that is "
-            "not commutative or has no identity,");
+            "not commutative,");
   return isPossible && context.getLimits().cooperative &&
          (isAsked || foldsInFirstBlock(context.getTarget()));
 }

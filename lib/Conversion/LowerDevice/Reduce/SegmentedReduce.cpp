@@ -94,19 +94,26 @@ void SegmentKernel::write(Value number, const OptionalTuple &fold) {
 
 OptionalTuple SegmentKernel::foldByLane(Value begin, Value elements) {
   const Combiner &combiner = folder.getCombiner();
-  ValueTuple start =
-      combiner.hasIdentity() ? combiner.neutral(b) : poisonTuple(b, combiner);
-  ValueTuple fold = b.forEach(
-      b.i64(0), elements, 1, start, [&](Value place, ValueRange values) {
-        Value index = b.add(begin, place);
-        ValueTuple item = loadAll(b, ins, index);
-        item = kernel.map(op.getPrologue(), item, index);
-        OptionalTuple before{ValueTuple(values)};
-        if (!combiner.hasIdentity())
-          before.present = b.ne(place, 0);
-        return combineOptional(b, combiner, before, item).values;
-      });
-  return {fold, b.ne(elements, 0)};
+  auto load = [&](Value place) -> ValueTuple {
+    Value index = b.add(begin, place);
+    ValueTuple item = loadAll(b, ins, index);
+    return kernel.map(op.getPrologue(), item, index);
+  };
+  Value zero = b.i64(0), isSome = b.ne(elements, 0);
+  // Without an identity the fold starts from the first element.
+  ValueTuple start;
+  if (combiner.hasIdentity())
+    start = combiner.neutral(b);
+  else
+    start = evaluateIf(b, isSome, /*anywhere=*/false, poisonTuple(b, combiner),
+                       [&] { return load(zero); });
+  Value second = combiner.hasIdentity() ? zero : b.i64(1);
+  ValueTuple fold = b.forEach(second, elements, 1, start,
+                              [&](Value place, ValueRange before) {
+                                ValueTuple item = load(place);
+                                return combiner.combine(b, before, item);
+                              });
+  return {fold, isSome};
 }
 
 void SegmentKernel::leave(Value number) {

@@ -16,57 +16,141 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-bool TileReduce::isInOrder() const {
-  return !combiner.isCommutative() || !combiner.hasIdentity();
-}
-
-ValueTuple TileReduce::foldItems(ArrayRef<ValueTuple> items,
-                                 TypeRange vectors) {
-  // As they lie in memory, elements are in words already.
-  if (op.getPrologue().empty() && ins.size() == 1 && ins.front().isDense())
-    if (Value fold = threadReduceWords(b, combiner,
-                                       packItems(b, items, vectors).front()))
-      return {fold};
-  return threadReduce(b, combiner, items);
-}
-
-ValueTuple TileReduce::foldTile(Value base, ValueRange before, bool all) {
+TileIO TileReduce::enterTile(Value base) {
   unsigned vector = TileIO::blocked;
   if (!isInOrder())
     vector = TileIO::getRowVector(kernel.target(), op.getIns(), tile);
   TileIO io(kernel, tile, vector, /*reverse=*/false, size, base);
   io.setOrigin(origin);
-  SmallVector<Type> itemTypes =
+  return io;
+}
+
+ValueTuple TileReduce::foldItems(TileIO &io, bool isFull) {
+  SmallVector<ValueTuple> items =
+      io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/true, isFull);
+  if (!isFull && !combiner.hasIdentity()) {
+    SmallVector<OptionalTuple> some;
+    for (auto [item, exists] : llvm::zip_equal(items, io.areValid()))
+      some.emplace_back(item, exists);
+    return foldLeading(b, combiner, some).values;
+  }
+  // As they lie in memory, elements are in words already.
+  if (op.getPrologue().empty() && ins.size() == 1 && ins.front().isDense()) {
+    SmallVector<Type> types =
+        getVectorTypes(combiner.getTypes(), tile.itemsPerThread);
+    Value packed = packItems(b, items, types).front();
+    if (Value fold = threadReduceWords(b, combiner, packed))
+      return {fold};
+  }
+  return threadReduce(b, combiner, items);
+}
+
+ValueTuple TileReduce::foldThreads(const ThreadFolds &folds) {
+  auto block =
+      createBlockReduce(b, combiner, folds.values, /*all=*/false, folds.count);
+  return ValueTuple(block.getResults());
+}
+
+ValueTuple TileReduce::foldTile() {
+  TileIO io = enterTile(b.i64(0));
+  if (isInOrder())
+    return foldInOrder(io, /*all=*/false);
+  SmallVector<Type> types(combiner.getTypes());
+  if (!combiner.hasIdentity())
+    types.push_back(b.getI32Type());
+  ThreadFolds folds;
+  folds.values = io.fullOrPartial(types, [&](bool isFull) {
+    ValueTuple fold = foldItems(io, isFull);
+    if (!combiner.hasIdentity())
+      fold.push_back(isFull ? b.i32(tile.blockSize) : io.countThreads());
+    return fold;
+  });
+  if (!combiner.hasIdentity())
+    folds.count = folds.values.pop_back_val();
+  return foldThreads(folds);
+}
+
+TileReduce::ThreadFolds TileReduce::foldPadded(Value begin, Value end,
+                                               Value step) {
+  ArrayRef<Type> types = combiner.getTypes();
+  ValueTuple neutral = combiner.neutral(b);
+  auto fold = [&](Value number, ValueRange before) {
+    TileIO io = enterTile(b.mul(number, tile.items()));
+    return io.fullOrPartial(types, [&](bool isFull) {
+      return combiner.combine(b, before, foldItems(io, isFull));
+    });
+  };
+  return {b.forEach(begin, end, step, neutral, fold), Value()};
+}
+
+TileReduce::ThreadFolds TileReduce::foldPresent(Value begin, Value end,
+                                                Value step) {
+  auto enter = [&](Value number) {
+    return enterTile(b.mul(number, tile.items()));
+  };
+  // The running fold starts from a full tile, so that the loop needs no test of
+  // whether there is one.
+  Value whole = b.minsi(end, b.divui(size, tile.items()));
+  Value hasWhole = b.slt(begin, whole);
+  SmallVector<Type> types(combiner.getTypes());
+  types.push_back(b.getI64Type());
+  ValueTuple results = b.select(
+      hasWhole, types,
+      [&] {
+        TileIO first = enter(begin);
+        ValueTuple start = foldItems(first, /*isFull=*/true);
+        Value second = b.add(begin, step);
+        start.push_back(second);
+        return b.forEach(
+            second, whole, step, start, [&](Value number, ValueRange before) {
+              TileIO io = enter(number);
+              ValueTuple fold = foldItems(io, /*isFull=*/true);
+              ValueTuple next = combiner.combine(b, before.drop_back(), fold);
+              next.push_back(b.add(number, step));
+              return next;
+            });
+      },
+      [&] {
+        ValueTuple none = poisonTuple(b, combiner);
+        none.push_back(begin);
+        return none;
+      });
+  Value next = results.pop_back_val();
+  OptionalTuple before(results, hasWhole);
+
+  types.back() = b.getI32Type();
+  ValueTuple all = b.select(
+      b.slt(next, end), types,
+      [&] {
+        TileIO io = enter(next);
+        OptionalTuple rest(foldItems(io, /*isFull=*/false));
+        rest.present = io.areValid().front();
+        ValueTuple fold = combineOptional(b, combiner, before, rest).values;
+        fold.push_back(io.countThreads());
+        return fold;
+      },
+      [&] {
+        ValueTuple fold = before.values;
+        fold.push_back(b.i32(1));
+        return fold;
+      });
+  Value some = all.pop_back_val();
+  return {all, b.select(hasWhole, b.i32(tile.blockSize), some)};
+}
+
+ValueTuple TileReduce::foldInOrder(TileIO &io, bool all) {
+  SmallVector<Type> vectors =
       getVectorTypes(combiner.getTypes(), tile.itemsPerThread);
   return io.fullOrPartial(combiner.getTypes(), [&](bool isFull) -> ValueTuple {
     SmallVector<ValueTuple> items =
         io.loadMapped(ins, op.getPrologue(), combiner, /*pads=*/true, isFull);
-    if (!isInOrder()) {
-      ValueTuple fold = foldItems(items, itemTypes);
-      return before.empty() ? fold : combiner.combine(b, before, fold);
-    }
     Value valid;
     if (!isFull && !combiner.hasIdentity())
       valid = atLeastOne(b, io.count());
-    auto block = createBlockReduce(b, combiner, packItems(b, items, itemTypes),
+    auto block = createBlockReduce(b, combiner, packItems(b, items, vectors),
                                    all, valid);
-    return SmallVector<Value>(block.getResults());
+    return ValueTuple(block.getResults());
   });
-}
-
-OptionalTuple TileReduce::foldCommutative(Value begin, Value end, Value step) {
-  ValueTuple neutral = combiner.neutral(b);
-  if (!step)
-    step = b.i64(1);
-  SmallVector<Value> fold = b.forEach(
-      begin, end, step, neutral, [&](Value number, ValueRange before) {
-        return foldTile(b.mul(number, tile.items()), before);
-      });
-  auto block = createBlockReduce(b, combiner, fold, /*all=*/false);
-  // The neutral element of an empty fold may differ from the identity in the
-  // sign of zero.
-  Value some = b.ne(size, 0);
-  return {ValueTuple(block.getResults()), some};
 }
 
 OptionalTuple TileReduce::foldInOrder(Value begin, Value end) {
@@ -74,8 +158,8 @@ OptionalTuple TileReduce::foldInOrder(Value begin, Value end) {
   start.push_back(b.boolean(false));
   ValueTuple results =
       b.forEach(begin, end, 1, start, [&](Value number, ValueRange values) {
-        Value base = b.mul(number, tile.items());
-        ValueTuple fold = foldTile(base, {}, /*all=*/true);
+        TileIO io = enterTile(b.mul(number, tile.items()));
+        ValueTuple fold = foldInOrder(io, /*all=*/true);
         OptionalTuple before(ValueTuple(values.drop_back()), values.back());
         ValueTuple next = combineOptional(b, combiner, before, fold).values;
         next.push_back(b.boolean(true));
@@ -86,10 +170,19 @@ OptionalTuple TileReduce::foldInOrder(Value begin, Value end) {
 }
 
 OptionalTuple TileReduce::foldTiles(Value begin, Value end, Value step) {
-  if (!isInOrder())
-    return foldCommutative(begin, end, step);
-  assert(!step && "tiles in order follow each other");
-  return foldInOrder(begin, end);
+  if (isInOrder()) {
+    assert(!step && "tiles in order follow each other");
+    return foldInOrder(begin, end);
+  }
+  if (!step)
+    step = b.i64(1);
+  // The neutral element of an empty fold may differ from the identity in the
+  // sign of zero.
+  ThreadFolds folds = combiner.hasIdentity() ? foldPadded(begin, end, step)
+                                             : foldPresent(begin, end, step);
+  ValueTuple fold = foldThreads(folds);
+  Value some = b.ne(size, 0);
+  return {fold, some};
 }
 
 ValueTuple TileReduce::finish(const OptionalTuple &fold, ValueRange init) {

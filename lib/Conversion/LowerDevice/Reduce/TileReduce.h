@@ -25,8 +25,8 @@ public:
         combiner(kernel.combiner()) {}
 
   const Combiner &getCombiner() const { return combiner; }
-  /// Order matters, or there is nothing to pad with.
-  bool isInOrder() const;
+  /// Whether elements keep their order.
+  bool isInOrder() const { return !combiner.isCommutative(); }
   /// Folds from now on the `elements` (i64) of `arrays`, one for each input,
   /// whose first one is element `begin` (i64, null for the first) of the op.
   void setInputs(ArrayRef<MemoryArray> arrays, Value elements,
@@ -35,9 +35,8 @@ public:
     size = elements;
     origin = begin;
   }
-  /// Folds the tile of elements from `base` (i64) on: with what the thread has
-  /// folded before, if that is given, or in order into thread 0 or `all`.
-  ValueTuple foldTile(Value base, ValueRange before, bool all = false);
+  /// Folds the only tile, which has at least one element, into thread 0.
+  ValueTuple foldTile();
   /// Folds tiles [begin, end) (i64) into thread 0, or every `step`th of them
   /// where items may be reordered; absent where there is nothing to fold.
   OptionalTuple foldTiles(Value begin, Value end, Value step = {});
@@ -46,11 +45,26 @@ public:
   ValueTuple finish(const OptionalTuple &fold, ValueRange init);
 
 private:
-  /// The fold of the thread's items, in any order, which would make `vectors`.
-  ValueTuple foldItems(ArrayRef<ValueTuple> items, TypeRange vectors);
-  /// Items may be reordered and padded: threads accumulate over all tiles.
-  OptionalTuple foldCommutative(Value begin, Value end, Value step);
-  /// One block fold per tile.
+  /// The folds of the threads of a block. Threads from `count` (i32, at least
+  /// 1; null for all threads) on have none.
+  struct ThreadFolds {
+    ValueTuple values;
+    Value count;
+  };
+
+  /// The tile of elements from `base` (i64) on.
+  TileIO enterTile(Value base);
+  /// The fold of the thread's items, in any order; undefined if the thread has
+  /// none and there is no identity to pad with.
+  ValueTuple foldItems(TileIO &io, bool isFull);
+  /// The fold of a tile in order, in thread 0 or `all`.
+  ValueTuple foldInOrder(TileIO &io, bool all);
+  ValueTuple foldThreads(const ThreadFolds &folds);
+  /// Every `step`th tile of [begin, end), by each thread for itself: from
+  /// padded tiles, or from those elements that exist.
+  ThreadFolds foldPadded(Value begin, Value end, Value step);
+  ThreadFolds foldPresent(Value begin, Value end, Value step);
+  /// One block fold for each tile.
   OptionalTuple foldInOrder(Value begin, Value end);
 
   DeviceReduceOp op;

@@ -69,6 +69,8 @@ Value TileIO::validUnless(bool isFull) {
   return b.maxsi(b.minsi(valid, layout.tileItems() - 1), 1);
 }
 
+Value TileIO::countThreads() { return layout.countThreads(kernel, valid); }
+
 SmallVector<Value> TileIO::positions() {
   return layout.positions(
       kernel, {kernel.threadId(), kernel.laneId(), kernel.waveId()});

@@ -54,6 +54,9 @@ public:
   Value isFull() const { return full; }
   /// Elements of the buffer in this tile, in [1, items]; i32, uniform.
   Value count() const { return valid; }
+  /// Threads that have any of these elements, which are the first ones of the
+  /// block, and have their first item; i32, uniform.
+  Value countThreads();
   /// Emits `body(true)` for a full tile and `body(false)` for another one;
   /// returns what the one that runs gives, of `types`.
   SmallVector<Value>

@@ -75,6 +75,18 @@ Value TileLayout::vectorsBefore(CodeBuilder &b, const ThreadIds &ids,
   return add(b, before, mul(b, lanesOfWave(b, ids), row));
 }
 
+Value TileLayout::countThreads(CodeBuilder &b, Value items) const {
+  auto vectors = [&](Value some) {
+    return b.divui(add(b, some, b.i32(width - 1)), width);
+  };
+  if (striped || rows() == 1)
+    return b.minui(vectors(items), blockSize);
+  Value wave = b.divui(items, warpSize * count);
+  Value rest = b.sub(items, mul(b, wave, warpSize * count));
+  Value lanes = b.minui(vectors(rest), warpSize);
+  return b.minui(add(b, mul(b, wave, warpSize), lanes), blockSize);
+}
+
 std::pair<Value, Value>
 TileLayout::rowRange(CodeBuilder &b, const ThreadIds &ids, unsigned row) const {
   if (striped)

@@ -81,6 +81,35 @@ for ty in ["f32", "i64"]:
         wants = reduce.of_arrays("argmax", items, start)
         suite.case(f"{name} n={n}", name, [*items, *start], same(*wants), outputs=2)
 
+# No identity pads a tile: threads fold the elements that exist. Tiles with several rows of
+# vectors and waves end in any of them.
+for ty, tile in [("i32", TILE), ("i32", (128, 8)), ("i64", (128, 12)), ("i8", (64, 32)), ("i32", None)]:
+    name = f"reduce_total_{ty}_{'x'.join(map(str, tile)) if tile else 'default'}"
+    suite.function(name, reduce.function(name, [ty], fold_text.total(ty), init=True, tile=tile))
+    items = tile[0] * tile[1] if tile else 4096
+    edges = [1, 3, 64, 65, items // 2 - 1, items // 2 + 5, items - 1, items, items + 1, 3 * items + 7]
+    for n in [0, *edges, MANY]:
+        x = rng.integers(-128, 128, n).astype(DTYPES[ty])
+        suite.case(f"{name} n={n}", name, [x, 9], same(*reduce.of_arrays("add", [x], [9])))
+
+# Places are made by the prologue. Equal values keep the smallest place, and a NaN is never
+# taken in place of a number.
+suite.function("reduce_places", f"""func.func @reduce_places(%x: memref<?xf32>, %low: f32, %none: i32, %o: memref<f32>, %p: memref<i32>) {{
+  prim.device_reduce ins(%x : memref<?xf32>) outs(%o, %p : memref<f32>, memref<i32>) init(%low, %none : f32, i32) prologue {{
+  ^bb0(%e: f32, %index: index):
+    %place = arith.index_cast %index : index to i32
+    prim.yield %e, %place : f32, i32
+  }} {fold_text.argmax("f32")}
+  return
+}}
+""")  # fmt: skip
+for n in [0, 1, 3, 129, 4095, 4097, MANY]:
+    x = rng.integers(-50, 50, n).astype(np.float32)
+    items, start = [x, np.arange(n, dtype=np.int32)], [-99, -1]
+    wants = reduce.of_arrays("argmax", items, start)
+    blank = [np.zeros((), np.float32), np.zeros((), np.int32)]
+    suite.case(f"reduce_places n={n}", "reduce_places", [x, *start, *blank], same(*wants), outputs=2, inout=[3, 4])  # fmt: skip
+
 for ty, n in [
     ("i32", 4095),
     ("i32", 4096),

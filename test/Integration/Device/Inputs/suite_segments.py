@@ -7,7 +7,7 @@ blocks."""
 import numpy as np
 
 from endless import RANGE, RANGE_OR_EMPTY, unless
-from ops import reduce
+from ops import fold_text, reduce
 from ops.segments import heads_of, of_heads
 from primtest.comparing import same
 from primtest.suite import Suite
@@ -265,10 +265,13 @@ LAST = """combiner {
   }"""
 
 
+REGIONS = {"last": LAST, "total": fold_text.total("i32")}
+
+
 def ranges(name, op, tile, init=True):
     x, b = "memref<?xi32>", "memref<?xi64>"
     given = "init(%i : i32)" if init else ""
-    word, region = (op, "") if op != "last" else ("", LAST)
+    word, region = ("", REGIONS[op]) if op in REGIONS else (op, "")
     suite.function(
         name,
         f"""func.func @{name}(%x: {x}, %b: {b}, %e: {b}, %i: i32, %y: {x}) {{
@@ -297,10 +300,10 @@ for shape, lengths in {
         first = np.maximum(first, 0)
     last = np.minimum(first + lengths[: len(first)], N)
     for tuned, tile in [("", ""), ("_tuned", TILE)]:
-        for op in ["add", "last"]:
+        for op in ["add", "last", "total"]:
             name = f"ranges_{op}{tuned}"
             ranges(name, op, tile)
-            if op == "add":
+            if op != "last":
                 sums = np.concatenate([[0], np.cumsum(x, dtype=np.int64)])
                 want = (7 + sums[last] - sums[first]).astype(np.int32)
             else:

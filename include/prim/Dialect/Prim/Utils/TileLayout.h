@@ -51,6 +51,10 @@ public:
   /// which fits addressing modes.
   SmallVector<Value> positions(CodeBuilder &b, const ThreadIds &ids,
                                unsigned step = 1) const;
+  /// The number of threads that have an item among the first `items` (i32) of
+  /// the tile: i32. They are the first threads of the block, and their first
+  /// item is among them.
+  Value countThreads(CodeBuilder &b, Value items) const;
   /// The number of vectors in the tile before row `row` of the calling wave;
   /// i32, uniform. Not for a striped tile.
   Value vectorsBefore(CodeBuilder &b, const ThreadIds &ids, unsigned row) const;
