@@ -71,6 +71,9 @@ constexpr TileRow tiles[] = {
     {DeviceAlgorithm::Sort, "", 4, {256, 16}},
     {DeviceAlgorithm::Sort, "", 8, {256, 12}},
     {DeviceAlgorithm::Sort, "", ~0u, {256, 8}},
+    // benchmark/silicon on an H100, 2026-11-25: 256 bins of 2^24 bytes take
+    // 14.2 us by two blocks for each multiprocessor.
+    {DeviceAlgorithm::Histogram, "sm_", 1, {1024, 8}},
     // One block uses half of the workgroup memory; its threads also fill the
     // other half's share of the unit.
     {DeviceAlgorithm::Histogram, "", 4, {1024, 16}},
@@ -273,11 +276,16 @@ unsigned mlir::prim::getMaxReduceBlocks(const TargetInfo &target) {
   for (const ReduceBlocksRow &row : reduceBlocks)
     if (target.chip.starts_with(row.chip))
       return row.blocks;
-  return getMaxBlocks(target);
+  return getMaxPartials(target);
 }
 
-unsigned mlir::prim::getMaxBlocks(const TargetInfo &target) {
+unsigned mlir::prim::getMaxPartials(const TargetInfo &target) {
   // Several blocks for each compute unit of the largest chips. The last block
   // still reads the partial results in a few loads per lane.
   return 32 * target.waveSize;
+}
+
+unsigned mlir::prim::getMaxBlocks(const TargetInfo &target,
+                                  unsigned blockSize) {
+  return std::max(target.getResidentThreads() / blockSize, 1u);
 }

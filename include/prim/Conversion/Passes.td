@@ -97,7 +97,7 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
 
     | name | values | default | meaning |
     |---|---|---|---|
-    | `max-blocks` | 1 to 65536 | 32 per lane of a wave; for a reduction, the tuned number | most blocks of a reduction, of a sort's histogram and of a cooperative launch; each then takes several tiles, or another form is used |
+    | `max-blocks` | 1 to 65536 | as many as the chip can hold at once; where blocks leave partial results, 32 per lane of a wave or the tuned number | most blocks of a reduction, of short rows, of a histogram and of a cooperative launch; each then takes several tiles, or another form is used |
     | `look-back-window` | 1 to the lanes of a wave | the lanes of a wave; for a persistent scan, up to 256 | tiles that a scan's look-back reads at once |
     | `least-columns` | 1 to 65536 | 16 | least number of strided rows for which each lane folds one row |
     | `max-launch-threads` | 1024 to 4294967295 | 4294967295 | most threads of a launch; a scan or sort that needs more tiles is an error status |

@@ -77,6 +77,11 @@ struct TargetInfo {
   unsigned getBlocksPerUnit(unsigned blockSize, unsigned registers,
                             unsigned blockLdsBytes) const;
 
+  /// Threads that all units together can hold at once.
+  unsigned getResidentThreads() const {
+    return units.count * units.simds * units.wavesPerSimd * waveSize;
+  }
+
   /// Threads of a block of `func` by its known_block_size, or 0 without that
   /// attribute. Emits an error at `func` if a dimension is below 1, or if this
   /// target does not support so many threads.

@@ -189,11 +189,13 @@ inline constexpr unsigned maxGatheredPerThread = 8;
 /// barriers cost too much.
 inline constexpr unsigned minPersistentItems = 4;
 
-/// The most blocks over `target` for kernels whose blocks take several tiles:
-/// of a reduction, and of others. Each block of a reduction leaves one partial
-/// result, which the last block reads.
+/// The most blocks of `blockSize` threads for kernels whose blocks take several
+/// tiles: as many as `target` can hold at once.
+unsigned getMaxBlocks(const TargetInfo &target, unsigned blockSize);
+/// The most blocks that each leave a partial result, which one block reads: of
+/// a device-wide reduction, and of others.
 unsigned getMaxReduceBlocks(const TargetInfo &target);
-unsigned getMaxBlocks(const TargetInfo &target);
+unsigned getMaxPartials(const TargetInfo &target);
 
 } // namespace mlir::prim
 

@@ -17,7 +17,13 @@ using namespace mlir;
 using namespace mlir::prim;
 
 int64_t DeviceContext::getMaxBlocks(unsigned blockSize) const {
-  int64_t most = limits.maxBlocks.value_or(mlir::prim::getMaxBlocks(target));
+  int64_t most =
+      limits.maxBlocks.value_or(mlir::prim::getMaxBlocks(target, blockSize));
+  return std::min(most, getMaxGrid(blockSize));
+}
+
+int64_t DeviceContext::getMaxPartials(unsigned blockSize) const {
+  int64_t most = limits.maxBlocks.value_or(mlir::prim::getMaxPartials(target));
   return std::min(most, getMaxGrid(blockSize));
 }
 

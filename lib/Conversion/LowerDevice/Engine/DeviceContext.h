@@ -40,8 +40,9 @@ public:
   }
   /// Most blocks that work is split into whose blocks take several tiles.
   int64_t getMaxBlocks(unsigned blockSize) const;
-  /// Most blocks that a reduction is split into, which leaves something for
-  /// each.
+  /// Most blocks where each leaves a partial result, and where these are of a
+  /// device-wide reduction.
+  int64_t getMaxPartials(unsigned blockSize) const;
   int64_t getMaxReduceBlocks(unsigned blockSize) const;
 
   /// The kernel that launches use instead of `kernel`, which has just been

@@ -605,11 +605,15 @@ HistogramLowering::plan(const DeviceContext &context) const {
   plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {one}});
   auto inTurns =
       LaunchSchedule::gridStride(context.getMaxBlocks(tile.blockSize));
-  PlanLaunch clear{plan.addKernel("clear_bins", tile,
-                                  [=, op = op](KernelBuilder &kernel) {
-                                    emitClear(op, kernel);
-                                  }),
-                   inTurns};
+  Size bins = 0;
+  for (Value out : op.getOuts())
+    bins = bins + Size::extent(out);
+  PlanLaunch clear{
+      plan.addKernel(
+          "clear_bins", tile.blockSize,
+          [=, op = op](KernelBuilder &kernel) { emitClear(op, kernel); }),
+      LaunchSchedule::ofWork(bins, tile.blockSize,
+                             context.getMaxBlocks(tile.blockSize))};
   PlanLaunch count{addCount(/*isOne=*/false), inTurns};
   plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/false, {clear, count}});
   return plan;

@@ -217,8 +217,8 @@ DevicePlan mlir::prim::planFloatHistogram(DeviceHistogramOp op,
   int64_t blocks = fewBlocks;
   if (std::optional<int64_t> known = HistogramBins::countKnown(op))
     blocks = std::clamp<int64_t>(maxSums / std::max<int64_t>(*known, 1), 1,
-                                 context.getMaxBlocks(tile.blockSize));
-  blocks = std::min(blocks, context.getMaxBlocks(tile.blockSize));
+                                 context.getMaxPartials(tile.blockSize));
+  blocks = std::min(blocks, context.getMaxPartials(tile.blockSize));
   auto inTurns = LaunchSchedule::gridStride(blocks);
   PlanLaunch one{addSums(/*isOne=*/true)};
   PlanLaunch sums{addSums(/*isOne=*/false), inTurns};

@@ -167,7 +167,7 @@ void SegmentKernel::emitLong() {
   Value count = MemoryArray(region(Counter), b.getI32Type()).load(b, 0);
   // Told how many there are at most, LLVM does not prepare for more.
   Value blocks = b.minui(b.truncI32(kernel.blocks()),
-                         kernel.device().getMaxBlocks(tile.blockSize));
+                         kernel.device().getMaxPartials(tile.blockSize));
   Value parts = b.maxui(b.divui(blocks, b.maxui(count, 1)), 1);
   Value state = region(States);
   Value slots = b.zextI64(count);
@@ -204,7 +204,7 @@ DevicePlan mlir::prim::planSegmentedReduce(DeviceReduceOp op,
                                            const DeviceContext &context) {
   TileShape wave{context.getTarget().waveSize, tile.itemsPerThread};
   int64_t most = longTiles * wave.items();
-  int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
+  int64_t maxBlocks = context.getMaxPartials(tile.blockSize);
   DevicePlan plan{tile, RowForm::get(op)};
   using Region = WorkspaceRegion;
   Size states = Size::gridState(op.getAccumulatorTypes(), /*tiles=*/1)

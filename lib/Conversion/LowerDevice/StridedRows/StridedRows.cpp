@@ -579,9 +579,9 @@ public:
         maxRows(std::min<int64_t>(
             context.getMaxGrid(plan.tile.blockSize) * lanes, UINT32_MAX)),
         panels(Size::rows().ceilDiv(lanes)),
-        spread(LaunchSchedule::spread(context.getMaxBlocks(plan.tile.blockSize),
-                                      /*least=*/1, panels,
-                                      Size::elements().ceilDiv(tile.items()))) {
+        spread(LaunchSchedule::spread(
+            context.getMaxPartials(plan.tile.blockSize),
+            /*least=*/1, panels, Size::elements().ceilDiv(tile.items()))) {
     auto fold = cast<CombinerOpInterface>(op.getOperation());
     for (Type type : fold.getAccumulatorTypes())
       plan.regions.push_back(WorkspaceRegion::scratch(
