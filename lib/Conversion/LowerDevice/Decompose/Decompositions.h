@@ -24,6 +24,9 @@ void letClobber(DeviceSortOp sort);
 /// The steps of `op`, if it is one that is done so.
 std::unique_ptr<Decomposition> decomposeSort(DeviceSortOp op,
                                              const DeviceLimits &limits);
+/// The steps of a sort with a prologue whose rows are known to be too long to
+/// be sorted in one go.
+std::unique_ptr<Decomposition> decomposeLongPrologue(DeviceSortOp op);
 std::unique_ptr<Decomposition> decomposeRank(DeviceOpInterface op);
 std::unique_ptr<Decomposition> decomposeMembers(DeviceReduceOp op);
 std::unique_ptr<Decomposition> decomposeMembers(DeviceScanOp op);

@@ -51,7 +51,9 @@ namespace {
 /// The elements are made first, into buffers that the sort may then clobber.
 class PrologueDecomposition : public StepSequence {
 public:
-  explicit PrologueDecomposition(DeviceSortOp op) : op(op) {}
+  /// `isLong` if an op for short rows is the other way of a choice.
+  explicit PrologueDecomposition(DeviceSortOp op, bool isLong = false)
+      : op(op), isLong(isLong) {}
 
   SmallVector<StepBuffer> getBuffers() override {
     return getItemBuffers(op.getOuts(), op.getItemTypes());
@@ -77,15 +79,23 @@ public:
     steps.add([&](const StepPlace &at) {
       DeviceSortOp sort = createSort(at, op, steps.buffers(), op.getOuts());
       letClobber(sort);
+      if (isLong)
+        setChoice(sort, /*holds=*/false);
       return sort;
     });
   }
 
 private:
   DeviceSortOp op;
+  bool isLong;
 };
 
 } // namespace
+
+std::unique_ptr<Decomposition>
+mlir::prim::decomposeLongPrologue(DeviceSortOp op) {
+  return std::make_unique<PrologueDecomposition>(op, /*isLong=*/true);
+}
 
 //===----------------------------------------------------------------------===//
 // Several keys

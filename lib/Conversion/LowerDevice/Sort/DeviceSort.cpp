@@ -173,7 +173,9 @@ FailureOr<RadixSort> RadixSort::get(DeviceSortOp op,
   if (op.getMayClobberInput() && sort.numDigits % 2 == 0)
     ++sort.numDigits;
   sort.digitBits = sort.codec.getDigitBits(sort.numDigits);
-  chooseShortTiles(sort, op, registers, context.getTarget());
+  // Rows that are sorted in one go are those of the other way of the choice.
+  if (getChoice(op).value_or(true))
+    chooseShortTiles(sort, op, registers, context.getTarget());
   sort.countsFirst = canCountFirst(sort, op, context.getTarget());
   chooseHistogram(sort, context.getTarget());
   if (failed(chooseCooperativeTiles(sort, op, context)))
@@ -475,13 +477,16 @@ void SortPlanner::addCase(int64_t maxElements, bool usesWorkspace,
 
 DevicePlan SortPlanner::run() {
   plan.limits.push_back(getSortLimit(op, context, sort.tile));
-  addRegions();
+  // Kernels of rows that are sorted in one go map what they load.
+  bool isInOneGo = !op.getPrologue().empty();
+  if (!isInOneGo)
+    addRegions();
   addCopies();
   bool hasCopies = llvm::all_of(sources, [](const LaunchValue &source) {
     return source.kind == LaunchValue::Kind::Region;
   });
   bool clobbers = (op.getMayClobberInput() || hasCopies) && sort.numDigits % 2;
-  if (sort.numDigits > 1 && !clobbers) {
+  if (sort.numDigits > 1 && !clobbers && !isInOneGo) {
     sort.buffers = plan.regions.size();
     for (Type type : sort.types) {
       plan.regions.push_back(Region::scratch(getBuffer(type)));
@@ -497,10 +502,14 @@ DevicePlan SortPlanner::run() {
     launches.push_back(launch);
     addCase(maxElements, usesLists, launches);
   };
-  if (sort.form != SortForm::Whole)
+  if (sort.form != SortForm::Whole && !sort.blockTiles.empty())
     next(makeShort(), sort.waveTile.items(), /*usesLists=*/false);
   for (auto [list, tile] : llvm::enumerate(sort.blockTiles))
     next(makeBlocks(list), tile.items(), isByLists);
+  if (isInOneGo) {
+    plan.cases.back().maxElements = INT64_MAX;
+    return plan;
+  }
   addCooperative();
   if (!isByLists)
     launches.clear();
@@ -531,6 +540,9 @@ public:
     return getBlockSortTile(tile);
   }
 
+  std::unique_ptr<Decomposition>
+  decompose(const DeviceContext &context) const override;
+
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
     FailureOr<RadixSort> sort = RadixSort::get(op, *this, context);
     if (failed(sort))
@@ -540,6 +552,42 @@ public:
 };
 
 } // namespace
+
+/// Whether a sort of rows may map elements as it loads them, if it does so
+/// once.
+static bool canFusePrologue(DeviceSortOp op) {
+  auto order = cast<SortOpInterface>(op.getOperation());
+  TuningAttr tuning = op.getTuningAttr();
+  return !op.getPrologue().empty() && !op.getSegmentForm() &&
+         cast<MemRefType>(op.getIns().front().getType()).getRank() > 1 &&
+         RowForm::get(op).isByRow() && order.getNumKeys() == 1 &&
+         !order.getKeyOrders() &&
+         !(tuning && tuning.getAlgorithm() == Algorithm::Cooperative) &&
+         llvm::all_of(op.getIns(),
+                      [&](Value in) { return hasDenseRows(op, in); });
+}
+
+std::unique_ptr<Decomposition>
+RadixSortLowering::decompose(const DeviceContext &context) const {
+  if (!canFusePrologue(op))
+    return SortLowering::decompose(context);
+  if (getChoice(op))
+    return nullptr;
+  FailureOr<RadixSort> sort = RadixSort::get(op, *this, context);
+  assert(succeeded(sort) && "only a tuned algorithm may not be there");
+  int64_t most = sort->maxWithoutPasses();
+  if (std::optional<int64_t> known = RowForm::get(op).getKnownLength()) {
+    if (*known <= most)
+      return nullptr;
+    return SortLowering::decompose(context);
+  }
+  auto areShort = [op = op, most](HostBuilder &host) {
+    return host.sle(RowForm::get(op).emitLength(host), most);
+  };
+  return std::make_unique<Choice>(
+      areShort, std::make_unique<ChosenOp<DeviceSortOp>>(op, /*holds=*/true),
+      decomposeLongPrologue(op));
+}
 
 std::unique_ptr<DeviceLowering>
 mlir::prim::createRadixSortLowering(DeviceSortOp op) {

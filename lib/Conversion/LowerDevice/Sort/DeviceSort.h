@@ -63,8 +63,10 @@ struct RadixSort {
       bytes = std::max(bytes, getElementBytes(type));
     return bytes;
   }
-  /// Elements of a segment that is sorted in one go.
+  /// Elements of a segment that is sorted in one go; 0 if all need passes.
   unsigned maxWithoutPasses() const {
+    if (blockTiles.empty())
+      return 0;
     return std::max(waveTile.items(), blockTiles.back().items());
   }
 
@@ -83,7 +85,8 @@ struct RadixSort {
   /// members of the tile are then in workgroup memory at once.
   bool countsFirst = false;
   /// By what segments that need no passes are sorted: what a wave sorts in
-  /// registers, and, by ascending size, what a block does in one go.
+  /// registers, and, by ascending size, what a block does in one go. No blocks
+  /// if all segments are known to need passes.
   TileShape waveTile;
   SmallVector<TileShape> blockTiles;
   /// The tiles of blocks that all run at once, by ascending numbers of elements

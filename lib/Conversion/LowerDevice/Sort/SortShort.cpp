@@ -25,8 +25,9 @@ class ShortSorter {
 public:
   ShortSorter(DeviceSortOp op, const RadixSort &sort, KernelBuilder &kernel)
       : op(op), sort(sort), kernel(kernel), b(kernel), segments(op, kernel) {
-    for (auto [member, type] : llvm::enumerate(sort.types))
-      ins.emplace_back(kernel.param(SortParams::sources, member), type);
+    for (auto [member, in] : llvm::enumerate(op.getIns()))
+      ins.emplace_back(kernel.param(SortParams::sources, member),
+                       getElementTypeOrSelf(in));
     for (auto [member, type] : llvm::enumerate(sort.types))
       outs.push_back(
           member || !sort.discardsKeys
@@ -41,6 +42,11 @@ public:
   void emitWaves();
 
 private:
+  /// The item that the prologue makes of `values`, of which `exists` (i1) says
+  /// whether they are element `index` (i64) of their row.
+  ValueTuple map(ValueRange values, Value index, Value exists);
+  /// The items of a segment, whose tile is `io`.
+  SmallVector<ValueTuple> load(TileIO &io, const SortSegment &segment);
   /// Sorts a segment, by the whole block, or by the one wave that a block has.
   void sortByBlock(const SortSegment &segment, TileShape tile);
   void sortByWave(const SortSegment &segment, TileShape tile);
@@ -73,6 +79,34 @@ private:
 
 } // namespace
 
+ValueTuple ShortSorter::map(ValueRange values, Value index, Value exists) {
+  mlir::Region &prologue = op.getPrologue();
+  if (prologue.empty())
+    return ValueTuple(values);
+  auto getItem = [&]() -> ValueTuple {
+    return kernel.map(prologue, values, index);
+  };
+  // Items that do not exist are not stored, so they may be anything.
+  if (isTotalRegion(prologue))
+    return getItem();
+  ValueTuple none;
+  for (Type type : sort.types)
+    none.push_back(createAbsent(b, type));
+  return evaluateIf(b, exists, /*anywhere=*/false, none, getItem);
+}
+
+SmallVector<ValueTuple> ShortSorter::load(TileIO &io,
+                                          const SortSegment &segment) {
+  SmallVector<ValueTuple> items = io.load(at(ins, segment.begin), io.count());
+  if (op.getPrologue().empty())
+    return items;
+  SmallVector<Value> indices = io.getIndicesFor(op.getPrologue(), ins.size());
+  SmallVector<Value> exist = io.areValid();
+  for (auto [i, item] : llvm::enumerate(items))
+    item = map(item, indices[i], exist[i]);
+  return items;
+}
+
 //===----------------------------------------------------------------------===//
 // Blocks
 //===----------------------------------------------------------------------===//
@@ -82,8 +116,7 @@ void ShortSorter::sortByBlock(const SortSegment &segment, TileShape tile) {
   SmallVector<Type> vectors = getVectors(tile.itemsPerThread);
   TileIO blocked(kernel, tile, TileIO::blocked, /*reverse=*/false, segment.size,
                  base);
-  SmallVector<Value> loaded = packItems(
-      b, blocked.load(at(ins, segment.begin), blocked.count()), vectors);
+  SmallVector<Value> loaded = packItems(b, load(blocked, segment), vectors);
   auto order = cast<SortOpInterface>(op.getOperation());
   auto sorted = BlockSortOp::create(b, loaded, blocked.count(),
                                     Arrangement::Striped, op.getOrderAttr(),
@@ -153,8 +186,7 @@ void ShortSorter::sortByWave(const SortSegment &segment, TileShape tile) {
   TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, segment.size,
             b.i64(0));
   SmallVector<Type> vectors = getVectors(tile.itemsPerThread);
-  SmallVector<Value> loaded =
-      packItems(b, io.load(at(ins, segment.begin), io.count()), vectors);
+  SmallVector<Value> loaded = packItems(b, load(io, segment), vectors);
   SmallVector<Value> sorted = runNetwork(loaded, io.count(), tile.blockSize);
   io.store(at(outs, segment.begin), unpackItems(b, sorted));
 }
@@ -165,8 +197,9 @@ void ShortSorter::sortByLanes(Value begin, Value size) {
   Value index = b.add(begin, b.zextI64(place));
   // Lanes without an element look at one that there is.
   Value known = b.select(isInside, index, 0);
-  SmallVector<Value> sorted =
-      runNetwork(loadAll(b, ins, known), size, tinySortItems);
+  ValueTuple loaded = loadAll(b, ins, known);
+  ValueTuple item = map(loaded, b.zextI64(place), isInside);
+  SmallVector<Value> sorted = runNetwork(item, size, tinySortItems);
   kernel.ifThen(isInside, [&] { storeAll(b, outs, sorted, index); });
 }
 

@@ -364,4 +364,76 @@ x = keys_of("i32", (4, 5000))
 suite.case("bytes of short rows", "bytes_of_short_rows", [x, x],
            is_at_most(2 * x.nbytes + 4096))  # fmt: skip
 
+# ---------------------------------------------------------------------------
+# Prologues
+# ---------------------------------------------------------------------------
+
+# Short rows are mapped as they are loaded, if their length is known or not; long ones,
+# and rows that are not contiguous, by a map before. A table has an element for each place
+# of a row and no more.
+YIELDS = {
+    "places": "%three = arith.constant 3 : i32\n    %w = arith.muli %place, %three : i32",
+    "table": "%w = memref.load %t[%at] : memref<?xi32>",
+}
+
+
+def mapped(name, weights, length, tile, dimension=1, discards=False):
+    x = f"memref<?x{length}xi16>" if dimension else f"memref<{length}x?xi16>"
+    y, z, f = (x.replace("i16", ty) for ty in ["i32", "i8", "i1"])
+    keys = "" if discards else f"%k: {y}, "
+    empty = f"""  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : {x}
+  %m = memref.dim %x, %c1 : {x}
+  %k = memref.alloc({'%n, %m' if length == '?' else '%n'}) : {y}
+"""
+    suite.function(name, f"""func.func @{name}(%x: {x}, %f: {f}, %t: memref<?xi32>, {keys}%p: {y}, %q: {z}) {{
+{empty * discards}  prim.device_sort slt ins(%x, %f : {x}, {f}) outs(%k, %p, %q : {y}, {y}, {z}) reads(%t : memref<?xi32>) dimension({dimension}){' discards(0)' * discards}{tuning(tile)} prologue {{
+  ^bb0(%e: i16, %flag: i1, %at: index):
+    %key = arith.extsi %e : i16 to i32
+    %place = arith.index_cast %at : index to i32
+    {YIELDS[weights]}
+    %u = arith.extui %flag : i1 to i8
+    prim.yield %key, %w, %u : i32, i32, i8
+  }}
+{'  memref.dealloc %k : ' + y if discards else ''}
+  return
+}}
+""")  # fmt: skip
+
+
+def mapped_case(name, weights, shape, axis=1, discards=False):
+    keys = rng.integers(-40, 41, shape).astype(np.int16)
+    at = places(keys.astype(np.int32), axis, "slt")
+    table = rng.integers(-1000, 1000, shape[axis]).astype(np.int32)
+    weight = table if weights == "table" else 3 * np.arange(shape[axis], dtype=np.int32)
+    flags = rng.random(shape) < 0.5
+    moved = [np.take_along_axis(values, at, axis) for values in [keys.astype(np.int32), flags]]
+    wants = [moved[0], weight[at], moved[1].astype(np.int8)]
+    wants = wants[discards:]
+    blank = [np.full(want.shape, 7, want.dtype) for want in wants]
+    suite.case(f"{name} {shape[0]}x{shape[1]}", name, [keys, flags, table, *blank], same(*wants),
+               outputs=len(wants), inout=list(range(3, 3 + len(wants))))  # fmt: skip
+
+
+for weights in YIELDS:
+    for size, tile in TILES.items():
+        name = f"mapped_{weights}_{size}"
+        mapped(name, weights, "?", tile)
+        for length in LENGTHS[size]:
+            mapped_case(name, weights, (5, length))
+    mapped_case(f"mapped_{weights}_small", weights, (777, 10))
+    for length in [10, 200, 500, 1100]:
+        name = f"mapped_{weights}_{length}"
+        mapped(name, weights, length, TILES["small"])
+        mapped_case(name, weights, (9, length))
+        mapped_case(name, weights, (0, length))
+    # The usual argsort: keys go nowhere.
+    mapped(f"mapped_alone_{weights}", weights, "?", TILES["small"], discards=True)
+    for length in [10, 300, 1100]:
+        mapped_case(f"mapped_alone_{weights}", weights, (9, length), discards=True)
+    name = f"mapped_columns_{weights}"
+    mapped(name, weights, "?", TILES["small"], dimension=0)
+    mapped_case(name, weights, (60, 7), axis=0)
+    mapped_case(name, weights, (1100, 3), axis=0)
 suite.run()
