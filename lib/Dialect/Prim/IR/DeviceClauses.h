@@ -62,6 +62,9 @@ constexpr auto joinClauses(const First &first, const Others &...others) {
 constexpr Clause makeBuffers(StringLiteral keyword, unsigned group) {
   return {ClauseForm::TypedValues, keyword, "", group};
 }
+constexpr Clause makeBuffer(StringLiteral keyword, unsigned group) {
+  return {ClauseForm::TypedValue, keyword, "", group};
+}
 /// A clause whose attribute has the keyword's name.
 constexpr Clause makeFlag(StringLiteral name) {
   return {ClauseForm::Flag, name, name};
@@ -79,7 +82,8 @@ constexpr Clause makeRegion(StringLiteral keyword, unsigned number) {
 /// The forms of segments exclude each other, because all fill one group.
 constexpr Clause makeSegments(StringLiteral keyword, SegmentForm form,
                               unsigned group) {
-  return {ClauseForm::TypedValues,
+  return {form == SegmentForm::Head ? ClauseForm::TypedValue
+                                    : ClauseForm::TypedValues,
           keyword,
           "segment_form",
           group,
@@ -88,12 +92,25 @@ constexpr Clause makeSegments(StringLiteral keyword, SegmentForm form,
           static_cast<uint32_t>(form)};
 }
 
-inline constexpr Clause kDimensionClause = {ClauseForm::I64s, "dimension",
+inline constexpr Clause kDimensionClause = {ClauseForm::I64, "dimension",
                                             "dimension"};
+inline constexpr Clause kDimensionsClause = {ClauseForm::I64s, "dimension",
+                                             "dimension"};
 inline constexpr Clause kDeterministicClause =
     makeEnum("deterministic", kDeterminismWords);
-inline constexpr Clause kTuningClause = {ClauseForm::Tuning, "tuning",
-                                         "tuning"};
+inline constexpr Clause kDeterministicInRunClause = without(
+    kDeterministicClause,
+    refuse("says deterministic(any), which is for reductions without segments",
+           Determinism::Any));
+/// A tuning of an op that has only these algorithms.
+template <typename... Algorithms>
+constexpr Clause makeTuning(Algorithms... own) {
+  return without(
+      {ClauseForm::Tuning, "tuning", "tuning"},
+      refuseAllBut("which this op does not have", Algorithm::Default, own...));
+}
+/// A tuning of an op with one algorithm.
+inline constexpr Clause kTuningClause = makeTuning();
 constexpr Clause makeAsync(unsigned group) {
   return {ClauseForm::Async, "async", "", group};
 }
@@ -102,32 +119,42 @@ constexpr Clause makeAsync(unsigned group) {
 // Lists
 //===----------------------------------------------------------------------===//
 
+inline constexpr Clause kDiscardsClause = {
+    ClauseForm::I64s, "discards", "discards", 0,
+    TypeRule::I32,    nullptr,    /*value=*/0};
+/// The clause of an op with one output, which cannot be discarded.
+inline constexpr Clause kNoDiscardsClause =
+    without(kDiscardsClause,
+            refuseClause("has no output that it could do without; leave "
+                         "discards out"));
+
 /// The optional workspace and discarded outputs.
-constexpr ClauseList<3> makeWorkspace(unsigned workspace) {
-  return {makeBuffers("workspace", workspace),
-          makeFlag("initialized"),
-          {ClauseForm::I64s, "discards", "discards", 0, TypeRule::I32, nullptr,
-           /*value=*/0}};
+constexpr ClauseList<3> makeWorkspace(unsigned workspace,
+                                      Clause discards = kDiscardsClause) {
+  return {makeBuffer("workspace", workspace), makeFlag("initialized"),
+          discards};
 }
 
-constexpr auto makeDestination(unsigned ins, unsigned outs,
-                               unsigned workspace) {
+constexpr auto makeDestination(unsigned ins, unsigned outs, unsigned workspace,
+                               Clause discards = kDiscardsClause) {
   return joinClauses(makeBuffers("ins", ins), makeBuffers("outs", outs),
-                     makeWorkspace(workspace));
+                     makeWorkspace(workspace, discards));
 }
 
 inline constexpr ClauseList<3> kSortKeyClauses = {kKeysClause, kOrdersClause,
                                                   kBitsClause};
 
-constexpr ClauseList<2> makeLaunch(unsigned async) {
-  return {kTuningClause, makeAsync(async)};
+constexpr ClauseList<2> makeLaunch(unsigned async,
+                                   Clause tuning = kTuningClause) {
+  return {tuning, makeAsync(async)};
 }
 
 /// The last clauses of the table of an op that compares items. Its tokens are
 /// the group after `reads`.
 constexpr auto makeComparison(unsigned reads, unsigned prologue,
-                              unsigned comparator) {
-  return joinClauses(makeBuffers("reads", reads), makeLaunch(reads + 1),
+                              unsigned comparator,
+                              Clause tuning = kTuningClause) {
+  return joinClauses(makeBuffers("reads", reads), makeLaunch(reads + 1, tuning),
                      makeRegion("prologue", prologue),
                      makeRegion("comparator", comparator));
 }

@@ -428,32 +428,15 @@ static LogicalResult verifyPlacement(Operation *op) {
   return success();
 }
 
+/// The algorithms of each op are verified by the table of its clauses.
 static LogicalResult verifyTuning(DeviceOpInterface op) {
   TuningAttr tuning = op.getDeviceTuning();
-  if (!tuning || tuning.getAlgorithm() == Algorithm::Default)
+  if (!tuning || tuning.getAlgorithm() == Algorithm::Default ||
+      !isa<DeviceReduceOp>(op.getOperation()) || !op.getDeviceSegmentForm())
     return success();
-  if (isa<DeviceReduceOp>(op.getOperation()) && !op.getDeviceSegmentForm() &&
-      tuning.getAlgorithm() == Algorithm::Cooperative)
-    return success();
-  bool isOfSort = tuning.getAlgorithm() == Algorithm::CountFirst;
-  if (isOfSort ? isa<DeviceSortOp>(op.getOperation())
-               : isa<DeviceScanOp>(op.getOperation()))
-    return success();
-  if (isa<DeviceSortOp>(op.getOperation())) {
-    if (tuning.getAlgorithm() == Algorithm::Cooperative)
-      return success();
-    return op->emitOpError()
-           << "is tuned to algorithm '"
-           << stringifyAlgorithm(tuning.getAlgorithm())
-           << "'; a sort takes cooperative, count_first, or none";
-  }
   return op->emitOpError() << "is tuned to algorithm '"
                            << stringifyAlgorithm(tuning.getAlgorithm())
-                           << "', which is for "
-                           << (isOfSort ? "sorts" : "scans")
-                           << (tuning.getAlgorithm() == Algorithm::Cooperative
-                                   ? ", sorts, and reductions without segments"
-                                   : "");
+                           << "', which a reduction of segments does not have";
 }
 
 LogicalResult prim::detail::verifyDevice(DeviceOpInterface op) {
@@ -567,13 +550,11 @@ static bool mayBeEmpty(DeviceOpInterface op) {
 /// A result that is the same for all configurations requires a fixed tree over
 /// the elements. Prefixes and segments have no such tree in common.
 static LogicalResult verifyDeterminism(DeviceOpInterface op,
-                                       std::optional<Determinism> determinism,
-                                       bool isScan) {
-  if (determinism != Determinism::Any ||
-      (!isScan && !op.getDeviceSegmentForm()))
+                                       std::optional<Determinism> determinism) {
+  if (determinism != Determinism::Any || !op.getDeviceSegmentForm())
     return success();
-  return op->emitOpError("has deterministic(any), which only reductions "
-                         "without segments support; use deterministic(run)");
+  return op->emitOpError("says deterministic(any), which is for reductions "
+                         "without segments; expected deterministic(run)");
 }
 
 /// Verifies combiner, prologue, epilogue and init, and returns the types of the
@@ -582,8 +563,7 @@ template <typename OpTy>
 static FailureOr<SmallVector<Type>> verifyFold(OpTy op) {
   SmallVector<Type> accumulators = op.getAccumulatorTypes();
   if (failed(verifySegments(op, &op.getEqual())) ||
-      failed(verifyDeterminism(op, op.getDeterministic(),
-                               std::is_same_v<OpTy, DeviceScanOp>)) ||
+      failed(verifyDeterminism(op, op.getDeterministic())) ||
       failed(verifyPrologue(op, op.getPrologue(), accumulators)) ||
       failed(verifyCombiner(op)) || failed(verifyDeviceInit(op, accumulators)))
     return failure();

@@ -12,7 +12,9 @@
 
 #include "OpClauses.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -46,12 +48,41 @@ const EnumWords kDeterminismWords =
     makeWords<Determinism, symbolizeDeterminism, stringifyDeterminism>();
 const EnumWords kExchangeWords =
     makeWords<ExchangeMode, symbolizeExchangeMode, stringifyExchangeMode>();
+const EnumWords kAlgorithmWords =
+    makeWords<Algorithm, symbolizeAlgorithm, stringifyAlgorithm>();
+const EnumWords kOrderOfMemoryWords =
+    makeWords<MemoryOrder, symbolizeMemoryOrder, stringifyMemoryOrder>();
+const EnumWords kScopeWords =
+    makeWords<MemoryScope, symbolizeMemoryScope, stringifyMemoryScope>();
+const EnumWords kCacheWords =
+    makeWords<CacheHint, symbolizeCacheHint, stringifyCacheHint>();
 } // namespace mlir::prim::detail
+
+/// The words that are taken, in the order of their values, which have no gaps.
+static SmallVector<StringRef> list(const EnumWords &words,
+                                   const Refusal &refusal = {}) {
+  SmallVector<StringRef> taken;
+  for (uint32_t value = 0; !words.print(value).empty(); ++value)
+    if (!refusal.contains(value))
+      taken.push_back(words.print(value));
+  return taken;
+}
+
+/// The words of an arrangement, as they are written.
+static SmallVector<StringRef> listArrangements(const Refusal &refusal) {
+  SmallVector<StringRef> taken = list(kArrangementWords, refusal);
+  StringRef rows = stringifyArrangement(Arrangement::Rows);
+  for (StringRef &word : taken)
+    if (word == rows)
+      word = "rows(number)";
+  return taken;
+}
 
 ParseResult prim::detail::parseArrangement(OpAsmParser &parser,
                                            ArrangementAttr &arrangement,
                                            IntegerAttr &rowVector,
-                                           IntegerAttr &rowWidth) {
+                                           IntegerAttr &rowWidth,
+                                           Refusal refusal) {
   StringRef word;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseKeyword(&word))
@@ -59,7 +90,8 @@ ParseResult prim::detail::parseArrangement(OpAsmParser &parser,
   std::optional<Arrangement> value = symbolizeArrangement(word);
   if (!value)
     return parser.emitError(loc, "unknown arrangement '")
-           << word << "'; expected blocked, striped, rows(count)";
+           << word << "'; expected "
+           << llvm::join(listArrangements(refusal), ", ");
   MLIRContext *context = parser.getContext();
   arrangement = ArrangementAttr::get(context, *value);
   if (value != Arrangement::Rows)
@@ -87,6 +119,19 @@ void prim::detail::printArrangement(OpAsmPrinter &printer, Operation *,
     printer << '(' << rowVector.getInt() << ')';
   if (rowWidth)
     printer << " width(" << rowWidth.getInt() << ')';
+}
+
+ParseResult prim::detail::parseTypeList(OpAsmParser &parser, ArrayAttr &types) {
+  SmallVector<Type> list;
+  if (parser.parseTypeList(list))
+    return failure();
+  types = parser.getBuilder().getTypeArrayAttr(list);
+  return success();
+}
+
+void prim::detail::printTypeList(OpAsmPrinter &printer, Operation *,
+                                 ArrayAttr types) {
+  llvm::interleaveComma(types.getAsValueRange<TypeAttr>(), printer);
 }
 
 ParseResult prim::detail::parseNumberOrValue(
@@ -196,11 +241,13 @@ struct CollectiveParser {
     return parser.getBuilder().getI32IntegerAttr(value);
   }
 
-  static SmallVector<StringRef> list(const EnumWords &words) {
-    SmallVector<StringRef> texts;
-    for (uint32_t i = 0; !words.print(i).empty(); ++i)
-      texts.push_back(words.print(i));
-    return texts;
+  /// The clauses that may follow.
+  SmallVector<StringRef> listExpected() {
+    SmallVector<StringRef> expected;
+    for (const Clause &clause : syntax.clauses)
+      if (!seen.contains(&clause) && !clause.isRefused())
+        expected.push_back(clause.keyword);
+    return expected;
   }
 
   SmallVector<StringRef> listClauses() {
@@ -234,7 +281,7 @@ struct CollectiveParser {
       error << "; before the " << (hasOperands ? "operands" : "clauses")
             << " there may be " << llvm::join(expected, ", ");
     if (!hasOperands)
-      error << "; clauses are " << llvm::join(listClauses(), ", ");
+      error << "; clauses are " << llvm::join(listExpected(), ", ");
     return error;
   }
 
@@ -292,10 +339,7 @@ struct CollectiveParser {
       return parser.emitError(loc, "word '")
              << word << "' belongs right after the op's name, before the "
              << (syntax.bareGroup >= 0 ? "operands" : "clauses");
-    SmallVector<StringRef> expected;
-    for (const Clause &clause : syntax.clauses)
-      if (!seen.contains(&clause))
-        expected.push_back(clause.keyword);
+    SmallVector<StringRef> expected = listExpected();
     InFlightDiagnostic error = parser.emitError(loc, "unknown clause '")
                                << word << "'";
     if (!expected.empty())
@@ -342,7 +386,7 @@ struct CollectiveParser {
     if (!found)
       return parser.emitError(loc, "unknown word '")
              << text << "' in " << clause.keyword << "; expected "
-             << llvm::join(list(*clause.words), ", ");
+             << llvm::join(list(*clause.words, clause.refusal), ", ");
     value = static_cast<int32_t>(*found);
     return success();
   }
@@ -379,7 +423,7 @@ struct CollectiveParser {
     if (group.operands.empty())
       return parser.emitError(loc, "clause '")
              << clause.keyword << "' needs a value";
-    if (clause.form == ClauseForm::TypedValues &&
+    if (clause.form != ClauseForm::Values &&
         parser.parseColonTypeList(group.types))
       return failure();
     if (!clause.attr.empty())
@@ -397,6 +441,7 @@ struct CollectiveParser {
       result.addAttribute(clause.attr, builder.getUnitAttr());
       return success();
     case ClauseForm::Values:
+    case ClauseForm::TypedValue:
     case ClauseForm::TypedValues:
       if (!clause.attr2.empty() &&
           succeeded(parser.parseOptionalKeyword("reversed"))) {
@@ -412,6 +457,7 @@ struct CollectiveParser {
       result.addAttribute(clause.attr, i32(value));
       return success();
     }
+    case ClauseForm::I64:
     case ClauseForm::I64s: {
       SmallVector<int64_t> values;
       auto parseOne = [&] {
@@ -440,7 +486,8 @@ struct CollectiveParser {
       ArrangementAttr arrangement;
       IntegerAttr rowVector, rowWidth;
       if (parser.parseLParen() ||
-          parseArrangement(parser, arrangement, rowVector, rowWidth) ||
+          parseArrangement(parser, arrangement, rowVector, rowWidth,
+                           clause.refusal) ||
           parser.parseRParen())
         return failure();
       if (rowWidth && clause.attr3.empty())
@@ -695,6 +742,7 @@ static void printClause(OpAsmPrinter &p, Operation *op, const Clause &clause,
       p << ' ' << clause.keyword;
     return;
   case ClauseForm::Values:
+  case ClauseForm::TypedValue:
   case ClauseForm::TypedValues: {
     OperandRange values = groups[clause.index];
     if (!clause.attr2.empty() && op->hasAttr(clause.attr2))
@@ -704,7 +752,7 @@ static void printClause(OpAsmPrinter &p, Operation *op, const Clause &clause,
     if (clause.value && (!attr || getValue(attr) != *clause.value))
       return;
     p << ' ' << clause.keyword << '(' << values;
-    if (clause.form == ClauseForm::TypedValues)
+    if (clause.form != ClauseForm::Values)
       p << " : " << values.getTypes();
     p << ')';
     return;
@@ -714,6 +762,7 @@ static void printClause(OpAsmPrinter &p, Operation *op, const Clause &clause,
       p << ' ' << clause.keyword << '(' << cast<IntegerAttr>(attr).getInt()
         << ')';
     return;
+  case ClauseForm::I64:
   case ClauseForm::I64s:
     if (attr) {
       ArrayRef<int64_t> values = cast<DenseI64ArrayAttr>(attr).asArrayRef();
@@ -827,26 +876,56 @@ void prim::detail::printCollective(OpAsmPrinter &p, Operation *op,
 }
 
 //===----------------------------------------------------------------------===//
-// The reference
+// The words that an op takes
 //===----------------------------------------------------------------------===//
 
-/// Prints the words of an enumeration, as in `inclusive | exclusive | both`.
-static void printWords(raw_ostream &os, const EnumWords &words) {
-  SmallVector<StringRef> all;
-  // Words have the values from 0 or 1 on, without gaps.
-  for (uint32_t value = 0; value < 32; ++value)
-    if (StringRef word = words.print(value); !word.empty())
-      all.push_back(word);
-  llvm::interleave(all, os, " | ");
+static constexpr Refusal kLoadsOnly =
+    refuse("cannot release: loads acquire, and stores release",
+           MemoryOrder::Release, MemoryOrder::AcqRel);
+static constexpr Refusal kStoresOnly =
+    refuse("cannot acquire: loads acquire, and stores release",
+           MemoryOrder::Acquire, MemoryOrder::AcqRel);
+static constexpr Refusal kNotStored =
+    refuse("writes to memory that cache(constant) declares as not written",
+           CacheHint::Constant);
+static constexpr Refusal kNoHintOfTileLoad =
+    refuse("has a cache hint that only single accesses take; use prim.load",
+           CacheHint::Device, CacheHint::Volatile);
+static constexpr Refusal kNoHintOfTileStore = refuse(
+    "has a cache hint that a tile cannot be stored with; use prim.store for "
+    "single accesses",
+    CacheHint::Device, CacheHint::Volatile, CacheHint::Constant);
+static constexpr Refusal kNoBarrierOfWave =
+    refuse("orders(wave) is less than a barrier of the block gives; leave the "
+           "clause out to order only workgroup memory",
+           MemoryScope::Wave);
+
+/// Ops with clauses have their refusals in the tables of these.
+static const OpWords kOpWords[] = {
+    {"prim.load", "order", kOrderOfMemoryWords, kLoadsOnly},
+    {"prim.store", "order", kOrderOfMemoryWords, kStoresOnly},
+    {"prim.store", "cache", kCacheWords, kNotStored},
+    {"prim.block_load", "cache", kCacheWords, kNoHintOfTileLoad},
+    {"prim.block_store", "cache", kCacheWords, kNoHintOfTileStore},
+    {"prim.block_barrier", "orders", kScopeWords, kNoBarrierOfWave}};
+
+/// Prints the words that are taken, as in `inclusive | exclusive | both`.
+static void printWords(raw_ostream &os, ArrayRef<StringRef> words) {
+  llvm::interleave(words, os, " | ");
 }
 
+/// Prints a clause with the words that are taken.
 static void printForm(raw_ostream &os, const Clause &clause) {
+  StringRef more = clause.rule == TypeRule::Elements ? ", ..." : "";
   switch (clause.form) {
   case ClauseForm::Flag:
     os << clause.keyword;
     return;
   case ClauseForm::Values:
-    os << clause.keyword << "(%value, ...)";
+    os << clause.keyword << "(%value" << more << ")";
+    return;
+  case ClauseForm::TypedValue:
+    os << clause.keyword << "(%value : type)";
     return;
   case ClauseForm::TypedValues:
     os << clause.keyword << "(%value, ... : types)";
@@ -854,6 +933,7 @@ static void printForm(raw_ostream &os, const Clause &clause) {
       os << " | " << clause.keyword << " reversed";
     return;
   case ClauseForm::I32:
+  case ClauseForm::I64:
     os << clause.keyword << "(number)";
     return;
   case ClauseForm::I64s:
@@ -865,19 +945,28 @@ static void printForm(raw_ostream &os, const Clause &clause) {
   case ClauseForm::Enum:
   case ClauseForm::Enums:
     os << clause.keyword << "(";
-    printWords(os, *clause.words);
+    printWords(os, list(*clause.words, clause.refusal));
     os << (clause.form == ClauseForm::Enums ? ", ...)" : ")");
     return;
   case ClauseForm::Arrangement:
-    os << clause.keyword << "(blocked | striped | rows(number)";
+    os << clause.keyword << "(";
+    printWords(os, listArrangements(clause.refusal));
     os << (clause.attr3.empty() ? ")" : " [width(number)])");
     return;
   case ClauseForm::FastMath:
     os << clause.keyword << "<flags>";
     return;
-  case ClauseForm::Tuning:
-    os << clause.keyword << "<fields>";
+  case ClauseForm::Tuning: {
+    os << clause.keyword << "<block_size = number, items_per_thread = number";
+    SmallVector<StringRef> algorithms = list(kAlgorithmWords, clause.refusal);
+    if (algorithms.size() > 1) {
+      os << ", algorithm = (";
+      printWords(os, algorithms);
+      os << ")";
+    }
+    os << ">";
     return;
+  }
   case ClauseForm::Async:
     os << clause.keyword << " [%token, ...]";
     return;
@@ -890,30 +979,155 @@ static void printForm(raw_ostream &os, const Clause &clause) {
   }
 }
 
+/// The word or algorithm that a clause has set, if it is one of an enumeration.
+static std::optional<uint32_t> getWord(Operation *op, StringRef name) {
+  auto attr = getClause(op, name);
+  if (auto tuning = dyn_cast_or_null<TuningAttr>(attr))
+    return static_cast<uint32_t>(tuning.getAlgorithm());
+  if (auto word = dyn_cast_or_null<IntegerAttr>(attr))
+    return static_cast<uint32_t>(word.getInt());
+  if (auto numbers = dyn_cast_or_null<DenseI64ArrayAttr>(attr);
+      numbers && !numbers.empty())
+    return 0;
+  return std::nullopt;
+}
+
+LogicalResult prim::detail::verifyWords(Operation *op, const OpSyntax &syntax) {
+  for (const Clause &clause : syntax.clauses) {
+    if (clause.refusal.words == 0)
+      continue;
+    std::optional<uint32_t> word = getWord(op, clause.attr);
+    if (!word || !clause.refusal.contains(*word))
+      continue;
+    InFlightDiagnostic error = op->emitOpError();
+    if (clause.form == ClauseForm::Tuning)
+      error << "is tuned to algorithm '" << kAlgorithmWords.print(*word)
+            << "', ";
+    error << clause.refusal.reason;
+    if (clause.isRefused())
+      return error;
+    std::string form;
+    llvm::raw_string_ostream os(form);
+    if (clause.form == ClauseForm::Tuning)
+      printWords(os, list(kAlgorithmWords, clause.refusal));
+    else
+      printForm(os, clause);
+    return error << "; expected " << form;
+  }
+  return success();
+}
+
+LogicalResult prim::detail::verifyWord(Operation *op, StringRef attr) {
+  std::optional<uint32_t> word = getWord(op, attr);
+  const OpWords *own = llvm::find_if(kOpWords, [&](const OpWords &words) {
+    return words.op == op->getName().getStringRef() && words.attr == attr;
+  });
+  assert(own != std::end(kOpWords) && "op takes all words");
+  if (!word || !own->refusal.contains(*word))
+    return success();
+  return op->emitOpError() << own->refusal.reason << "; expected "
+                           << llvm::join(list(own->words, own->refusal), ", ");
+}
+
+//===----------------------------------------------------------------------===//
+// The reference
+//===----------------------------------------------------------------------===//
+
+/// Prints what sets each attribute, a line for each. Several clauses may set
+/// one, as each form of segments does.
+static void printAttributes(raw_ostream &os, const OpSyntax &syntax) {
+  llvm::MapVector<StringRef, std::string> forms;
+  auto add = [&](StringRef attr, const Twine &form) {
+    if (attr.empty())
+      return;
+    std::string &text = forms[attr];
+    text += ((text.empty() ? "" : " or ") + Twine("`") + form + "`").str();
+  };
+  for (const LeadingWord &word : syntax.leading)
+    add(word.attr,
+        word.words ? llvm::join(list(*word.words), " | ") : word.keyword.str());
+  for (const Clause &clause : syntax.clauses) {
+    if (clause.isRefused())
+      continue;
+    std::string form;
+    llvm::raw_string_ostream text(form);
+    printForm(text, clause);
+    switch (clause.form) {
+    case ClauseForm::I32Pair:
+      add(clause.attr, form);
+      add(clause.attr2, form);
+      forms[clause.attr].insert(0, "the first number of ");
+      forms[clause.attr2].insert(0, "the second number of ");
+      break;
+    case ClauseForm::Arrangement:
+      add(clause.attr, form);
+      add(clause.attr2, Twine(clause.keyword) + "(rows(number))");
+      add(clause.attr3, Twine(clause.keyword) + "(rows(number) width(number))");
+      if (!clause.attr3.empty())
+        forms[clause.attr3].insert(0, "the second number of ");
+      break;
+    case ClauseForm::TypedValues:
+      add(clause.attr, form);
+      add(clause.attr2, Twine(clause.keyword) + " reversed");
+      break;
+    case ClauseForm::Combiner:
+      add(clause.attr,
+          Twine(clause.keyword) + " " + clause.attr + " { region }");
+      break;
+    default:
+      add(clause.attr, form);
+    }
+  }
+  for (auto &[attr, form] : forms)
+    os << "  attribute " << attr << ": " << form << "\n";
+}
+
 void prim::detail::printSyntax(raw_ostream &os, StringRef name,
                                const OpSyntax &syntax) {
   os << name;
   for (const LeadingWord &word : syntax.leading) {
     os << ' ' << (word.optional ? "[" : "(");
     if (word.words)
-      printWords(os, *word.words);
+      printWords(os, list(*word.words));
     else
       os << word.keyword;
     os << (word.optional ? "]" : ")");
   }
   if (syntax.bareGroup >= 0)
-    os << " %value, ...";
+    os << (syntax.hasOneInput ? " %value" : " %value, ...");
   for (const Clause &clause : syntax.clauses) {
+    if (clause.isRefused())
+      continue;
     os << "\n    ";
     printForm(os, clause);
   }
-  os << "\n    attr-dict " << (syntax.bareGroup >= 0 ? ": types" : "[-> types]")
-     << "\n";
+  StringRef types = syntax.bareGroup < 0 ? "[-> types]"
+                    : syntax.hasOneInput ? ": type"
+                                         : ": types";
+  os << "\n    attr-dict " << types << "\n";
+  printAttributes(os, syntax);
 }
 
 void prim::printSyntax(raw_ostream &os, MLIRContext *context) {
   context->loadDialect<PrimDialect>();
-  for (RegisteredOperationName name : context->getRegisteredOperations())
+  SmallVector<RegisteredOperationName> names(
+      context->getRegisteredOperations());
+  llvm::sort(names, [](RegisteredOperationName a, RegisteredOperationName b) {
+    return a.getStringRef() < b.getStringRef();
+  });
+  for (RegisteredOperationName name : names) {
     if (auto *clauses = name.getInterface<ClauseOpInterface>())
       detail::printSyntax(os, name.getStringRef(), clauses->getSyntax());
+    bool isFirst = true;
+    for (const OpWords &own : kOpWords) {
+      if (own.op != name.getStringRef())
+        continue;
+      if (isFirst)
+        os << own.op << "\n";
+      isFirst = false;
+      os << "  attribute " << own.attr << ": `";
+      printWords(os, list(own.words, own.refusal));
+      os << "`\n";
+    }
+  }
 }

@@ -28,11 +28,15 @@ enum class ClauseForm {
   Flag,
   /// `(%a, %b)`, the types follow from the inputs; see TypeRule.
   Values,
+  /// `(%a : type)`. The verifier reports other numbers of values.
+  TypedValue,
   /// `(%a, %b : types)`. With an `attr2`, the word `reversed` in their place
   /// sets that unit attribute.
   TypedValues,
   /// `(3)`, an i32 attribute.
   I32,
+  /// `(0)`, an array of one i64. The verifier reports other numbers of them.
+  I64,
   /// `(0, 2)`, an array of i64.
   I64s,
   /// `(0, 8)`, two i32 attributes.
@@ -80,6 +84,38 @@ extern const EnumWords kOrderWords;
 extern const EnumWords kArrangementWords;
 extern const EnumWords kDeterminismWords;
 extern const EnumWords kExchangeWords;
+extern const EnumWords kAlgorithmWords;
+extern const EnumWords kOrderOfMemoryWords;
+extern const EnumWords kScopeWords;
+extern const EnumWords kCacheWords;
+
+/// The words of an enumeration that an op does not take. The verifier, the
+/// lists of words in diagnostics and the printed syntax all read it.
+struct Refusal {
+  /// Bit i stands for the word with the value i.
+  uint32_t words = 0;
+  /// The diagnostic, to which the verifier adds the words that are taken.
+  StringLiteral reason = "";
+
+  constexpr bool contains(uint32_t value) const {
+    return value < 32 && (words >> value & 1);
+  }
+};
+
+template <typename... Enum>
+constexpr Refusal refuse(StringLiteral reason, Enum... values) {
+  return {((uint32_t(1) << static_cast<uint32_t>(values)) | ...), reason};
+}
+/// A refusal of all words except some.
+template <typename... Enum>
+constexpr Refusal refuseAllBut(StringLiteral reason, Enum... values) {
+  return {~((uint32_t(1) << static_cast<uint32_t>(values)) | ...), reason};
+}
+/// A refusal of a whole clause. The clause is parsed so that the verifier can
+/// say what to write instead.
+constexpr Refusal refuseClause(StringLiteral reason) {
+  return {~uint32_t(0), reason};
+}
 
 struct Clause {
   ClauseForm form;
@@ -98,7 +134,19 @@ struct Clause {
   StringLiteral attr2 = "";
   /// Arrangement: the third attribute, if the op has one.
   StringLiteral attr3 = "";
+  /// Enum, Arrangement, Tuning (its algorithm): the words that are not taken.
+  /// I64s: every value, or none.
+  Refusal refusal = {};
+
+  /// Whether the op takes no value of the clause.
+  constexpr bool isRefused() const { return refusal.words == ~uint32_t(0); }
 };
+
+/// `clause` without the words of `refusal`.
+constexpr Clause without(Clause clause, Refusal refusal) {
+  clause.refusal = refusal;
+  return clause;
+}
 
 /// A keyword before the operands, without parentheses.
 struct LeadingWord {
@@ -115,6 +163,26 @@ inline constexpr Clause kOrdersClause = {
 inline constexpr Clause kBitsClause = {
     ClauseForm::I32Pair, "bits",  "begin_bit",  0,
     TypeRule::I32,       nullptr, std::nullopt, "end_bit"};
+
+/// The clause of an arrangement; its keyword is also its attribute's name.
+constexpr Clause makeArrangement(StringLiteral keyword, StringLiteral vector,
+                                 StringLiteral width = "") {
+  return {ClauseForm::Arrangement,
+          keyword,
+          keyword,
+          0,
+          TypeRule::Elements,
+          nullptr,
+          std::nullopt,
+          vector,
+          width};
+}
+inline constexpr Clause kArrangementClause =
+    makeArrangement("arrangement", "row_vector");
+/// The clause of an op on neighbouring items.
+inline constexpr Clause kNeighbourArrangementClause =
+    without(kArrangementClause,
+            refuse("works on neighbouring items", Arrangement::Striped));
 
 /// The words before the operands: of a fold, a scan and a sort.
 inline constexpr LeadingWord kKindLeading[] = {{"kind", &kCombinerWords}};
@@ -142,6 +210,8 @@ struct OpSyntax {
   /// results.
   int bareGroup;
   void (*inferResults)(const ParsedCollective &, SmallVectorImpl<Type> &);
+  /// Whether that group is one value.
+  bool hasOneInput = false;
 };
 
 ParseResult parseCollective(OpAsmParser &parser, OperationState &result,
@@ -150,15 +220,34 @@ void printCollective(OpAsmPrinter &printer, Operation *op,
                      const OpSyntax &syntax);
 
 /// Prints how the op `name` is written, for its reference: the leading words,
-/// the clauses in the table's order, and where the types stand.
+/// the clauses in the table's order, and where the types stand. Then prints
+/// which of them sets each attribute.
 void printSyntax(raw_ostream &os, StringRef name, const OpSyntax &syntax);
+
+/// An attribute of an op without a table of clauses, of whose words the op does
+/// not take all.
+struct OpWords {
+  StringLiteral op;
+  StringLiteral attr;
+  const EnumWords &words;
+  Refusal refusal;
+};
+
+/// Verifies that the word of `attr` is one that an op without a table of
+/// clauses takes.
+LogicalResult verifyWord(Operation *op, StringRef attr);
 
 /// The text of a clause ClauseForm::Arrangement between its parentheses.
 ParseResult parseArrangement(OpAsmParser &parser, ArrangementAttr &arrangement,
-                             IntegerAttr &rowVector, IntegerAttr &rowWidth);
+                             IntegerAttr &rowVector, IntegerAttr &rowWidth,
+                             Refusal refusal = {});
 void printArrangement(OpAsmPrinter &printer, Operation *op,
                       ArrangementAttr arrangement, IntegerAttr rowVector,
                       IntegerAttr rowWidth);
+
+/// Types, separated by commas.
+ParseResult parseTypeList(OpAsmParser &parser, ArrayAttr &types);
+void printTypeList(OpAsmPrinter &printer, Operation *op, ArrayAttr types);
 
 /// A number in parentheses, or a value instead.
 ParseResult

@@ -405,9 +405,10 @@ std::string prim::getItemComplaint(uint64_t registers, uint64_t most) {
       .str();
 }
 
-LogicalResult prim::detail::verifyArrangement(
-    Operation *op, Arrangement arrangement, std::optional<uint32_t> rowVector,
-    Type items, bool striped, std::optional<uint32_t> rowWidth) {
+LogicalResult
+prim::detail::verifyArrangement(Operation *op, Arrangement arrangement,
+                                std::optional<uint32_t> rowVector, Type items,
+                                std::optional<uint32_t> rowWidth) {
   if (rowWidth && arrangement != Arrangement::Rows)
     return op->emitOpError("has the width of warps without rows; write "
                            "rows(count) width(lanes)");
@@ -416,9 +417,6 @@ LogicalResult prim::detail::verifyArrangement(
   if ((arrangement == Arrangement::Rows) != rowVector.has_value())
     return op->emitOpError("has 'row_vector' without rows, or rows without it; "
                            "write arrangement(rows(count))");
-  if (arrangement == Arrangement::Striped && !striped)
-    return op->emitOpError("works on neighbouring items; expected an "
-                           "arrangement that is blocked or rows(count)");
   if (!rowVector)
     return success();
   auto vector = dyn_cast<VectorType>(items);
@@ -432,14 +430,9 @@ LogicalResult prim::detail::verifyArrangement(
 }
 
 LogicalResult prim::detail::verifyCache(Operation *op, Type memory,
-                                        std::optional<CacheHint> cache,
-                                        bool loads) {
+                                        std::optional<CacheHint> cache) {
   if (!cache)
     return success();
-  if (*cache == CacheHint::Constant && !loads)
-    return op->emitOpError(
-        "writes with cache(constant), which is for memory that is never "
-        "written; use all, device, stream or volatile");
   auto memref = dyn_cast<MemRefType>(memory);
   bool isWorkgroup =
       memref ? gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(memref)

@@ -56,17 +56,15 @@ LogicalResult verifyItems(Operation *op, TypeRange inputs);
 
 /// Verifies that an arrangement has a vector if and only if it has rows, and
 /// that the vector divides the `items` of a thread. Also verifies the width of
-/// the warps that own the rows. `striped` says whether the op supports striped
-/// items.
+/// the warps that own the rows. The table of the op's clauses says which
+/// arrangements it takes.
 LogicalResult verifyArrangement(Operation *op, Arrangement arrangement,
                                 std::optional<uint32_t> rowVector, Type items,
-                                bool striped,
                                 std::optional<uint32_t> rowWidth = {});
 
-/// Verifies the cache hint of an op that only loads (`loads`) or only stores,
-/// for `memory`, a base or memref.
+/// Verifies a cache hint for `memory`, a base or memref.
 LogicalResult verifyCache(Operation *op, Type memory,
-                          std::optional<CacheHint> cache, bool loads);
+                          std::optional<CacheHint> cache);
 
 /// Verifies the types of values, one per accumulator.
 LogicalResult verifyElements(Operation *op, StringRef name, TypeRange types,

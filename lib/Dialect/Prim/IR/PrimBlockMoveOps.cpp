@@ -84,8 +84,7 @@ static constexpr Clause kAdjacentClauses[] = {
     {ClauseForm::Values, "predecessor", "", 1},
     {ClauseForm::Values, "successor", "", 2},
     {ClauseForm::Values, "valid", "", 3, TypeRule::I32},
-    {ClauseForm::Arrangement, "arrangement", "arrangement", 0,
-     TypeRule::Elements, nullptr, std::nullopt, "row_vector"},
+    kNeighbourArrangementClause,
     {ClauseForm::Region, "map", "", 0}};
 static constexpr OpSyntax kAdjacentSyntax = {
     kSides,
@@ -119,7 +118,7 @@ static constexpr OpSyntax kShuffleSyntax = {
     }};
 
 static constexpr Clause kDecodeClauses[] = {
-    {ClauseForm::TypedValues, "lengths", "", 1},
+    {ClauseForm::TypedValue, "lengths", "", 1},
     {ClauseForm::Values, "window", "", 2, TypeRule::I32},
     {ClauseForm::I32, "items", "items"},
     {ClauseForm::Flag, "offsets", "offsets"},
@@ -174,7 +173,7 @@ LogicalResult BlockAdjacentOp::verify() {
   TypeRange inputs = getInputs().getTypes();
   if (failed(verifyItems(*this, inputs)) ||
       failed(verifyArrangement(*this, getArrangement(), getRowVector(),
-                               inputs.front(), /*striped=*/false)))
+                               inputs.front())))
     return failure();
   if (!getLeft() && !getRight())
     return emitOpError("uses no neighbour; write left, right, or left right");

@@ -51,23 +51,6 @@ static SmallVector<Type> getRadixRankResults(Type items,
   return types;
 }
 
-/// The clause of an arrangement; its keyword is also its attribute's name.
-static constexpr Clause makeArrangement(StringLiteral keyword,
-                                        StringLiteral vector,
-                                        StringLiteral width = "") {
-  return {ClauseForm::Arrangement,
-          keyword,
-          keyword,
-          0,
-          TypeRule::Elements,
-          nullptr,
-          std::nullopt,
-          vector,
-          width};
-}
-static constexpr Clause kArrangementClause =
-    makeArrangement("arrangement", "row_vector");
-
 static constexpr Clause kReduceClauses[] = {
     {ClauseForm::Values, "identity", "", 1},
     {ClauseForm::Values, "valid", "", 2, TypeRule::I32},
@@ -76,7 +59,7 @@ static constexpr Clause kReduceClauses[] = {
     {ClauseForm::Values, "tail", "segment", 3, TypeRule::Flags, nullptr,
      static_cast<uint32_t>(SegmentKind::Tail)},
     {ClauseForm::Flag, "all", "all"},
-    kArrangementClause,
+    kNeighbourArrangementClause,
     {ClauseForm::FastMath, "fastmath", "fastmath"},
     {ClauseForm::Combiner, "combiner", "commutative", 0}};
 static constexpr OpSyntax kReduceSyntax = {
@@ -97,7 +80,7 @@ static constexpr Clause kScanClauses[] = {
     {ClauseForm::Values, "head", "", 4, TypeRule::Flags},
     {ClauseForm::Flag, "total", "total"},
     {ClauseForm::Flag, "reverse", "reverse"},
-    kArrangementClause,
+    kNeighbourArrangementClause,
     {ClauseForm::FastMath, "fastmath", "fastmath"},
     {ClauseForm::Combiner, "combiner", "commutative", 0},
     {ClauseForm::Region, "prefix", "", 1}};
@@ -105,10 +88,10 @@ static constexpr OpSyntax kScanSyntax = {kModeLeading,    kScanClauses, 5, 2, 0,
                                          inferScanResults};
 
 static constexpr Clause kExchangeClauses[] = {
-    {ClauseForm::TypedValues, "ranks", "", 1},
+    {ClauseForm::TypedValue, "ranks", "", 1},
     {ClauseForm::Values, "flags", "", 2, TypeRule::Flags},
     {ClauseForm::Flag, "guarded", "guarded"},
-    {ClauseForm::TypedValues, "gather", "", 3},
+    {ClauseForm::TypedValue, "gather", "", 3},
     makeArrangement("from", "from_vector", "from_width"),
     makeArrangement("to", "to_vector", "to_width")};
 static constexpr OpSyntax kExchangeSyntax = {{}, kExchangeClauses, 4, 0,
@@ -131,11 +114,12 @@ static constexpr OpSyntax kRadixRankSyntax = {
     [](const ParsedCollective &parsed, SmallVectorImpl<Type> &types) {
       types = getRadixRankResults(parsed.inputTypes.front(),
                                   getCounts(parsed.attributes));
-    }};
+    },
+    /*hasOneInput=*/true};
 
 static constexpr Clause kHistogramClauses[] = {
     {ClauseForm::I32, "bins", "bins"},
-    {ClauseForm::TypedValues, "into", "", 1},
+    {ClauseForm::TypedValue, "into", "", 1},
     {ClauseForm::Values, "valid", "", 2, TypeRule::I32},
     {ClauseForm::I32, "counts", "counts"},
     kArrangementClause};
@@ -149,7 +133,8 @@ static constexpr OpSyntax kHistogramSyntax = {
       if (std::optional<unsigned> counts = getCounts(parsed.attributes))
         types.push_back(
             getCountsType(parsed.inputTypes.front().getContext(), *counts));
-    }};
+    },
+    /*hasOneInput=*/true};
 
 static constexpr Clause kSortClauses[] = {
     {ClauseForm::Values, "valid", "", 1, TypeRule::I32},
@@ -157,8 +142,10 @@ static constexpr Clause kSortClauses[] = {
     kOrdersClause,
     kBitsClause,
     makeArrangement("from", "from_vector"),
-    {ClauseForm::Enum, "to", "arrangement", 0, TypeRule::I32,
-     &kArrangementWords, static_cast<uint32_t>(Arrangement::Blocked)},
+    without({ClauseForm::Enum, "to", "arrangement", 0, TypeRule::I32,
+             &kArrangementWords, static_cast<uint32_t>(Arrangement::Blocked)},
+            refuse("leaves its items blocked or striped, not in rows",
+                   Arrangement::Rows)),
     {ClauseForm::Region, "comparator", "", 0}};
 static constexpr OpSyntax kSortSyntax = {kOrderLeading, kSortClauses, 2, 1, 0,
                                          inferInputs};
@@ -199,7 +186,7 @@ LogicalResult BlockReduceOp::verify() {
                                             : getAccumulatorTypes())) ||
       failed(verifyCombiner(*this)) ||
       failed(verifyArrangement(*this, getArrangement(), getRowVector(),
-                               inputs.front(), /*striped=*/false)) ||
+                               inputs.front())) ||
       failed(verifyFlags(*this, getFlag(), inputs)))
     return failure();
   return verifyValid(*this, getValid());
@@ -279,7 +266,7 @@ LogicalResult BlockScanOp::verify() {
       failed(verifyCombiner(*this)) || failed(verifyInit(*this, getInit())) ||
       failed(verifyPrefix(*this)) ||
       failed(verifyArrangement(*this, getArrangement(), getRowVector(),
-                               inputs.front(), /*striped=*/false)))
+                               inputs.front())))
     return failure();
   if (getTotal() && failed(verifyValid(*this, getValid())))
     return failure();
@@ -304,12 +291,8 @@ LogicalResult BlockSortOp::verify() {
       failed(verifyResults(*this, getInputs().getTypes())) ||
       failed(verifyBits(*this, getBeginBit(), getEndBit())))
     return failure();
-  if (getArrangement() == Arrangement::Rows)
-    return emitOpError(
-        "supports the arrangements blocked and striped only, not rows");
   if (failed(verifyArrangement(*this, getFrom(), getFromVector(),
-                               getInputs().front().getType(),
-                               /*striped=*/true)))
+                               getInputs().front().getType())))
     return failure();
   return verifyOrder(*this);
 }
@@ -339,9 +322,9 @@ LogicalResult BlockExchangeOp::verify() {
     return failure();
   Type first = inputs.front();
   if (failed(verifyArrangement(*this, getFrom(), getFromVector(), first,
-                               /*striped=*/true, getFromWidth())) ||
+                               getFromWidth())) ||
       failed(verifyArrangement(*this, getTo(), getToVector(), first,
-                               /*striped=*/true, getToWidth())))
+                               getToWidth())))
     return failure();
   if (!getRanks() && (getFlags() || getGuarded()))
     return emitOpError() << "has " << (getFlags() ? "flags" : "guarded")
@@ -515,8 +498,7 @@ LogicalResult BlockRadixRankOp::verify() {
                            << radix << " digits";
   }
   if (failed(verifyResults(*this, getRadixRankResults(items, getCounts()))) ||
-      failed(verifyArrangement(*this, getArrangement(), getRowVector(), items,
-                               /*striped=*/true)))
+      failed(verifyArrangement(*this, getArrangement(), getRowVector(), items)))
     return failure();
   if (!getCounted().empty() && !getCounts())
     return emitOpError(
@@ -561,8 +543,7 @@ void BlockHistogramOp::build(OpBuilder &builder, OperationState &state,
 LogicalResult BlockHistogramOp::verify() {
   Type items = getItems().getType();
   if (failed(verifyItems(*this, items)) ||
-      failed(verifyArrangement(*this, getArrangement(), getRowVector(), items,
-                               /*striped=*/true)))
+      failed(verifyArrangement(*this, getArrangement(), getRowVector(), items)))
     return failure();
   if (static_cast<int32_t>(getBins()) < 1)
     return emitOpError() << "has bins(" << static_cast<int32_t>(getBins())
@@ -601,13 +582,10 @@ LogicalResult BlockHistogramOp::verify() {
 /// Verifies the cache hint of a tile's accesses. The lowering chooses the
 /// accesses.
 template <typename OpTy>
-static LogicalResult verifyTileCache(OpTy op, bool loads) {
-  std::optional<CacheHint> cache = op.getCache();
-  if (cache == CacheHint::Device || cache == CacheHint::Volatile)
-    return op.emitOpError() << "has cache(" << stringifyCacheHint(*cache)
-                            << "), which is only for single accesses; use prim."
-                            << (loads ? "load" : "store");
-  return verifyCache(op, op.getMemory().getType(), cache, loads);
+static LogicalResult verifyTileCache(OpTy op) {
+  if (failed(verifyWord(op, "cache")))
+    return failure();
+  return verifyCache(op, op.getMemory().getType(), op.getCache());
 }
 
 /// Verifies the common parts of all ops that move a tile of `items`.
@@ -618,12 +596,12 @@ static LogicalResult verifyBlockAccess(OpTy op, Type items) {
       failed(verifyItems(op, items)))
     return failure();
   return verifyArrangement(op, op.getArrangement(), op.getRowVector(), items,
-                           /*striped=*/true, op.getRowWidth());
+                           op.getRowWidth());
 }
 
 LogicalResult BlockLoadOp::verify() {
   if (failed(verifyBlockAccess(*this, getItems().getType())) ||
-      failed(verifyTileCache(*this, /*loads=*/true)))
+      failed(verifyTileCache(*this)))
     return failure();
   Value fill = getFill();
   if (!fill)
@@ -653,5 +631,5 @@ LogicalResult BlockStageOp::verify() {
 LogicalResult BlockStoreOp::verify() {
   if (failed(verifyBlockAccess(*this, getItems().getType())))
     return failure();
-  return verifyTileCache(*this, /*loads=*/false);
+  return verifyTileCache(*this);
 }

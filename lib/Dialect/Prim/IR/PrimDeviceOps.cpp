@@ -27,25 +27,31 @@ static constexpr auto kFoldOperandClauses =
     joinClauses(makeDestination(/*ins=*/0, /*outs=*/1, /*workspace=*/2),
                 makeBuffers("init", 3), makeBuffers("identity", 4),
                 makeBuffers("reads", 5));
-static constexpr auto kFoldEndClauses =
-    joinClauses(kDimensionClause,
-                makeSegments("segments", SegmentForm::Offsets, /*group=*/7),
-                makeSegments("head", SegmentForm::Head, /*group=*/7),
-                makeSegments("by_key", SegmentForm::Key, /*group=*/7),
-                makeRegion("equal", 3), kDeterministicClause, kTuningClause,
-                Clause{ClauseForm::FastMath, "fastmath", "fastmath"},
-                makeAsync(6), makeRegion("prologue", 0),
-                Clause{ClauseForm::Combiner, "combiner", "commutative", 1},
-                makeRegion("epilogue", 2));
+static constexpr auto makeFoldEnd(Clause dimension, Clause deterministic,
+                                  Clause tuning) {
+  return joinClauses(
+      dimension, makeSegments("segments", SegmentForm::Offsets, /*group=*/7),
+      makeSegments("head", SegmentForm::Head, /*group=*/7),
+      makeSegments("by_key", SegmentForm::Key, /*group=*/7),
+      makeRegion("equal", 3), deterministic, tuning,
+      Clause{ClauseForm::FastMath, "fastmath", "fastmath"}, makeAsync(6),
+      makeRegion("prologue", 0),
+      Clause{ClauseForm::Combiner, "combiner", "commutative", 1},
+      makeRegion("epilogue", 2));
+}
 
-static constexpr auto kReduceClauses =
-    joinClauses(kFoldOperandClauses, kFoldEndClauses);
+static constexpr auto kReduceClauses = joinClauses(
+    kFoldOperandClauses, makeFoldEnd(kDimensionsClause, kDeterministicClause,
+                                     makeTuning(Algorithm::Cooperative)));
 static constexpr OpSyntax kReduceSyntax = {kKindLeading, kReduceClauses, 8, 4,
                                            -1,           nullptr};
 
-static constexpr auto kScanClauses =
-    joinClauses(kFoldOperandClauses, makeFlag("total"), makeFlag("reverse"),
-                kFoldEndClauses);
+static constexpr auto kScanClauses = joinClauses(
+    kFoldOperandClauses, makeFlag("total"), makeFlag("reverse"),
+    makeFoldEnd(kDimensionClause, kDeterministicInRunClause,
+                makeTuning(Algorithm::LookBack, Algorithm::ReduceThenScan,
+                           Algorithm::Persistent, Algorithm::Cooperative,
+                           Algorithm::CooperativeTile)));
 static constexpr OpSyntax kScanSyntax = {kModeLeading, kScanClauses, 8, 4,
                                          -1,           nullptr};
 
@@ -53,7 +59,8 @@ static constexpr auto kSortClauses = joinClauses(
     makeDestination(/*ins=*/0, /*outs=*/1, /*workspace=*/2), kDimensionClause,
     makeSegments("segments", SegmentForm::Offsets, /*group=*/5),
     kSortKeyClauses, makeFlag("batches"), makeFlag("may_clobber_input"),
-    makeComparison(/*reads=*/3, /*prologue=*/1, /*comparator=*/0));
+    makeComparison(/*reads=*/3, /*prologue=*/1, /*comparator=*/0,
+                   makeTuning(Algorithm::Cooperative, Algorithm::CountFirst)));
 static constexpr OpSyntax kSortSyntax = {kOrderLeading, kSortClauses, 6, 2, -1,
                                          nullptr};
 

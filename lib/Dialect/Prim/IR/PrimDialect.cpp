@@ -24,8 +24,10 @@ using namespace mlir::prim;
 // The generated assembly calls these functions.
 using prim::detail::parseArrangement;
 using prim::detail::parseNumberOrValue;
+using prim::detail::parseTypeList;
 using prim::detail::printArrangement;
 using prim::detail::printNumberOrValue;
+using prim::detail::printTypeList;
 
 #include "prim/Dialect/Prim/IR/PrimDialect.cpp.inc"
 #include "prim/Dialect/Prim/IR/PrimEnums.cpp.inc"

@@ -20,50 +20,6 @@ using namespace mlir::prim::detail;
 // GridStateSizeOp
 //===----------------------------------------------------------------------===//
 
-/// Parses an optional `keyword(3)`.
-static ParseResult parseOptionalCount(OpAsmParser &parser, StringRef keyword,
-                                      IntegerAttr &attr) {
-  if (failed(parser.parseOptionalKeyword(keyword)))
-    return success();
-  int32_t value;
-  if (parser.parseLParen() || parser.parseInteger(value) ||
-      parser.parseRParen())
-    return failure();
-  attr = parser.getBuilder().getI32IntegerAttr(value);
-  return success();
-}
-
-ParseResult GridStateSizeOp::parse(OpAsmParser &parser,
-                                   OperationState &result) {
-  OpAsmParser::UnresolvedOperand tiles;
-  SmallVector<Type> types;
-  Type index = parser.getBuilder().getIndexType();
-  auto &properties = result.getOrAddProperties<Properties>();
-  if (parser.parseOperand(tiles) ||
-      parseOptionalCount(parser, "chains", properties.chains) ||
-      parseOptionalCount(parser, "bits", properties.bits) ||
-      parser.parseOptionalAttrDict(result.attributes) ||
-      parser.parseColonTypeList(types) ||
-      parser.resolveOperand(tiles, index, result.operands))
-    return failure();
-  properties.types = parser.getBuilder().getTypeArrayAttr(types);
-  result.addTypes(index);
-  return success();
-}
-
-void GridStateSizeOp::print(OpAsmPrinter &p) {
-  p << ' ' << getTiles();
-  if (std::optional<uint32_t> chains = getChains())
-    p << " chains(" << *chains << ')';
-  if (std::optional<uint32_t> bits = getBits())
-    p << " bits(" << *bits << ')';
-  p.printOptionalAttrDict(
-      (*this)->getAttrs(),
-      {getTypesAttrName(), getChainsAttrName(), getBitsAttrName()});
-  p << " : ";
-  llvm::interleaveComma(getTypes().getAsValueRange<TypeAttr>(), p);
-}
-
 /// Only integers may be kept in a limited number of bits.
 static LogicalResult verifyBits(Operation *op, std::optional<uint32_t> bits,
                                 TypeRange types) {
@@ -96,7 +52,7 @@ static constexpr LeadingWord kPublishLeading[] = {
 static constexpr Clause kPublishClauses[] = {
     {ClauseForm::Values, "tile", "", 1, TypeRule::I32},
     {ClauseForm::Values, "tiles", "", 2, TypeRule::I32},
-    {ClauseForm::TypedValues, "state", "", 3},
+    {ClauseForm::TypedValue, "state", "", 3},
     {ClauseForm::Values, "epoch", "", 4, TypeRule::I32},
     {ClauseForm::I32, "chains", "chains"},
     {ClauseForm::I32, "bits", "bits"}};
@@ -104,7 +60,7 @@ static constexpr Clause kScanClauses[] = {
     {ClauseForm::Values, "identity", "", 1},
     {ClauseForm::Values, "tile", "", 2, TypeRule::I32},
     {ClauseForm::Values, "tiles", "", 3, TypeRule::I32},
-    {ClauseForm::TypedValues, "state", "", 4},
+    {ClauseForm::TypedValue, "state", "", 4},
     {ClauseForm::Values, "epoch", "", 5, TypeRule::I32},
     {ClauseForm::I32, "chains", "chains"},
     {ClauseForm::I32, "bits", "bits"},
@@ -115,7 +71,7 @@ static constexpr Clause kReduceClauses[] = {
     {ClauseForm::Values, "identity", "", 1},
     {ClauseForm::Values, "tile", "", 2, TypeRule::I32},
     {ClauseForm::Values, "tiles", "", 3, TypeRule::I32},
-    {ClauseForm::TypedValues, "state", "", 4},
+    {ClauseForm::TypedValue, "state", "", 4},
     {ClauseForm::Flag, "reset", "reset"},
     {ClauseForm::Flag, "all", "all"},
     {ClauseForm::FastMath, "fastmath", "fastmath"},

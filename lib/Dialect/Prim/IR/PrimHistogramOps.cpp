@@ -33,13 +33,19 @@ void PrimDialect::registerHistogramOps() {
 
 static constexpr LeadingWord kHistogramLeading[] = {{"order", &kOrderWords}};
 static constexpr auto kHistogramClauses = joinClauses(
-    makeDestination(/*ins=*/0, /*outs=*/2, /*workspace=*/3),
-    makeBuffers("weights", 1),
+    makeDestination(
+        /*ins=*/0, /*outs=*/2, /*workspace=*/3,
+        without(kDiscardsClause,
+                refuseClause("discards outs, of which each has bins of its own "
+                             "that are counted; say channels(c, a) with fewer "
+                             "channels, in an order in which these come "
+                             "first"))),
+    makeBuffer("weights", 1),
     Clause{ClauseForm::I32Pair, "channels", "channels", 0, TypeRule::I32,
            nullptr, std::nullopt, "active"},
     makeBuffers("even", 4), makeBuffers("range", 5), makeBuffers("reads", 6),
-    kDeterministicClause, makeLaunch(/*async=*/7), makeRegion("prologue", 0),
-    makeRegion("bin", 1));
+    kDeterministicInRunClause, makeLaunch(/*async=*/7),
+    makeRegion("prologue", 0), makeRegion("bin", 1));
 static constexpr OpSyntax kHistogramSyntax = {
     kHistogramLeading, kHistogramClauses, 8, 2, -1, nullptr};
 
@@ -225,16 +231,10 @@ static LogicalResult verifyCounters(DeviceHistogramOp op) {
       return op.emitOpError() << "expects weights of the type of outs, found "
                               << weight << " and " << element;
   }
-  if (op.getDeterministic() == Determinism::Any)
-    return op.emitOpError("has deterministic(any), which only reductions "
-                          "without segments support; use deterministic(run)");
   return success();
 }
 
 LogicalResult DeviceHistogramOp::verify() {
-  if (!getDiscards().empty())
-    return emitOpError("cannot discard outs; use channels(c, a) with fewer "
-                       "active channels, ordered so that these are the first");
   if (failed(verifyDevice(*this)) || failed(verifyWay(*this)) ||
       failed(verifyChannels(*this)) || failed(verifyCounters(*this)))
     return failure();

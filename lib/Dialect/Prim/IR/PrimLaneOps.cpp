@@ -47,7 +47,7 @@ static constexpr OpSyntax kShuffleSyntax = {{}, kShuffleClauses, 2, 0,
 static constexpr LeadingWord kExchangeLeading[] = {
     {"mode", &kExchangeWords, false}};
 static constexpr Clause kExchangeClauses[] = {
-    {ClauseForm::TypedValues, "ranks", "", 1},
+    {ClauseForm::TypedValue, "ranks", "", 1},
     {ClauseForm::Flag, "in_registers", "in_registers"},
     {ClauseForm::I32, "width", "width"}};
 static constexpr OpSyntax kExchangeSyntax = {

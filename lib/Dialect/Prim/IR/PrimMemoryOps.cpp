@@ -110,10 +110,9 @@ static LogicalResult verifySingle(OpTy op, StringRef what) {
   return success();
 }
 
-/// Verifies the common parts of a load and a store. `refused` is the order that
-/// only the other one can have.
+/// Verifies the common parts of a load and a store.
 template <typename OpTy>
-static LogicalResult verifyAccess(OpTy op, MemoryOrder refused) {
+static LogicalResult verifyAccess(OpTy op) {
   if (op.getOrder().has_value() != op.getScope().has_value())
     return op.emitOpError(
         "has only one of order and scope; give both, or none");
@@ -123,8 +122,7 @@ static LogicalResult verifyAccess(OpTy op, MemoryOrder refused) {
                                  "found "
                               << *alignment;
   std::optional<CacheHint> cache = op.getCache();
-  if (failed(verifyCache(op, op.getBase().getType(), cache,
-                         /*loads=*/refused == MemoryOrder::Release)))
+  if (failed(verifyCache(op, op.getBase().getType(), cache)))
     return failure();
   if (op.getOrder() && cache)
     return op.emitOpError("is atomic and has a cache hint; remove the hint, "
@@ -133,10 +131,8 @@ static LogicalResult verifyAccess(OpTy op, MemoryOrder refused) {
     return verifySingle(op, "has cache(device)");
   if (!op.getOrder())
     return success();
-  if (*op.getOrder() == refused || *op.getOrder() == MemoryOrder::AcqRel)
-    return op.emitOpError()
-           << "cannot have the order '" << stringifyMemoryOrder(*op.getOrder())
-           << "'; a load can be acquire, and a store can be release";
+  if (failed(verifyWord(op, "order")))
+    return failure();
   return verifySingle(op, "is atomic");
 }
 
@@ -175,12 +171,12 @@ LogicalResult CopyAsyncOp::verify() {
                        << "; use several copies for more";
 }
 
-LogicalResult LoadOp::verify() {
-  return verifyAccess(*this, MemoryOrder::Release);
-}
+LogicalResult LoadOp::verify() { return verifyAccess(*this); }
 
 LogicalResult StoreOp::verify() {
-  return verifyAccess(*this, MemoryOrder::Acquire);
+  if (failed(verifyWord(*this, "cache")))
+    return failure();
+  return verifyAccess(*this);
 }
 
 //===----------------------------------------------------------------------===//
@@ -190,10 +186,8 @@ LogicalResult StoreOp::verify() {
 LogicalResult BlockBarrierOp::verify() {
   if (!getOrders())
     return success();
-  if (*getOrders() == MemoryScope::Wave)
-    return emitOpError(
-        "has orders(wave), which is less than a block barrier gives; use block "
-        "or device, or remove the clause to order only workgroup memory");
+  if (failed(verifyWord(*this, "orders")))
+    return failure();
   if (getAcquired())
     return emitOpError("acquires a buffer, so it can be removed, and orders "
                        "device memory, so it cannot; use two barriers");

@@ -94,7 +94,7 @@ static constexpr LeadingWord kSearchLeading[] = {
     {"descending", nullptr, true, "descending"}};
 static constexpr auto kSearchClauses =
     joinClauses(makeBuffers("ins", 0), makeBuffers("in", 1),
-                makeBuffers("outs", 2), makeWorkspace(3),
+                makeBuffer("outs", 2), makeWorkspace(3, kNoDiscardsClause),
                 makeComparison(/*reads=*/4, /*prologue=*/0, /*comparator=*/1));
 static constexpr OpSyntax kSearchSyntax = {
     kSearchLeading, kSearchClauses, 6, 2, -1, nullptr};
@@ -155,11 +155,11 @@ LogicalResult DeviceSearchOp::verify() {
 // DeviceBatchCopyOp
 //===----------------------------------------------------------------------===//
 
-static constexpr auto kBatchCopyClauses =
-    joinClauses(makeDestination(/*ins=*/3, /*outs=*/4, /*workspace=*/5),
-                makeBuffers("from", 0), makeBuffers("to", 1),
-                makeBuffers("sizes", 2), makeNumber("addressed"),
-                makeLaunch(/*async=*/6), makeRegion("prologue", 0));
+static constexpr auto kBatchCopyClauses = joinClauses(
+    makeBuffer("ins", 3), makeBuffer("outs", 4),
+    makeWorkspace(5, kNoDiscardsClause), makeBuffer("from", 0),
+    makeBuffer("to", 1), makeBuffer("sizes", 2), makeNumber("addressed"),
+    makeLaunch(/*async=*/6), makeRegion("prologue", 0));
 static constexpr OpSyntax kBatchCopySyntax = {
     {}, kBatchCopyClauses, 7, 1, -1, nullptr};
 

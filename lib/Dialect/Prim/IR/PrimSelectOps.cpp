@@ -35,7 +35,7 @@ static constexpr auto kSelectClauses = joinClauses(
     makeBuffers("ins", 0), makeBuffers("outs", 2),
     Clause{ClauseForm::TypedValues, "rest", "", 3, TypeRule::Elements, nullptr,
            std::nullopt, "rest_reversed"},
-    makeWorkspace(4), makeBuffers("flags", 1), makeBuffers("reads", 5),
+    makeWorkspace(4), makeBuffer("flags", 1), makeBuffers("reads", 5),
     makeNumber("heads"), makeRegion("equal", 2), makeNumber("classes"),
     makeLaunch(/*async=*/6), makeRegion("prologue", 0), makeRegion("where", 1));
 static constexpr OpSyntax kSelectSyntax = {{}, kSelectClauses, 7, 3,

@@ -331,7 +331,7 @@ func.func @no_row(%x: i32) {
 // -----
 
 func.func @striped_scan(%x: vector<4xi32>) {
-  // expected-error @below {{works on neighbouring items; expected an arrangement that is blocked or rows(count)}}
+  // expected-error @below {{works on neighbouring items; expected arrangement(blocked | rows(number))}}
   %0 = prim.block_scan inclusive add %x arrangement(striped) : vector<4xi32>
   return
 }
@@ -347,7 +347,7 @@ func.func @rows_alone(%x: i32) {
 // -----
 
 func.func @which_arrangement(%x: i32) {
-  // expected-error @below {{unknown arrangement 'diagonal'; expected blocked, striped, rows(count)}}
+  // expected-error @below {{unknown arrangement 'diagonal'; expected blocked, rows(number)}}
   %0 = prim.block_reduce add %x arrangement(diagonal) : i32
   return
 }
@@ -355,7 +355,7 @@ func.func @which_arrangement(%x: i32) {
 // -----
 
 func.func @sorted_rows(%x: i32) {
-  // expected-error @below {{supports the arrangements blocked and striped only, not rows}}
+  // expected-error @below {{leaves its items blocked or striped, not in rows; expected to(blocked | striped)}}
   %0 = prim.block_sort slt %x to(rows) : i32
   return
 }
@@ -825,7 +825,7 @@ func.func @row_width_alone(%x: vector<4xi32>) {
 // -----
 
 func.func @single_hint(%m: memref<?xi32>, %i: index) {
-  // expected-error @below {{has cache(device), which is only for single accesses; use prim.load}}
+  // expected-error @below {{has a cache hint that only single accesses take; use prim.load; expected all, stream, constant}}
   %0 = prim.block_load %m[%i] cache(device) : memref<?xi32>, vector<4xi32>
   return
 }
@@ -833,7 +833,7 @@ func.func @single_hint(%m: memref<?xi32>, %i: index) {
 // -----
 
 func.func @single_store(%x: i32, %m: memref<?xi32>, %i: index) {
-  // expected-error @below {{has cache(volatile), which is only for single accesses; use prim.store}}
+  // expected-error @below {{has a cache hint that a tile cannot be stored with; use prim.store for single accesses; expected all, stream}}
   prim.block_store %x, %m[%i] cache(volatile) : i32, memref<?xi32>
   return
 }
@@ -841,7 +841,7 @@ func.func @single_store(%x: i32, %m: memref<?xi32>, %i: index) {
 // -----
 
 func.func @constant_store(%x: i32, %m: memref<?xi32>, %i: index) {
-  // expected-error @below {{writes with cache(constant), which is for memory that is never written; use all, device, stream or volatile}}
+  // expected-error @below {{has a cache hint that a tile cannot be stored with; use prim.store for single accesses; expected all, stream}}
   prim.block_store %x, %m[%i] cache(constant) : i32, memref<?xi32>
   return
 }

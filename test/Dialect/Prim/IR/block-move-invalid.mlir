@@ -111,7 +111,7 @@ func.func @one_too_many(%x: i32, %p: i32) {
 // -----
 
 func.func @striped(%x: vector<2xi32>) {
-  // expected-error @+1 {{works on neighbouring items; expected an arrangement that is blocked or rows(count)}}
+  // expected-error @+1 {{works on neighbouring items; expected arrangement(blocked | rows(number))}}
   %0 = prim.block_adjacent left %x arrangement(striped) map {
   ^bb0(%a: i32, %b: i32):
     prim.yield %a : i32

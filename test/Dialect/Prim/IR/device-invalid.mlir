@@ -696,7 +696,7 @@ gpu.module @kernels {
 // -----
 
 func.func @algorithm(%x: memref<8xi8>, %o: memref<8xi8>) {
-  // expected-error @+1 {{is tuned to algorithm 'persistent'; a sort takes cooperative, count_first, or none}}
+  // expected-error @+1 {{is tuned to algorithm 'persistent', which this op does not have; expected default | cooperative | count_first}}
   prim.device_sort slt ins(%x : memref<8xi8>) outs(%o : memref<8xi8>) tuning<algorithm = persistent>
   return
 }
@@ -704,7 +704,7 @@ func.func @algorithm(%x: memref<8xi8>, %o: memref<8xi8>) {
 // -----
 
 func.func @algorithm_of_sorts(%x: memref<8xi8>, %o: memref<8xi8>) {
-  // expected-error @+1 {{is tuned to algorithm 'count_first', which is for sorts}}
+  // expected-error @+1 {{is tuned to algorithm 'count_first', which this op does not have; expected default | look_back | reduce_then_scan | persistent | cooperative | cooperative_tile}}
   prim.device_scan inclusive add ins(%x : memref<8xi8>) outs(%o : memref<8xi8>) tuning<algorithm = count_first>
   return
 }

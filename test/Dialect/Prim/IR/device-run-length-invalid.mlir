@@ -91,7 +91,7 @@ func.func @in_place(%x: memref<?xi32>, %l: memref<?xi32>, %n: memref<i32>) {
 // -----
 
 func.func @algorithm(%x: memref<?xi32>, %o: memref<?xi32>, %l: memref<?xi32>, %n: memref<i32>) {
-  // expected-error @+1 {{is tuned to algorithm 'reduce_then_scan', which is for scans}}
+  // expected-error @+1 {{is tuned to algorithm 'reduce_then_scan', which this op does not have; expected default}}
   prim.device_run_length ins(%x : memref<?xi32>) outs(%o, %l, %n : memref<?xi32>, memref<?xi32>, memref<i32>) tuning<algorithm = reduce_then_scan>
   return
 }

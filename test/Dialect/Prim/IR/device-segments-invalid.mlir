@@ -777,15 +777,23 @@ func.func @results(%x: tensor<?xi32>, %o: tensor<?xi32>, %n: tensor<i32>, %f: te
 // -----
 
 func.func @algorithm(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %f: memref<?xi1>) {
-  // expected-error @+1 {{is tuned to algorithm 'look_back', which is for scans}}
+  // expected-error @+1 {{is tuned to algorithm 'look_back', which this op does not have; expected default | cooperative}}
   prim.device_reduce add ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) head(%f : memref<?xi1>) tuning<algorithm = look_back>
   return
 }
 
 // -----
 
+func.func @algorithm_of_segments(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>, %f: memref<?xi1>) {
+  // expected-error @+1 {{is tuned to algorithm 'cooperative', which a reduction of segments does not have}}
+  prim.device_reduce add ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) head(%f : memref<?xi1>) tuning<algorithm = cooperative>
+  return
+}
+
+// -----
+
 func.func @any_scan(%x: memref<?xf32>, %o: memref<?xf32>) {
-  // expected-error @+1 {{has deterministic(any), which only reductions without segments support; use deterministic(run)}}
+  // expected-error @+1 {{says deterministic(any), which is for reductions without segments; expected deterministic(run)}}
   prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) deterministic(any)
   return
 }
@@ -793,7 +801,7 @@ func.func @any_scan(%x: memref<?xf32>, %o: memref<?xf32>) {
 // -----
 
 func.func @any_segments(%x: memref<?xf32>, %o: memref<?xf32>, %n: memref<i32>, %f: memref<?xi1>) {
-  // expected-error @+1 {{has deterministic(any), which only reductions without segments support; use deterministic(run)}}
+  // expected-error @+1 {{says deterministic(any), which is for reductions without segments; expected deterministic(run)}}
   prim.device_reduce add ins(%x : memref<?xf32>) outs(%o, %n : memref<?xf32>, memref<i32>) head(%f : memref<?xi1>) deterministic(any)
   return
 }

@@ -25,7 +25,7 @@ func.func @alignment(%b: !prim.base<global>, %o: i32, %v: i32) {
 // -----
 
 func.func @releasing_load(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{'prim.load' op cannot have the order 'release'; a load can be acquire, and a store can be release}}
+  // expected-error @below {{'prim.load' op cannot release: loads acquire, and stores release; expected relaxed, acquire}}
   %v = prim.load %b[%o] atomic(release, device) : !prim.base<global> -> i32
   return
 }
@@ -33,7 +33,7 @@ func.func @releasing_load(%b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @acquiring_store(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{'prim.store' op cannot have the order 'acquire'; a load can be acquire, and a store can be release}}
+  // expected-error @below {{'prim.store' op cannot acquire: loads acquire, and stores release; expected relaxed, release}}
   prim.store %o, %b[%o] atomic(acquire, device) : i32, !prim.base<global>
   return
 }
@@ -41,7 +41,7 @@ func.func @acquiring_store(%b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @both(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{'prim.store' op cannot have the order 'acq_rel'; a load can be acquire, and a store can be release}}
+  // expected-error @below {{'prim.store' op cannot acquire: loads acquire, and stores release; expected relaxed, release}}
   prim.store %o, %b[%o] atomic(acq_rel, device) : i32, !prim.base<global>
   return
 }
@@ -153,7 +153,7 @@ func.func @cached_atomic(%b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @cached_constant(%b: !prim.base<global>, %o: i32) {
-  // expected-error @below {{writes with cache(constant), which is for memory that is never written; use all, device, stream or volatile}}
+  // expected-error @below {{writes to memory that cache(constant) declares as not written; expected all, device, stream, volatile}}
   prim.store %o, %b[%o] cache(constant) : i32, !prim.base<global>
   return
 }
@@ -193,7 +193,7 @@ func.func @atomic_wide(%x: i64, %b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @barrier_of_wave() {
-  // expected-error @below {{has orders(wave), which is less than a block barrier gives; use block or device}}
+  // expected-error @below {{orders(wave) is less than a barrier of the block gives; leave the clause out to order only workgroup memory; expected block, device}}
   prim.block_barrier orders(wave)
   return
 }

@@ -40,6 +40,8 @@ namespace mlir::prim {
 namespace detail {
 /// The clauses of an op; private to the dialect.
 struct OpSyntax;
+/// Verifies that the words in the clauses of `op` are words that it takes.
+LogicalResult verifyWords(Operation *op, const OpSyntax &syntax);
 } // namespace detail
 
 /// Prints how each op that is written in clauses is written: its name and

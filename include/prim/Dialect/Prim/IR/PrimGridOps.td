@@ -138,7 +138,10 @@ def Prim_GridStateSizeOp : Prim_Op<"grid_state_size", [Pure]> {
   let arguments = !con((ins Index:$tiles, TypeArrayAttr:$types),
                        Prim_LookBackAttrs);
   let results = (outs Index:$bytes);
-  let hasCustomAssemblyFormat = 1;
+  let assemblyFormat = [{
+    $tiles (`chains` `(` $chains^ `)`)? (`bits` `(` $bits^ `)`)? attr-dict `:`
+    custom<TypeList>($types)
+  }];
 }
 
 def Prim_GridPublishOp : Prim_LookBackOp<"grid_publish"> {

@@ -184,6 +184,9 @@ def Prim_ClauseOpInterface : OpInterface<"ClauseOpInterface"> {
       "const ::mlir::prim::detail::OpSyntax &", "getSyntax", (ins),
       [{ return ConcreteOp::getSyntax(); }]>
   ];
+  let verify = [{
+    return ::mlir::prim::detail::verifyWords($_op, ConcreteOp::getSyntax());
+  }];
 }
 
 def Prim_LookBackOpInterface : OpInterface<"LookBackOpInterface"> {
