@@ -1,7 +1,8 @@
 // RUN: prim-opt %s -o /dev/null
 // RUN: %python %S/Inputs/check_examples.py %s %prim_src/docs/Dialect.md \
-// RUN:   %prim_src/docs/WarpOps.md %prim_src/docs/BlockOps.md %prim_src/docs/DeviceOps.md \
-// RUN:   %prim_src/docs/MemoryOps.md %prim_src/docs/GridOps.md | FileCheck %s
+// RUN:   %prim_src/docs/WarpOps.md %prim_src/docs/BlockOps.md %prim_src/docs/GridOps.md \
+// RUN:   %prim_src/docs/DeviceOps.md %prim_src/docs/DeviceDataOps.md \
+// RUN:   %prim_src/docs/MemoryOps.md | FileCheck %s
 // CHECK: {{[1-9][0-9]*}} examples checked
 
 // The examples of the ops' descriptions, each in a function of its own.
@@ -18,9 +19,15 @@ func.func @warp_reduce(%x: f32, %ix: i32) {
   return
 }
 
-func.func @warp_scan(%x: i32, %f: f32, %z: f32) {
+func.func @warp_scan(%x: i32, %f: f32, %z: f32, %zero: i32) {
   %p = prim.warp_scan inclusive maxsi %x width(16) : i32
   %e, %t = prim.warp_scan exclusive add %f init(%z) total : f32
+  %m = prim.warp_scan inclusive %x combiner {
+  ^bb0(%a: i32, %b: i32):
+    %set = arith.cmpi ne, %b, %zero : i32
+    %kept = arith.select %set, %b, %a : i32
+    prim.yield %kept : i32
+  } : i32
   return
 }
 
@@ -36,9 +43,15 @@ func.func @warp_sort(%keys: i32, %vals: f32, %x: vector<4xi32>, %n: i32) {
   return
 }
 
-func.func @block_reduce(%items: vector<8xi32>, %starts: vector<8xi1>) {
+func.func @block_reduce(%items: vector<8xi32>, %starts: vector<8xi1>, %zero: i32) {
   %s = prim.block_reduce add %items all : vector<8xi32>
   %f = prim.block_reduce add %items head(%starts) : vector<8xi32>
+  %m = prim.block_reduce %items identity(%zero) combiner {
+  ^bb0(%a: i32, %b: i32):
+    %set = arith.cmpi ne, %b, %zero : i32
+    %kept = arith.select %set, %b, %a : i32
+    prim.yield %kept : i32
+  } : vector<8xi32>
   return
 }
 
@@ -119,9 +132,21 @@ func.func @block_run_length_decode(%runs: vector<2xf32>, %l: vector<2xi32>, %fro
   return
 }
 
-func.func @block_scan(%items: vector<8xi32>, %z: i32, %starts: vector<8xi1>) {
+func.func @block_scan(%items: vector<8xi32>, %z: i32, %starts: vector<8xi1>,
+                      %t: i32, %n: i32, %state: !prim.base<global>, %zero: i32) {
   %s, %total = prim.block_scan exclusive add %items init(%z) total : vector<8xi32>
   %r = prim.block_scan inclusive maxsi %items head(%starts) : vector<8xi32>
+  %m = prim.block_scan inclusive %items combiner {
+  ^bb0(%a: i32, %b: i32):
+    %set = arith.cmpi ne, %b, %zero : i32
+    %kept = arith.select %set, %b, %a : i32
+    prim.yield %kept : i32
+  } : vector<8xi32>
+  %p = prim.block_scan inclusive add %items prefix {
+  ^bb0(%sum: i32):
+    %before, %some = prim.grid_scan add %sum tile(%t) tiles(%n) state(%state : !prim.base<global>) : i32
+    prim.yield %before, %some : i32, i1
+  } : vector<8xi32>
   return
 }
 
@@ -130,14 +155,29 @@ func.func @block_sort(%keys: vector<4xi32>, %vals: vector<4xf32>, %first: vector
   %k, %v = prim.block_sort ult %keys, %vals to(striped) : vector<4xi32>, vector<4xf32>
   %a, %b = prim.block_sort %first, %second from(rows(1)) keys(2) orders(slt, total)
       : vector<4xi32>, vector<4xf32>
+  %s = prim.block_sort %keys comparator {
+  ^bb0(%l: i32, %r: i32):
+    %la = math.absi %l : i32
+    %ra = math.absi %r : i32
+    %first_of_two = arith.cmpi ult, %la, %ra : i32
+    prim.yield %first_of_two : i1
+  } : vector<4xi32>
   return
 }
 
 func.func @device_batch_copy(%x: tensor<?xi8>, %o: tensor<?xi8>, %begins: tensor<?xi64>, %places: tensor<?xi64>,
-                             %bytes: tensor<?xi64>, %a: memref<?xi64>, %b: memref<?xi64>, %n: memref<?xi64>) {
+                             %bytes: tensor<?xi64>, %a: memref<?xi64>, %b: memref<?xi64>, %n: memref<?xi64>,
+                             %w: tensor<?xi32>) {
   %y = prim.device_batch_copy ins(%x : tensor<?xi8>) outs(%o : tensor<?xi8>)
       from(%begins : tensor<?xi64>) to(%places : tensor<?xi64>) sizes(%bytes : tensor<?xi64>)
       -> tensor<?xi8>
+  %z = prim.device_batch_copy ins(%x : tensor<?xi8>) outs(%w : tensor<?xi32>)
+      from(%begins : tensor<?xi64>) to(%places : tensor<?xi64>) sizes(%bytes : tensor<?xi64>)
+      prologue {
+  ^bb0(%e: i8):
+    %wide = arith.extui %e : i8 to i32
+    prim.yield %wide : i32
+  } -> tensor<?xi32>
   prim.device_batch_copy from(%a : memref<?xi64>) to(%b : memref<?xi64>)
       sizes(%n : memref<?xi64>) addressed(4)
   return
@@ -166,8 +206,15 @@ func.func @device_reduce(%x: tensor<?xf32>, %idx: tensor<?xi32>, %mo: tensor<f32
 
 func.func @device_scan(%x: tensor<?xf32>, %o: tensor<?xf32>, %p: tensor<?xf32>,
                        %sum: tensor<f32>, %m: tensor<?x?xf32>, %q: tensor<?x?xf32>,
-                       %r: tensor<?xf32>, %f: tensor<?xi1>) {
+                       %r: tensor<?xf32>, %f: tensor<?xi1>, %t: tensor<?xf32>,
+                       %zero: f32) {
   %y = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+  %l = prim.device_scan inclusive ins(%x : tensor<?xf32>) outs(%t : tensor<?xf32>) combiner {
+  ^bb0(%a: f32, %b: f32):
+    %set = arith.cmpf une, %b, %zero : f32
+    %kept = arith.select %set, %b, %a : f32
+    prim.yield %kept : f32
+  } -> tensor<?xf32>
   %z = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%p : tensor<?xf32>) reads(%sum : tensor<f32>)
       prologue {
   ^bb0(%e: f32):
@@ -238,17 +285,32 @@ func.func @device_map(%x: tensor<?xf32>, %y: tensor<?xf32>, %o: tensor<?xf32>, %
 
 func.func @device_merge(%a: tensor<?xi32>, %b: tensor<?xi32>, %o0: tensor<?xi32>, %x: tensor<?xf32>,
                         %xv: tensor<?xi32>, %y: tensor<?xf32>, %yv: tensor<?xi32>,
-                        %k0: tensor<?xf32>, %v0: tensor<?xi32>) {
+                        %k0: tensor<?xf32>, %v0: tensor<?xi32>, %o1: tensor<?xi32>) {
   %o = prim.device_merge slt ins(%a : tensor<?xi32>) with(%b : tensor<?xi32>)
       outs(%o0 : tensor<?xi32>) -> tensor<?xi32>
   %k, %v = prim.device_merge total descending ins(%x, %xv : tensor<?xf32>, tensor<?xi32>)
       with(%y, %yv : tensor<?xf32>, tensor<?xi32>)
       outs(%k0, %v0 : tensor<?xf32>, tensor<?xi32>) -> tensor<?xf32>, tensor<?xi32>
+  %c = prim.device_merge ins(%a : tensor<?xi32>) with(%b : tensor<?xi32>)
+      outs(%o1 : tensor<?xi32>) comparator {
+  ^bb0(%l: i32, %r: i32):
+    %ls = math.absi %l : i32
+    %rs = math.absi %r : i32
+    %first = arith.cmpi ult, %ls, %rs : i32
+    prim.yield %first : i1
+  } -> tensor<?xi32>
   return
 }
 
-func.func @device_nth(%x: tensor<?xi32>, %o: tensor<?xi32>, %n: index) {
+func.func @device_nth(%x: tensor<?xi32>, %o: tensor<?xi32>, %n: index, %p: tensor<?xi32>) {
   %y = prim.device_nth slt ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) nth(%n) -> tensor<?xi32>
+  %c = prim.device_nth ins(%x : tensor<?xi32>) outs(%p : tensor<?xi32>) nth(%n) comparator {
+  ^bb0(%a: i32, %b: i32):
+    %as = math.absi %a : i32
+    %bs = math.absi %b : i32
+    %first = arith.cmpi ult, %as, %bs : i32
+    prim.yield %first : i1
+  } -> tensor<?xi32>
   return
 }
 
@@ -265,13 +327,23 @@ func.func @sort_key(%c: i32, %d: i32) {
 }
 
 func.func @device_run_length(%x: tensor<?xi32>, %u0: tensor<?xi32>, %l0: tensor<?xi32>, %n0: tensor<i32>,
-                             %b0: tensor<?xindex>, %m0: tensor<?xi32>, %k0: tensor<i64>) {
+                             %b0: tensor<?xindex>, %m0: tensor<?xi32>, %k0: tensor<i64>,
+                             %f0: tensor<?xi32>, %g0: tensor<?xi32>, %h0: tensor<i32>) {
   %u, %l, %n = prim.device_run_length ins(%x : tensor<?xi32>)
       outs(%u0, %l0, %n0 : tensor<?xi32>, tensor<?xi32>, tensor<i32>)
       -> tensor<?xi32>, tensor<?xi32>, tensor<i32>
   %b, %m, %k = prim.device_run_length nontrivial ins(%x : tensor<?xi32>)
       outs(%b0, %m0, %k0 : tensor<?xindex>, tensor<?xi32>, tensor<i64>)
       -> tensor<?xindex>, tensor<?xi32>, tensor<i64>
+  %f, %g, %h = prim.device_run_length ins(%x : tensor<?xi32>)
+      outs(%f0, %g0, %h0 : tensor<?xi32>, tensor<?xi32>, tensor<i32>) equal {
+  ^bb0(%a: i32, %next: i32):
+    %c4 = arith.constant 4 : i32
+    %high = arith.shrui %a, %c4 : i32
+    %next_high = arith.shrui %next, %c4 : i32
+    %same = arith.cmpi eq, %high, %next_high : i32
+    prim.yield %same : i1
+  } -> tensor<?xi32>, tensor<?xi32>, tensor<i32>
   return
 }
 
@@ -297,7 +369,8 @@ func.func @device_select(%x: tensor<?xi32>, %f: tensor<?xi1>, %y: tensor<?xf32>,
 func.func @device_sort(%keys: tensor<?xi32>, %vals: tensor<?xf32>, %ko: tensor<?xi32>,
                        %vo: tensor<?xf32>, %t: tensor<?x?xf32>, %r: tensor<?x?xf32>,
                        %x: tensor<?xi32>, %y: tensor<?xi32>, %offsets: tensor<?xi32>,
-                       %z: tensor<?xi32>, %so: tensor<?xi32>, %po: tensor<?xindex>) {
+                       %z: tensor<?xi32>, %so: tensor<?xi32>, %po: tensor<?xindex>,
+                       %w: tensor<?xi32>) {
   %k, %v = prim.device_sort slt ins(%keys, %vals : tensor<?xi32>, tensor<?xf32>)
       outs(%ko, %vo : tensor<?xi32>, tensor<?xf32>) -> tensor<?xi32>, tensor<?xf32>
   %rows = prim.device_sort total descending ins(%t : tensor<?x?xf32>) outs(%r : tensor<?x?xf32>)
@@ -310,17 +383,31 @@ func.func @device_sort(%keys: tensor<?xi32>, %vals: tensor<?xf32>, %ko: tensor<?
   } -> tensor<?xi32>, tensor<?xindex>
   %runs = prim.device_sort ult ins(%x : tensor<?xi32>) outs(%y : tensor<?xi32>)
       segments(%offsets : tensor<?xi32>) -> tensor<?xi32>
+  %by_size = prim.device_sort ins(%x : tensor<?xi32>) outs(%w : tensor<?xi32>) comparator {
+  ^bb0(%l: i32, %g: i32):
+    %ls = math.absi %l : i32
+    %gs = math.absi %g : i32
+    %first = arith.cmpi ult, %ls, %gs : i32
+    prim.yield %first : i1
+  } -> tensor<?xi32>
   return
 }
 
 func.func @device_topk(%x: tensor<?x?xf32>, %n: tensor<?x?xi32>, %vo: tensor<?x8xf32>,
                        %io: tensor<?x8xi32>, %y: tensor<?xi32>, %so: tensor<?xi32>,
-                       %ro: tensor<?xi32>) {
+                       %ro: tensor<?xi32>, %co: tensor<?xi32>) {
   %v, %i = prim.device_topk total descending ins(%x, %n : tensor<?x?xf32>, tensor<?x?xi32>)
       outs(%vo, %io : tensor<?x8xf32>, tensor<?x8xi32>) dimension(1)
       -> tensor<?x8xf32>, tensor<?x8xi32>
   %s, %r = prim.device_topk slt ins(%y : tensor<?xi32>) outs(%so : tensor<?xi32>)
       rest(%ro : tensor<?xi32>) -> tensor<?xi32>, tensor<?xi32>
+  %c = prim.device_topk ins(%y : tensor<?xi32>) outs(%co : tensor<?xi32>) comparator {
+  ^bb0(%a: i32, %b: i32):
+    %as = math.absi %a : i32
+    %bs = math.absi %b : i32
+    %first = arith.cmpi ult, %as, %bs : i32
+    prim.yield %first : i1
+  } -> tensor<?xi32>
   return
 }
 
@@ -517,18 +604,38 @@ func.func @grid_publish(%sum: i32, %counts: vector<2xi32>, %t: i32, %n: i32, %e:
   return
 }
 
-func.func @grid_prefix(%sum: i32, %counts: vector<2xi32>, %t: i32, %n: i32, %e: i32, %s: !prim.base<global>) {
+func.func @grid_prefix(%sum: i32, %counts: vector<2xi32>, %t: i32, %n: i32, %e: i32, %s: !prim.base<global>, %zero: i32) {
   %before, %some = prim.grid_prefix add %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+  %last_set, %has = prim.grid_prefix %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) combiner {
+  ^bb0(%a: i32, %b: i32):
+    %set = arith.cmpi ne, %b, %zero : i32
+    %kept = arith.select %set, %b, %a : i32
+    prim.yield %kept : i32
+  } : i32
   %starts, %any = prim.grid_prefix add %counts tile(%t) tiles(%n) state(%s : !prim.base<global>) epoch(%e) chains(512) bits(30) : vector<2xi32>
   return
 }
 
-func.func @grid_reduce(%part: f32, %t: i32, %n: i32, %s: !prim.base<global>) {
+func.func @grid_reduce(%part: f32, %t: i32, %n: i32, %s: !prim.base<global>, %r: !prim.base<global>,
+                       %zero: f32) {
   %sum, %last = prim.grid_reduce add %part tile(%t) tiles(%n) state(%s : !prim.base<global>) : f32
+  %last_set, %here = prim.grid_reduce %part tile(%t) tiles(%n) state(%r : !prim.base<global>) combiner {
+  ^bb0(%a: f32, %b: f32):
+    %set = arith.cmpf une, %b, %zero : f32
+    %kept = arith.select %set, %b, %a : f32
+    prim.yield %kept : f32
+  } : f32
   return
 }
 
-func.func @grid_scan(%sum: i32, %t: i32, %n: i32, %s: !prim.base<global>) {
+func.func @grid_scan(%sum: i32, %t: i32, %n: i32, %s: !prim.base<global>, %r: !prim.base<global>,
+                     %zero: i32) {
   %before, %some = prim.grid_scan add %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+  %last_set, %has = prim.grid_scan %sum tile(%t) tiles(%n) state(%r : !prim.base<global>) combiner {
+  ^bb0(%a: i32, %b: i32):
+    %set = arith.cmpi ne, %b, %zero : i32
+    %kept = arith.select %set, %b, %a : i32
+    prim.yield %kept : i32
+  } : i32
   return
 }

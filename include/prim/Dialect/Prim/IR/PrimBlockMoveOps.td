@@ -48,8 +48,9 @@ def Prim_BlockAdjacentOp : Prim_BlockOp<"adjacent"> {
     * `arrangement(...)`: blocked (the default) or rows, as in `prim.block_load`.
 
     All threads of the block must execute the op together. Items move from lane to lane
-    within waves. Only items at the borders of waves go through workgroup memory. The
-    region runs only for pairs that exist, and must have no side effects.
+    within waves. Only items at the borders of waves go through workgroup memory, which
+    is the op's own. The op is no barrier for other memory. The region runs only for
+    pairs that exist, and must have no side effects.
 
     ```mlir
     %d = prim.block_adjacent left %x predecessor(%p) map {
@@ -89,7 +90,10 @@ def Prim_BlockShuffleOp : Prim_BlockOp<"shuffle"> {
       gets its own `%v`. Without it they are poison.
 
     `%d` is any i32. With one item per thread, the `%d` of the thread that gets the item
-    is used. All threads of the block must execute the op together.
+    is used.
+
+    All threads of the block must execute the op together. The op uses workgroup memory
+    of its own. The op is no barrier for other memory.
 
     ```mlir
     %o = prim.block_shuffle %x offset(%d) fill(%x) : i32
@@ -118,8 +122,8 @@ def Prim_BlockRunLengthDecodeOp : Prim_BlockOp<"run_length_decode"> {
     * `offsets`: one more result (i32), the number of each item within its run.
     * `total`: one more result (i32), the number of all repeated items, in all threads.
 
-    All threads of the block must execute the op together. Items go through workgroup
-    memory. The op synchronises the block.
+    All threads of the block must execute the op together. The op uses workgroup memory
+    of its own. The op synchronises the block.
 
     ```mlir
     %v, %within, %n = prim.block_run_length_decode %runs lengths(%l : vector<2xi32>)

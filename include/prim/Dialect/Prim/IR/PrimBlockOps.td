@@ -19,7 +19,7 @@ include "prim/Dialect/Prim/IR/PrimMemoryOps.td"
 def Prim_BlockReduceOp : Prim_BlockOp<"reduce", [
     DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let summary = "fold the values of a block";
-  let description = [{
+  let description = !strconcat([{
     Folds the items of all threads of the block: thread 0 first, and each vector from
     its first item to its last. The result is defined in thread 0, or in every thread
     with `all`. Elsewhere it is poison.
@@ -32,15 +32,22 @@ def Prim_BlockReduceOp : Prim_BlockOp<"reduce", [
       takes part always ends one). The results are then items like the inputs: the fold
       of each segment is at the position of its first item, and all other positions are
       poison.
+  }], Prim_KindText, [{
 
-    All threads of the block must execute the op together. The op synchronises the
-    block: workgroup memory may be reused after it.
+    All threads of the block must execute the op together. The op uses workgroup memory
+    of its own. The op synchronises the block: workgroup memory may be reused after it.
 
     ```mlir
     %s = prim.block_reduce add %items all : vector<8xi32>
     %f = prim.block_reduce add %items head(%starts) : vector<8xi32>
+    %m = prim.block_reduce %items identity(%zero) combiner {
+    ^bb0(%a: i32, %b: i32):
+      %set = arith.cmpi ne, %b, %zero : i32
+      %kept = arith.select %set, %b, %a : i32
+      prim.yield %kept : i32
+    } : vector<8xi32>
     ```
-  }];
+  }]);
   let arguments = !con((ins
       Variadic<Prim_Items>:$inputs, Variadic<Prim_Element>:$identity,
       Optional<I32>:$valid, Optional<Prim_Flags>:$flag,
@@ -54,7 +61,7 @@ def Prim_BlockScanOp : Prim_BlockOp<"scan", [
     RecursiveMemoryEffects, // of a prefix region
     DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let summary = "prefix folds over a block";
-  let description = [{
+  let description = !strconcat([{
     Computes prefix folds over the items of the block. `mode`, `init`, `total` and
     `reverse` are as in `prim.warp_scan`, over the items of the block.
 
@@ -63,31 +70,45 @@ def Prim_BlockScanOp : Prim_BlockOp<"scan", [
     * `valid(%n)`: only the first `%n` items of the block take part. The results of the
       others are poison.
     * `arrangement(...)`: the arrangement of items and results, as in `prim.block_load`:
-      blocked (the default) or rows. Each row takes a warp scan of its own. Rows are
-      loaded and stored without a transposition.
+      blocked (the default) or rows. With rows, the op makes one warp scan for each row,
+      which takes more instructions. Loads and stores of rows then need no exchange.
     * An exclusive scan with a combiner region requires `init`, `identity` or a prefix
       region.
-    * `prefix`: a region, for example a look-back, that computes the fold of everything
-      before the block. Its arguments are the block's fold, without `init`. It yields a
-      value, and an `i1` that says whether there is one. The value that lane 0 yields is
-      the fold before the first item, in inclusive and exclusive results. The first wave
-      runs the region once per op, with all lanes active. The region may have side
-      effects and use warp ops, but no block ops and no barriers. `prefix` excludes
-      `init`.
-    * `prefix` with `head`: the region's arguments are an `i1` that says whether the
-      block holds a head, and the fold from its last head on (of all items if there is
-      none). The value that it yields goes only before the items ahead of the block's
-      first head. The first item is then a head only if its flag is set. Exclusive
-      prefixes at heads are the identity, which a combiner region must give. Not with
-      `reverse`.
+    * `prefix`: a region that computes the fold of everything before the block, for
+      example by `prim.grid_scan`. The region takes the fold of the block's items,
+      without `init`. The region yields the fold of everything before the block, and
+      optionally an `i1` that is false if nothing is before the block. The op combines
+      the fold that lane 0 yields with every result, inclusive and exclusive. The first
+      wave runs the region once per op, with all lanes active. The region may have side
+      effects and use warp ops and grid ops, but no block ops and no barriers. `prefix`
+      excludes `init`.
+    * `prefix` with `head`: the region takes an `i1` and a fold. The `i1` says whether
+      the block has a head. The fold begins at the block's last head, or at its first
+      item if the block has no head. The op combines the yielded fold only with results
+      before the block's first head. The first item is a head only if its flag is set.
+      Exclusive results at heads are the identity, which a combiner region must give.
+      Not with `reverse`.
+  }], Prim_KindText, [{
 
-    All threads of the block must execute the op together.
+    All threads of the block must execute the op together. The op uses workgroup memory
+    of its own. The op is no barrier for other memory.
 
     ```mlir
     %s, %total = prim.block_scan exclusive add %items init(%z) total : vector<8xi32>
     %r = prim.block_scan inclusive maxsi %items head(%starts) : vector<8xi32>
+    %m = prim.block_scan inclusive %items combiner {
+    ^bb0(%a: i32, %b: i32):
+      %set = arith.cmpi ne, %b, %zero : i32
+      %kept = arith.select %set, %b, %a : i32
+      prim.yield %kept : i32
+    } : vector<8xi32>
+    %p = prim.block_scan inclusive add %items prefix {
+    ^bb0(%sum: i32):
+      %before, %some = prim.grid_scan add %sum tile(%t) tiles(%n) state(%state : !prim.base<global>) : i32
+      prim.yield %before, %some : i32, i1
+    } : vector<8xi32>
     ```
-  }];
+  }]);
   let arguments = !con((ins
       Prim_ScanMode:$mode,
       Variadic<Prim_Items>:$inputs, Variadic<Prim_Element>:$init,
@@ -120,12 +141,23 @@ def Prim_BlockSortOp : Prim_BlockOp<"sort", [
     * `valid(%n)`: only the first `%n` items take part. They come first in the result,
       and the rest is poison.
 
-    All threads of the block must execute the op together.
+    * `comparator`: a region that takes all operands of the left item, then all of the
+      right one, and yields whether the left one comes first.
+
+    All threads of the block must execute the op together. The op uses workgroup memory
+    of its own. The op is no barrier for other memory.
 
     ```mlir
     %k, %v = prim.block_sort ult %keys, %vals to(striped) : vector<4xi32>, vector<4xf32>
     %a, %b = prim.block_sort %first, %second from(rows(1)) keys(2) orders(slt, total)
         : vector<4xi32>, vector<4xf32>
+    %s = prim.block_sort %keys comparator {
+    ^bb0(%l: i32, %r: i32):
+      %la = math.absi %l : i32
+      %ra = math.absi %r : i32
+      %first_of_two = arith.cmpi ult, %la, %ra : i32
+      prim.yield %first_of_two : i1
+    } : vector<4xi32>
     ```
   }];
   let arguments = !con((ins
@@ -164,8 +196,8 @@ def Prim_BlockExchangeOp : Prim_BlockOp<"exchange"> {
     * `gather(%r)`: every item of the result is the item in the arrangement `from(...)`
       whose number is its rank. Numbers may occur more than once.
 
-    All threads of the block must execute the op together. Items go through workgroup
-    memory. The op synchronises the block: each thread sees after it what the others
+    All threads of the block must execute the op together. The op uses workgroup memory
+    of its own. The op synchronises the block: each thread sees after it what the others
     wrote to workgroup memory before it. An exchange that leaves every item in its
     position does neither, and folds away.
 
@@ -237,8 +269,8 @@ def Prim_BlockRadixRankOp : Prim_BlockOp<"radix_rank", [
       use. It must use no block ops and no warp ops. Other threads see its writes only
       after a barrier that follows the op.
 
-    All threads of the block must execute the op together. Items go through counters in
-    workgroup memory. The op synchronises the block.
+    All threads of the block must execute the op together. The op counts in workgroup
+    memory of its own. The op synchronises the block.
 
     ```mlir
     %r = prim.block_radix_rank %digits bits(8) : vector<8xi32>
@@ -307,8 +339,9 @@ def Prim_BlockHistogramOp : Prim_BlockOp<"histogram"> {
     * `valid(%n)`: only the first `%n` items of the block take part. `arrangement(...)`:
       the order of the items, as in `prim.block_load`.
 
-    All threads of the block must execute the op together. With `counts` the op
-    synchronises the block.
+    All threads of the block must execute the op together. With `counts` the op uses
+    workgroup memory of its own, and synchronises the block. With `into` other threads
+    may access the counters only by atomic operations, until that barrier.
 
     ```mlir
     %c = prim.block_histogram %v bins(256) counts(1) valid(%n) : vector<8xi32>
@@ -354,7 +387,8 @@ def Prim_BlockLoadOp : Prim_Op<"block_load", [AttrSizedOperandSegments]> {
     * `cache(hint)`: the hint of all accesses: `all`, `stream` or `constant`, as in
       `prim.load`.
 
-    The op does not synchronise, and threads may execute it alone.
+    The op does not synchronise, and threads may execute it alone. No thread may write
+    the tile at the same time.
 
     ```mlir
     %items = prim.block_load %x[%first] valid(%n) fill(%zero : i32) arrangement(rows(4)) : memref<?xi32>, vector<16xi32>
@@ -391,8 +425,9 @@ def Prim_BlockStageOp : Prim_Op<"block_stage"> {
     Every thread copies its own items, by `prim.copy_async`, and does not wait for them.
     `prim.copy_commit` makes a batch of one or more stages. After `prim.copy_wait` the
     thread can read the items that it copied, which are its own items in
-    `prim.block_load`. Other threads can read them after a barrier. The op does not
-    synchronise.
+    `prim.block_load`. Other threads can read them after a barrier. Until then, other
+    threads must not access the slot, and no thread may write the tile. The op does not
+    synchronise, and threads may execute it alone.
 
     ```mlir
     prim.block_stage %x[%next] to %slot arrangement(rows(4)) : memref<?xi32>, !prim.base<workgroup>, vector<16xi32>
@@ -419,8 +454,10 @@ def Prim_BlockStoreOp : Prim_Op<"block_store"> {
   let description = [{
     Writes the items of the block's threads to a tile of memory. The tile,
     `arrangement`, `reverse` and `cache(hint)` are as in `prim.block_load`. With
-    `valid(%n)` only the first `%n` elements of the tile are written. The op does not
-    synchronise.
+    `valid(%n)` only the first `%n` elements of the tile are written.
+
+    The op does not synchronise, and threads may execute it alone. Other threads must
+    not access the elements that a thread writes, until a barrier follows.
 
     ```mlir
     prim.block_store %items, %y[%first] valid(%n) arrangement(rows(4)) : vector<16xi32>, memref<?xi32>

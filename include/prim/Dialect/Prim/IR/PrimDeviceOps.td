@@ -19,7 +19,7 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
     DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
                               ["getAccumulatorTypes"]>]> {
   let summary = "fold a buffer";
-  let description = [{
+  let description = !strconcat([{
     Folds all elements of `ins` into the rank-0 `outs`, in row-major order. Several
     operands are one tuple.
 
@@ -90,6 +90,7 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
       host function runs, before any launch. A mismatch, a negative size or a number of
       bytes beyond 64 bits is an error status of the execution that names the operand
       and the sizes.
+  }], Prim_KindText, [{
 
     ```mlir
     %m, %i = prim.device_reduce ins(%x, %idx : tensor<?xf32>, tensor<?xi32>)
@@ -106,7 +107,7 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
     %u, %w, %n = prim.device_reduce add ins(%v : tensor<?xi32>) outs(%u0, %w0, %n0 : tensor<?xi64>, tensor<?xi32>, tensor<i32>)
         by_key(%k : tensor<?xi64>) -> tensor<?xi64>, tensor<?xi32>, tensor<i32>
     ```
-  }];
+  }]);
   let arguments = !con(Prim_DeviceFoldOperands, Prim_DeviceFoldAttrs);
   let regions = Prim_DeviceFoldRegions;
   let declarations = destinationStyle # [{
@@ -118,7 +119,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
     DeclareOpInterfaceMethods<Prim_CombinerOpInterface,
                               ["getAccumulatorTypes"]>]> {
   let summary = "prefix folds over a buffer";
-  let description = [{
+  let description = !strconcat([{
     Writes the prefix folds of `ins` to `outs`: inclusive, exclusive, or both (all
     inclusive outputs first). Each of `outs` may be the same buffer as its operand of
     `ins` ([overlap](Dialect.md#overlap-of-operands)). An empty input writes nothing
@@ -147,9 +148,16 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
     * `workspace`, `discards`, `reads`, layouts, sizes: as in `prim.device_reduce`. More
       elements or rows than one launch covers (2^32 - 1 threads; `max-launch-threads` of
       `prim-lower-device`) are an error status.
+  }], Prim_KindText, [{
 
     ```mlir
     %y = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+    %l = prim.device_scan inclusive ins(%x : tensor<?xf32>) outs(%t : tensor<?xf32>) combiner {
+    ^bb0(%a: f32, %b: f32):
+      %set = arith.cmpf une, %b, %zero : f32
+      %kept = arith.select %set, %b, %a : f32
+      prim.yield %kept : f32
+    } -> tensor<?xf32>
     %z = prim.device_scan inclusive add ins(%x : tensor<?xf32>) outs(%p : tensor<?xf32>) reads(%sum : tensor<f32>)
         prologue {
     ^bb0(%e: f32):
@@ -160,7 +168,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
     %d = prim.device_scan exclusive add ins(%x : tensor<?xf32>) outs(%r : tensor<?xf32>) head(%f : tensor<?xi1>) -> tensor<?xf32>
     %c = prim.device_scan inclusive add ins(%m : tensor<?x?xf32>) outs(%q : tensor<?x?xf32>) dimension(0) -> tensor<?x?xf32>
     ```
-  }];
+  }]);
   let arguments = !con(
       (ins Prim_ScanMode:$mode), Prim_DeviceFoldOperands,
       (ins UnitAttr:$total, UnitAttr:$reverse), Prim_DeviceFoldAttrs);
@@ -239,6 +247,13 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
     } -> tensor<?xi32>, tensor<?xindex>
     %runs = prim.device_sort ult ins(%x : tensor<?xi32>) outs(%y : tensor<?xi32>)
         segments(%offsets : tensor<?xi32>) -> tensor<?xi32>
+    %by_size = prim.device_sort ins(%x : tensor<?xi32>) outs(%w : tensor<?xi32>) comparator {
+    ^bb0(%l: i32, %g: i32):
+      %ls = math.absi %l : i32
+      %gs = math.absi %g : i32
+      %first = arith.cmpi ult, %ls, %gs : i32
+      prim.yield %first : i1
+    } -> tensor<?xi32>
     ```
   }];
   let arguments = !con(

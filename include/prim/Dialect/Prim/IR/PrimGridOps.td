@@ -27,7 +27,8 @@ def Prim_GridTicketOp : Prim_Op<"grid_ticket", [
     only such a block may be waited for.
 
     `counter` is the base of an i32 in device memory, aligned to 4 bytes. It must be 0
-    before the launch, and is the number of tickets taken afterwards.
+    before the launch, and is the number of tickets taken afterwards. Nothing else may
+    access it in between.
 
     With `ordered` the first waves of the blocks with larger tickets see what the first
     wave of this block wrote before the op.
@@ -54,7 +55,8 @@ def Prim_GridTicketRequestOp : Prim_Op<"grid_ticket_request", [
     Requests a ticket of `prim.grid_ticket` without waiting for it;
     `prim.grid_ticket_wait` of the result waits. A block that takes several tiles
     requests the next ticket before it works on the current tile. The first thread of
-    the block makes the request. The results of the other threads have no meaning.
+    the block makes the request. The other threads may execute the op or not, and their
+    results have no meaning. Nothing else may access the counter while the kernel runs.
 
     ```mlir
     %pending = prim.grid_ticket_request %counter : !prim.base<global>
@@ -128,7 +130,7 @@ def Prim_GridStateSizeOp : Prim_Op<"grid_state_size", [Pure]> {
     Computes how many bytes of device memory `prim.grid_publish`, `prim.grid_prefix`,
     `prim.grid_scan` and `prim.grid_reduce` need as `state`, for a fold of these types
     over `tiles` tiles. `chains` and `bits` are those of the ops. The op may be used in
-    host code and in kernels.
+    host code and in kernels. Each thread computes it by itself.
 
     ```mlir
     %bytes = prim.grid_state_size %tiles : i32, f64
@@ -179,7 +181,8 @@ def Prim_GridPublishOp : Prim_LookBackOp<"grid_publish"> {
     `tile`, `tiles` and `epoch` must be the same in all threads that execute the op. In
     the prefix region of a `prim.block_scan` these are the lanes of the wave that runs
     it, and there are no chains. Elsewhere all threads of the block must execute the op
-    together. Without chains, only thread 0's values are used.
+    together. Without chains, only thread 0's values are used. Only the grid ops may
+    access the state.
 
     Only the values are ordered between blocks, and no other memory. The op is the
     decoupled look-back of Merrill and Garland. A word of the state holds 4 bytes of a
@@ -197,7 +200,7 @@ def Prim_GridPublishOp : Prim_LookBackOp<"grid_publish"> {
 
 def Prim_GridPrefixOp : Prim_GridFoldOp<"grid_prefix"> {
   let summary = "fold the values of all earlier tiles";
-  let description = [{
+  let description = !strconcat([{
     Waits for the values of all earlier tiles and returns their fold, and an `i1` that
     is false for tile 0, whose fold is poison. The op then publishes the fold of all
     tiles up to this one for later tiles.
@@ -209,29 +212,48 @@ def Prim_GridPrefixOp : Prim_GridFoldOp<"grid_prefix"> {
     * `window(w)`: at most `w` tiles are read at once, by default as many as a wave has
       lanes. For more tiles, each lane reads several, an equal number each and at most
       8. With chains, `w` is the number of tiles that each thread reads, by default one.
+  }], Prim_KindText, [{
 
-    All threads that execute the op get the results. With chains every thread gets its
-    own, and poison past the last chain. If the whole block executes the op and there
-    are no chains, the op synchronises its threads.
+    All threads of the block must execute the op together, or all lanes of the wave in
+    the prefix region of a `prim.block_scan`. All of them get the results. With chains
+    every thread gets its own, and poison past the last chain. If the whole block
+    executes the op and there are no chains, the op synchronises its threads. Only the
+    grid ops may access the state.
 
     ```mlir
     %before, %some = prim.grid_prefix add %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    %last_set, %has = prim.grid_prefix %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) combiner {
+    ^bb0(%a: i32, %b: i32):
+      %set = arith.cmpi ne, %b, %zero : i32
+      %kept = arith.select %set, %b, %a : i32
+      prim.yield %kept : i32
+    } : i32
     %starts, %any = prim.grid_prefix add %counts tile(%t) tiles(%n) state(%s : !prim.base<global>) epoch(%e) chains(512) bits(30) : vector<2xi32>
     ```
-  }];
+  }]);
 }
 
 def Prim_GridScanOp : Prim_GridFoldOp<"grid_scan"> {
   let summary = "publish a tile and fold the earlier ones";
-  let description = [{
+  let description = !strconcat([{
     Publishes the values of a tile and returns the fold of all earlier ones. The op is
     `prim.grid_publish` and `prim.grid_prefix` in one, for blocks without work between
     the two. Clauses and results are as in these ops.
+  }], Prim_KindText, [{
+
+    All threads of the block must execute the op together, or all lanes of the wave in
+    the prefix region of a `prim.block_scan`. Only the grid ops may access the state.
 
     ```mlir
     %before, %some = prim.grid_scan add %sum tile(%t) tiles(%n) state(%s : !prim.base<global>) : i32
+    %last_set, %has = prim.grid_scan %sum tile(%t) tiles(%n) state(%r : !prim.base<global>) combiner {
+    ^bb0(%a: i32, %b: i32):
+      %set = arith.cmpi ne, %b, %zero : i32
+      %kept = arith.select %set, %b, %a : i32
+      prim.yield %kept : i32
+    } : i32
     ```
-  }];
+  }]);
 }
 
 //===----------------------------------------------------------------------===//
@@ -247,6 +269,8 @@ def Prim_GridPeekOp : Prim_Op<"grid_peek", [MemoryEffects<[MemRead]>]> {
 
     The result is a vector of words of the state: one i64 for every 4 bytes, or part of
     4 bytes, of every value of the tile.
+
+    Threads may execute the op alone. Only the grid ops may access the state.
 
     ```mlir
     %words = prim.grid_peek tile(%other) tiles(%n) state(%s : !prim.base<global>) : vector<1xi64>
@@ -276,8 +300,9 @@ def Prim_GridGatherOp : Prim_Op<"grid_gather", [MemoryEffects<[MemRead]>]> {
     need only the values published since their own last tile.
 
     Threads for which `where` is false do not wait, and get poison. All lanes of a wave
-    must execute the op together. The values must be published without `complete`,
-    chains, bits and epoch, by a block that runs (see `prim.grid_publish`).
+    must execute the op together. Only the grid ops may access the state. The values
+    must be published without `complete`, chains, bits and epoch, by a block that runs
+    (see `prim.grid_publish`).
 
     ```mlir
     %value = prim.grid_gather %words where(%exists) tile(%other) tiles(%n) state(%s : !prim.base<global>) : vector<1xi64> -> i32
@@ -303,7 +328,7 @@ def Prim_GridReduceOp : Prim_ClauseOp<"grid_reduce", [
                    MemWrite<Prim_BlockExchange>]>,
     DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let summary = "fold the values of all tiles, in the last block";
-  let description = [{
+  let description = !strconcat([{
     Folds the values of all tiles in the order of their numbers, in the block that
     executes the op last. The results are the fold and an `i1` that says whether it is
     present. It is present in the first thread of that block, or with `all` in all of
@@ -317,15 +342,23 @@ def Prim_GridReduceOp : Prim_ClauseOp<"grid_reduce", [
     * `state(%s)`: `prim.grid_state_size` bytes of device memory, aligned to 8. The
       first 4 bytes must be zero before the launch. With `reset`, everything that the op
       has written there is zero again afterwards.
+  }], Prim_KindText, [{
 
     `tile` and `tiles` must be the same in all threads of the block, which must execute
     the op together. With `all` the op synchronises them. The first wave of the last
-    block sees what the first waves of all blocks wrote before the op.
+    block sees what the first waves of all blocks wrote before the op. Nothing else may
+    access the state until the kernel has ended.
 
     ```mlir
     %sum, %last = prim.grid_reduce add %part tile(%t) tiles(%n) state(%s : !prim.base<global>) : f32
+    %last_set, %here = prim.grid_reduce %part tile(%t) tiles(%n) state(%r : !prim.base<global>) combiner {
+    ^bb0(%a: f32, %b: f32):
+      %set = arith.cmpf une, %b, %zero : f32
+      %kept = arith.select %set, %b, %a : f32
+      prim.yield %kept : f32
+    } : f32
     ```
-  }];
+  }]);
   let arguments = !con((ins
       Variadic<Prim_Element>:$inputs, Variadic<Prim_Element>:$identity,
       I32:$tile, I32:$tiles, Prim_GlobalBase:$state,
@@ -357,7 +390,8 @@ def Prim_GridBarrierOp : Prim_Op<"grid_barrier", [
     `state` is the base of an i32 in device memory, aligned to 4 bytes, that must be 0
     before the first launch. A launch leaves a value with which the next one can begin:
     0, or after an odd number of barriers only the upper bit. A kernel that reaches
-    several barriers, or one several times, uses one state for all of them.
+    several barriers, or one several times, uses one state for all of them. Nothing else
+    may access the state while the kernel runs.
 
     The op is a `prim.grid_arrive` directly followed by a `prim.grid_wait`.
 
@@ -446,10 +480,10 @@ def Prim_GridStartNextOp : Prim_Op<"grid_start_next", [
   let description = [{
     Lets the next kernel on the stream begin. When all blocks of the launch have
     executed the op, or have ended, blocks of the next kernel may begin where there is
-    room. Requires that its launch may overlap with this one (`prim.overlapped`). The op
-    does not order memory: the next kernel waits for the end of this one
-    (`prim.grid_wait_previous`). A kernel without this op lets the next one begin at its
-    end.
+    room. One thread of each block suffices. Requires that its launch may overlap with
+    this one (`prim.overlapped`). The op does not order memory: the next kernel waits
+    for the end of this one (`prim.grid_wait_previous`). A kernel without this op lets
+    the next one begin at its end.
 
     ```mlir
     prim.grid_start_next

@@ -32,7 +32,8 @@ def Prim_WarpBroadcastOp : Prim_ClauseOp<"warp_broadcast", [
     * `width(w)`: logical warps of `w` consecutive lanes; by default the wave. Any width
       up to the wave.
 
-    All existing lanes of the logical warp must execute the op together.
+    All existing lanes of the logical warp must execute the op together. The op uses no
+    memory.
 
     ```mlir
     %b = prim.warp_broadcast %x lane(%l) width(16) : f32
@@ -53,6 +54,8 @@ def Prim_WarpUniformOp : Prim_LaneOp<"uniform", [
     Returns the value, which is from then on known to be the same in all active lanes of
     the wave. The target may keep it once per wave. If lanes hold different values, the
     result is one of them.
+
+    Any lanes may execute the op. The op uses no memory.
 
     ```mlir
     %u = prim.warp_uniform %wave : i32
@@ -81,7 +84,8 @@ def Prim_WarpShuffleOp : Prim_ClauseOp<"warp_shuffle", [
     keeps its own value. A source that does not exist or is not active gives poison.
     `width` must be a power of two.
 
-    All existing lanes of the logical warp must execute the op together.
+    All existing lanes of the logical warp must execute the op together. The op uses no
+    memory.
 
     ```mlir
     %n = prim.warp_shuffle %x down(%d) width(16) : f32
@@ -111,7 +115,8 @@ def Prim_WarpExchangeOp : Prim_WarpOp<"exchange"> {
       lane requires `known_block_size` on the kernel.
     * `width(w)`: as in `prim.warp_broadcast`.
 
-    All lanes of the logical warp must exist, and must execute the op together.
+    All lanes of the logical warp must exist, and must execute the op together. If the
+    op uses workgroup memory, the memory is its own.
 
     ```mlir
     %s = prim.warp_exchange blocked_to_striped %x width(32) : vector<4xi32>
@@ -143,6 +148,8 @@ def Prim_WarpBallotOp : Prim_LaneOp<"ballot", [
     the wave is active and its predicate is true. The mask is equal in all lanes. `i64`
     serves every wave size, `i32` only waves of 32 lanes.
 
+    Any lanes of the wave may execute the op. The op uses no memory.
+
     `whole` says that all existing lanes of the wave execute the op together. The target
     then waits for them where diverged lanes need not have reconverged (NVIDIA).
 
@@ -172,6 +179,8 @@ def Prim_WarpMatchAnyOp : Prim_LaneOp<"match_any", [
     * `whole`: all lanes of the wave exist and are active, which saves a query for the
       active ones.
 
+    Any lanes of the wave may execute the op. The op uses no memory.
+
     ```mlir
     %m = prim.warp_match_any %label valid(%p) bits(8) : i32 -> i64
     ```
@@ -192,6 +201,8 @@ def Prim_WarpMaskedBitCountOp : Prim_LaneOp<"masked_bit_count", [Pure]> {
     Counts the bits of `mask` that are set below the bit of this lane, and adds `add`.
     If a mask is wider than the wave, its lower bits are used.
 
+    Any lanes may execute the op. Each computes its own result, without memory.
+
     ```mlir
     %c = prim.warp_masked_bit_count %m add(%a) : i64
     ```
@@ -211,6 +222,8 @@ def Prim_WarpGroupSelectOp : Prim_LaneOp<"group_select", [Pure]> {
     of the group. `mask` is the lane's group, as `prim.warp_match_any` returns it. The
     lanes of one group have equal masks, in which their bits are set. A lane whose mask
     is 0 is in no group and gets false.
+
+    Any lanes may execute the op. Each computes its own result, without memory.
 
     ```mlir
     %g = prim.warp_group_select %m : i64
@@ -300,7 +313,8 @@ def Prim_WarpLoadOp : Prim_WarpTransferOp<"load", "getSource",
     * `width(w)`: as in `prim.warp_broadcast`. With `transpose` all lanes of the logical
       warp must exist.
 
-    All existing lanes of the logical warp must execute the op together.
+    All existing lanes of the logical warp must execute the op together. No thread may
+    write the tile at the same time. `transpose` uses workgroup memory of its own.
 
     ```mlir
     %v = prim.warp_load transpose %src[%o] valid(%n) fill(%z : f32) width(16) : memref<?xf32>, vector<4xf32>
@@ -327,7 +341,9 @@ def Prim_WarpStoreOp : Prim_WarpTransferOp<"store", "getDestination"> {
     with `striped` in striped arrangement. With `valid(%n)` only the first `%n` items of
     the tile are stored.
 
-    All existing lanes of the logical warp must execute the op together.
+    All existing lanes of the logical warp must execute the op together. Other threads
+    must not access the tile at the same time. `transpose` uses workgroup memory of its
+    own.
 
     ```mlir
     prim.warp_store striped %v, %dst[%o] valid(%n) width(16) : vector<4xf32>, memref<?xf32>

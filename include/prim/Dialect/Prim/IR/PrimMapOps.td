@@ -171,6 +171,13 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
     %y = prim.device_batch_copy ins(%x : tensor<?xi8>) outs(%o : tensor<?xi8>)
         from(%begins : tensor<?xi64>) to(%places : tensor<?xi64>) sizes(%bytes : tensor<?xi64>)
         -> tensor<?xi8>
+    %z = prim.device_batch_copy ins(%x : tensor<?xi8>) outs(%w : tensor<?xi32>)
+        from(%begins : tensor<?xi64>) to(%places : tensor<?xi64>) sizes(%bytes : tensor<?xi64>)
+        prologue {
+    ^bb0(%e: i8):
+      %wide = arith.extui %e : i8 to i32
+      prim.yield %wide : i32
+    } -> tensor<?xi32>
     prim.device_batch_copy from(%a : memref<?xi64>) to(%b : memref<?xi64>)
         sizes(%n : memref<?xi64>) addressed(4)
     ```

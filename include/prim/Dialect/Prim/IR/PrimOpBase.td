@@ -88,6 +88,15 @@ class Prim_ClauseOp<string mnemonic, list<Trait> traits = []>
   }];
 }
 
+/// The combiner, in the descriptions of all ops that fold.
+defvar Prim_KindText = [{
+
+    The combiner is a kind or a region, never both. A kind folds one value. `add` and
+    `mul` take all element types. `minsi`, `maxsi`, `minui`, `maxui`, `and`, `or` and
+    `xor` take integers and index. `minimumf`, `maximumf`, `minnumf` and `maxnumf` take
+    floats. The region `combiner` also folds tuples.
+}];
+
 /// Attributes of every op that folds. The combiner is `kind` or the region
 /// `combiner`, never both.
 defvar Prim_CombinerAttrs = (ins

@@ -46,6 +46,14 @@ def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
     %k, %v = prim.device_merge total descending ins(%x, %xv : tensor<?xf32>, tensor<?xi32>)
         with(%y, %yv : tensor<?xf32>, tensor<?xi32>)
         outs(%k0, %v0 : tensor<?xf32>, tensor<?xi32>) -> tensor<?xf32>, tensor<?xi32>
+    %c = prim.device_merge ins(%a : tensor<?xi32>) with(%b : tensor<?xi32>)
+        outs(%o1 : tensor<?xi32>) comparator {
+    ^bb0(%l: i32, %r: i32):
+      %ls = math.absi %l : i32
+      %rs = math.absi %r : i32
+      %first = arith.cmpi ult, %ls, %rs : i32
+      prim.yield %first : i1
+    } -> tensor<?xi32>
     ```
   }];
   let arguments = !con(
@@ -102,6 +110,13 @@ def Prim_DeviceNthOp : Prim_RankOp<"nth"> {
 
     ```mlir
     %y = prim.device_nth slt ins(%x : tensor<?xi32>) outs(%o : tensor<?xi32>) nth(%n) -> tensor<?xi32>
+    %c = prim.device_nth ins(%x : tensor<?xi32>) outs(%p : tensor<?xi32>) nth(%n) comparator {
+    ^bb0(%a: i32, %b: i32):
+      %as = math.absi %a : i32
+      %bs = math.absi %b : i32
+      %first = arith.cmpi ult, %as, %bs : i32
+      prim.yield %first : i1
+    } -> tensor<?xi32>
     ```
   }];
   let arguments = !con(
@@ -140,6 +155,13 @@ def Prim_DeviceTopkOp : Prim_RankOp<"topk"> {
         -> tensor<?x8xf32>, tensor<?x8xi32>
     %s, %r = prim.device_topk slt ins(%y : tensor<?xi32>) outs(%so : tensor<?xi32>)
         rest(%ro : tensor<?xi32>) -> tensor<?xi32>, tensor<?xi32>
+    %c = prim.device_topk ins(%y : tensor<?xi32>) outs(%co : tensor<?xi32>) comparator {
+    ^bb0(%a: i32, %b: i32):
+      %as = math.absi %a : i32
+      %bs = math.absi %b : i32
+      %first = arith.cmpi ult, %as, %bs : i32
+      prim.yield %first : i1
+    } -> tensor<?xi32>
     ```
   }];
   let arguments = !con(

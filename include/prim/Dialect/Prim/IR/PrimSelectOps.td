@@ -120,6 +120,15 @@ def Prim_DeviceRunLengthOp : Prim_DeviceOp<"run_length"> {
     %b, %m, %k = prim.device_run_length nontrivial ins(%x : tensor<?xi32>)
         outs(%b0, %m0, %k0 : tensor<?xindex>, tensor<?xi32>, tensor<i64>)
         -> tensor<?xindex>, tensor<?xi32>, tensor<i64>
+    %f, %g, %h = prim.device_run_length ins(%x : tensor<?xi32>)
+        outs(%f0, %g0, %h0 : tensor<?xi32>, tensor<?xi32>, tensor<i32>) equal {
+    ^bb0(%a: i32, %next: i32):
+      %c4 = arith.constant 4 : i32
+      %high = arith.shrui %a, %c4 : i32
+      %next_high = arith.shrui %next, %c4 : i32
+      %same = arith.cmpi eq, %high, %next_high : i32
+      prim.yield %same : i1
+    } -> tensor<?xi32>, tensor<?xi32>, tensor<i32>
     ```
   }];
   let arguments = !con(

@@ -18,7 +18,7 @@ include "prim/Dialect/Prim/IR/PrimOpBase.td"
 def Prim_WarpReduceOp : Prim_WarpOp<"reduce", [
     DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let summary = "fold the values of a logical warp";
-  let description = [{
+  let description = !strconcat([{
     Folds `inputs` over the lanes of a logical warp in lane order. Several inputs are
     one tuple. A vector input holds several items per lane in blocked arrangement (lane
     0 holds the first ones), and is folded to a scalar. The result is defined in the
@@ -33,8 +33,10 @@ def Prim_WarpReduceOp : Prim_WarpOp<"reduce", [
       up to the wave.
     * `identity(...)`: the neutral element of a combiner region.
     * `init(...)`: the initial value of every fold. It must be the same in all lanes.
+  }], Prim_KindText, [{
 
-    All existing lanes of the logical warp must execute the op together.
+    All existing lanes of the logical warp must execute the op together. The op uses no
+    memory.
 
     ```mlir
     %r = prim.warp_reduce maxnumf %x all width(16) : f32
@@ -46,7 +48,7 @@ def Prim_WarpReduceOp : Prim_WarpOp<"reduce", [
       prim.yield %v, %vi : f32, i32
     } : f32, i32
     ```
-  }];
+  }]);
   let arguments = !con((ins
       Variadic<Prim_Items>:$inputs, Variadic<Prim_Element>:$identity,
       Optional<I32>:$valid, Optional<I1>:$flag,
@@ -61,7 +63,7 @@ def Prim_WarpReduceOp : Prim_WarpOp<"reduce", [
 def Prim_WarpScanOp : Prim_WarpOp<"scan", [
     DeclareOpInterfaceMethods<Prim_CombinerOpInterface>]> {
   let summary = "prefix folds over a logical warp";
-  let description = [{
+  let description = !strconcat([{
     Computes prefix folds over the lanes of a logical warp. Lane i gets the fold of
     lanes 0 to i (`inclusive`), the fold of the lanes before i (`exclusive`), or both,
     the inclusive results first (`both`). Several inputs are one tuple. A vector input
@@ -80,14 +82,22 @@ def Prim_WarpScanOp : Prim_WarpOp<"scan", [
       the bits below it.
     * `valid(%n)`: lanes from `%n` on take no part. Their results are poison.
     * `width(w)`: as in `prim.warp_reduce`.
+  }], Prim_KindText, [{
 
-    All existing lanes of the logical warp must execute the op together.
+    All existing lanes of the logical warp must execute the op together. The op uses no
+    memory.
 
     ```mlir
     %p = prim.warp_scan inclusive maxsi %x width(16) : i32
     %e, %t = prim.warp_scan exclusive add %f init(%z) total : f32
+    %m = prim.warp_scan inclusive %x combiner {
+    ^bb0(%a: i32, %b: i32):
+      %set = arith.cmpi ne, %b, %zero : i32
+      %kept = arith.select %set, %b, %a : i32
+      prim.yield %kept : i32
+    } : i32
     ```
-  }];
+  }]);
   let arguments = !con((ins
       Prim_ScanMode:$mode,
       Variadic<Prim_Items>:$inputs, Variadic<Prim_Element>:$init,
@@ -131,7 +141,7 @@ def Prim_WarpSortOp : Prim_WarpOp<"sort", [
       right one, and yields whether the left one comes first.
 
     All existing lanes of the logical warp must execute the op together. A network in
-    registers sorts the items, without workgroup memory.
+    registers sorts the items. The op uses no memory.
 
     ```mlir
     %k, %v = prim.warp_sort slt %keys, %vals width(32) : i32, f32
