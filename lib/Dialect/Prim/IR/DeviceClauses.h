@@ -98,10 +98,10 @@ inline constexpr Clause kDimensionsClause = {ClauseForm::I64s, "dimension",
                                              "dimension"};
 inline constexpr Clause kDeterministicClause =
     makeEnum("deterministic", kDeterminismWords);
-inline constexpr Clause kDeterministicInRunClause = without(
-    kDeterministicClause,
-    refuse("says deterministic(any), which is for reductions without segments",
-           Determinism::Any));
+inline constexpr Clause kDeterministicInRunClause =
+    without(kDeterministicClause, refuse("has deterministic(any), which only "
+                                         "reductions without segments support",
+                                         Determinism::Any));
 /// A tuning of an op that has only these algorithms.
 template <typename... Algorithms>
 constexpr Clause makeTuning(Algorithms... own) {
@@ -123,10 +123,9 @@ inline constexpr Clause kDiscardsClause = {
     ClauseForm::I64s, "discards", "discards", 0,
     TypeRule::I32,    nullptr,    /*value=*/0};
 /// The clause of an op with one output, which cannot be discarded.
-inline constexpr Clause kNoDiscardsClause =
-    without(kDiscardsClause,
-            refuseClause("has no output that it could do without; leave "
-                         "discards out"));
+inline constexpr Clause kNoDiscardsClause = without(
+    kDiscardsClause,
+    refuseClause("has no output that can be discarded; remove discards"));
 
 /// The optional workspace and discarded outputs.
 constexpr ClauseList<3> makeWorkspace(unsigned workspace,

@@ -553,8 +553,9 @@ static LogicalResult verifyDeterminism(DeviceOpInterface op,
                                        std::optional<Determinism> determinism) {
   if (determinism != Determinism::Any || !op.getDeviceSegmentForm())
     return success();
-  return op->emitOpError("says deterministic(any), which is for reductions "
-                         "without segments; expected deterministic(run)");
+  return op->emitOpError(
+      "has deterministic(any), which only reductions without segments support; "
+      "expected deterministic(run)");
 }
 
 /// Verifies combiner, prologue, epilogue and init, and returns the types of the

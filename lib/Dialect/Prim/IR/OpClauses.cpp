@@ -889,15 +889,15 @@ static constexpr Refusal kNotStored =
     refuse("writes to memory that cache(constant) declares as not written",
            CacheHint::Constant);
 static constexpr Refusal kNoHintOfTileLoad =
-    refuse("has a cache hint that only single accesses take; use prim.load",
+    refuse("has a cache hint that only single accesses support; use prim.load",
            CacheHint::Device, CacheHint::Volatile);
-static constexpr Refusal kNoHintOfTileStore = refuse(
-    "has a cache hint that a tile cannot be stored with; use prim.store for "
-    "single accesses",
-    CacheHint::Device, CacheHint::Volatile, CacheHint::Constant);
+static constexpr Refusal kNoHintOfTileStore =
+    refuse("has a cache hint that stores of tiles do not support; use "
+           "prim.store for single accesses",
+           CacheHint::Device, CacheHint::Volatile, CacheHint::Constant);
 static constexpr Refusal kNoBarrierOfWave =
-    refuse("orders(wave) is less than a barrier of the block gives; leave the "
-           "clause out to order only workgroup memory",
+    refuse("has orders(wave), which is less than a block barrier gives; remove "
+           "the clause to order only workgroup memory",
            MemoryScope::Wave);
 
 /// Ops with clauses have their refusals in the tables of these.

@@ -142,10 +142,11 @@ static constexpr Clause kSortClauses[] = {
     kOrdersClause,
     kBitsClause,
     makeArrangement("from", "from_vector"),
-    without({ClauseForm::Enum, "to", "arrangement", 0, TypeRule::I32,
-             &kArrangementWords, static_cast<uint32_t>(Arrangement::Blocked)},
-            refuse("leaves its items blocked or striped, not in rows",
-                   Arrangement::Rows)),
+    without(
+        {ClauseForm::Enum, "to", "arrangement", 0, TypeRule::I32,
+         &kArrangementWords, static_cast<uint32_t>(Arrangement::Blocked)},
+        refuse("supports the arrangements blocked and striped only, not rows",
+               Arrangement::Rows)),
     {ClauseForm::Region, "comparator", "", 0}};
 static constexpr OpSyntax kSortSyntax = {kOrderLeading, kSortClauses, 2, 1, 0,
                                          inferInputs};

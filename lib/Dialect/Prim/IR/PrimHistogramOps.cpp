@@ -36,10 +36,9 @@ static constexpr auto kHistogramClauses = joinClauses(
     makeDestination(
         /*ins=*/0, /*outs=*/2, /*workspace=*/3,
         without(kDiscardsClause,
-                refuseClause("discards outs, of which each has bins of its own "
-                             "that are counted; say channels(c, a) with fewer "
-                             "channels, in an order in which these come "
-                             "first"))),
+                refuseClause(
+                    "cannot discard outs; use channels(c, a) with fewer active "
+                    "channels, ordered so that these are the first"))),
     makeBuffer("weights", 1),
     Clause{ClauseForm::I32Pair, "channels", "channels", 0, TypeRule::I32,
            nullptr, std::nullopt, "active"},

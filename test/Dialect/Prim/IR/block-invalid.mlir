@@ -355,7 +355,7 @@ func.func @which_arrangement(%x: i32) {
 // -----
 
 func.func @sorted_rows(%x: i32) {
-  // expected-error @below {{leaves its items blocked or striped, not in rows; expected to(blocked | striped)}}
+  // expected-error @below {{supports the arrangements blocked and striped only, not rows; expected to(blocked | striped)}}
   %0 = prim.block_sort slt %x to(rows) : i32
   return
 }
@@ -825,7 +825,7 @@ func.func @row_width_alone(%x: vector<4xi32>) {
 // -----
 
 func.func @single_hint(%m: memref<?xi32>, %i: index) {
-  // expected-error @below {{has a cache hint that only single accesses take; use prim.load; expected all, stream, constant}}
+  // expected-error @below {{has a cache hint that only single accesses support; use prim.load; expected all, stream, constant}}
   %0 = prim.block_load %m[%i] cache(device) : memref<?xi32>, vector<4xi32>
   return
 }
@@ -833,7 +833,7 @@ func.func @single_hint(%m: memref<?xi32>, %i: index) {
 // -----
 
 func.func @single_store(%x: i32, %m: memref<?xi32>, %i: index) {
-  // expected-error @below {{has a cache hint that a tile cannot be stored with; use prim.store for single accesses; expected all, stream}}
+  // expected-error @below {{has a cache hint that stores of tiles do not support; use prim.store for single accesses; expected all, stream}}
   prim.block_store %x, %m[%i] cache(volatile) : i32, memref<?xi32>
   return
 }
@@ -841,7 +841,7 @@ func.func @single_store(%x: i32, %m: memref<?xi32>, %i: index) {
 // -----
 
 func.func @constant_store(%x: i32, %m: memref<?xi32>, %i: index) {
-  // expected-error @below {{has a cache hint that a tile cannot be stored with; use prim.store for single accesses; expected all, stream}}
+  // expected-error @below {{has a cache hint that stores of tiles do not support; use prim.store for single accesses; expected all, stream}}
   prim.block_store %x, %m[%i] cache(constant) : i32, memref<?xi32>
   return
 }

@@ -45,7 +45,7 @@ func.func @bins(%x: memref<?xi8>, %o: memref<256xi32>, %p: memref<256xi32>) {
 // -----
 
 func.func @answers(%x: memref<?xi32>, %s: memref<?xi32>, %o: memref<?xi32>) {
-  // expected-error @below {{'prim.device_search' op has no output that it could do without; leave discards out}}
+  // expected-error @below {{'prim.device_search' op has no output that can be discarded; remove discards}}
   prim.device_search lower slt ins(%x : memref<?xi32>) in(%s : memref<?xi32>) outs(%o : memref<?xi32>) discards(0)
   return
 }
@@ -53,7 +53,7 @@ func.func @answers(%x: memref<?xi32>, %s: memref<?xi32>, %o: memref<?xi32>) {
 // -----
 
 func.func @addresses(%f: memref<?xi64>, %t: memref<?xi64>, %s: memref<?xi64>) {
-  // expected-error @below {{'prim.device_batch_copy' op has no output that it could do without; leave discards out}}
+  // expected-error @below {{'prim.device_batch_copy' op has no output that can be discarded; remove discards}}
   prim.device_batch_copy discards(0) from(%f : memref<?xi64>) to(%t : memref<?xi64>) sizes(%s : memref<?xi64>) addressed(4)
   return
 }

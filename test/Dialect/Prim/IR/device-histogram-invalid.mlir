@@ -249,7 +249,7 @@ func.func @weight_shape(%x: memref<7xi32>, %o: memref<4xi32>, %w: memref<8xi32>,
 // -----
 
 func.func @any_order(%x: memref<?xi32>, %o: memref<4xi32>, %a: i32, %b: i32) {
-  // expected-error @+1 {{says deterministic(any), which is for reductions without segments; expected deterministic(run)}}
+  // expected-error @+1 {{has deterministic(any), which only reductions without segments support; expected deterministic(run)}}
   prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xi32>) even(%a, %b : i32, i32) deterministic(any)
   return
 }

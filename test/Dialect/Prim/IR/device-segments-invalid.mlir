@@ -793,7 +793,7 @@ func.func @algorithm_of_segments(%x: memref<?xi32>, %o: memref<?xi32>, %n: memre
 // -----
 
 func.func @any_scan(%x: memref<?xf32>, %o: memref<?xf32>) {
-  // expected-error @+1 {{says deterministic(any), which is for reductions without segments; expected deterministic(run)}}
+  // expected-error @+1 {{has deterministic(any), which only reductions without segments support; expected deterministic(run)}}
   prim.device_scan inclusive add ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) deterministic(any)
   return
 }
@@ -801,7 +801,7 @@ func.func @any_scan(%x: memref<?xf32>, %o: memref<?xf32>) {
 // -----
 
 func.func @any_segments(%x: memref<?xf32>, %o: memref<?xf32>, %n: memref<i32>, %f: memref<?xi1>) {
-  // expected-error @+1 {{says deterministic(any), which is for reductions without segments; expected deterministic(run)}}
+  // expected-error @+1 {{has deterministic(any), which only reductions without segments support; expected deterministic(run)}}
   prim.device_reduce add ins(%x : memref<?xf32>) outs(%o, %n : memref<?xf32>, memref<i32>) head(%f : memref<?xi1>) deterministic(any)
   return
 }

@@ -193,7 +193,7 @@ func.func @atomic_wide(%x: i64, %b: !prim.base<global>, %o: i32) {
 // -----
 
 func.func @barrier_of_wave() {
-  // expected-error @below {{orders(wave) is less than a barrier of the block gives; leave the clause out to order only workgroup memory; expected block, device}}
+  // expected-error @below {{has orders(wave), which is less than a block barrier gives; remove the clause to order only workgroup memory; expected block, device}}
   prim.block_barrier orders(wave)
   return
 }
