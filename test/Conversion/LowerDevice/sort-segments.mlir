@@ -35,7 +35,8 @@
 // CHECK: %[[STATES:.*]] = arith.muli %[[TILES:.*]], %c2_i64
 // CHECK: prim.grid_state_size %{{.*}} chains(256) bits(30) : i32
 // CHECK: gpu.alloc
-// CHECK: gpu.memset
+// Tickets and counters are cleared here, and what segments need of the rest by a kernel.
+// CHECK: gpu.memset %{{.*}} : memref<512xi8
 // CHECK-NOT: gpu.memset
 // CHECK: gpu.launch_func @prim_kernels::@sort_short_0
 // CHECK: gpu.launch_func @prim_kernels::@sort_block_0
@@ -67,6 +68,14 @@
 // CHECK: prim.load %{{.*}} align(16) : !prim.base<global> -> vector<4xi32>
 // CHECK: prim.block_sort slt %{{.*}} valid(%{{.*}}) to(striped) : vector<2xi32>
 // CHECK: gpu.func @sort_block_1
+// CHECK: %[[LONG:.*]] = arith.shrui %{{.*}}, %c32_i64
+// CHECK: %[[LISTED:.*]] = arith.minui %[[LONG]]
+// CHECK: %[[WORDS:.*]] = arith.muli %[[LISTED]], %c1024_i64
+// CHECK: scf.for %{{.*}} to %[[WORDS]] step
+// CHECK: prim.store %c0_i32
+// CHECK: prim.grid_state_size %{{.*}} chains(256) bits(30) : i32
+// CHECK: scf.for
+// CHECK: prim.store %c0_i32
 // CHECK: prim.block_sort slt %{{.*}} valid(%{{.*}}) to(striped) : vector<8xi32>
 
 // A tile finds its segment by bisection. Blocks that there are no tiles for take no ticket, and a
@@ -75,7 +84,8 @@
 // CHECK: scf.while
 // CHECK: prim.block_histogram
 // CHECK: gpu.func @sort_pass_0
-// CHECK: %[[TILES:.*]] = arith.trunci %{{.*}} : i64 to i32
+// CHECK: %[[LISTED:.*]] = arith.trunci %{{.*}} : i64 to i32
+// CHECK: %[[TILES:.*]] = arith.minui %[[LISTED]], %{{.*}} : i32
 // CHECK: %[[NEEDED:.*]] = arith.cmpi ult, %{{.*}}, %[[TILES]] : i32
 // CHECK: scf.if %[[NEEDED]] {
 // CHECK: prim.grid_ticket %

@@ -251,7 +251,7 @@ void SortPlanner::addRegions() {
   // The words of the last pass and the items in between remain in all of it:
   // whichever op comes next, of whatever size, expects zeros.
   Size histograms = 4 * sort.histogramSize(), passTiles = Size::tiles();
-  Region counters = Region::scratch(0);
+  Region counters = Region::zeros(0);
   if (sort.form == SortForm::Rows)
     histograms = histograms * Size::rows();
   if (sort.form == SortForm::Segments) {
@@ -271,13 +271,19 @@ void SortPlanner::addRegions() {
   int64_t tickets = 4 * sort.numDigits;
   if (!sort.cooperativeTiles.empty())
     tickets = std::max<int64_t>(tickets, cooperativeStateBytes);
-  plan.regions = {Region::zeros(tickets),
-                  Region::zeros(histograms.beyond(least)),
-                  Region::zeros(states.beyond(least)), counters};
-  if (sort.form == SortForm::Segments) {
-    sort.lists = plan.regions.size();
-    plan.regions.push_back(SortLists::getRegion(sort));
+  histograms = histograms.beyond(least);
+  states = states.beyond(least);
+  plan.regions = {Region::zeros(tickets), counters};
+  if (sort.form != SortForm::Segments) {
+    plan.regions.push_back(Region::zeros(histograms));
+    plan.regions.push_back(Region::zeros(states));
+    return;
   }
+  // A kernel clears those that segments need, which may be none.
+  plan.regions.push_back(Region::scratch(histograms));
+  plan.regions.push_back(Region::scratch(states));
+  sort.lists = plan.regions.size();
+  plan.regions.push_back(SortLists::getRegion(sort));
 }
 
 void SortPlanner::addCopies() {

@@ -102,13 +102,13 @@ private:
 };
 
 /// Regions of the workspace: an i32 ticket counter per digit, or the words that
-/// blocks wait by which all run at once; histograms, i32
-/// [segments][numDigits][radix]; the state of a look-back with a chain per
-/// value of a digit, in which the digits are epochs, for each row; and the
-/// counters of lists. Then come for each member of an item, where needed, a
-/// second buffer, the lists, operands put into the order of rows, and what
-/// blocks that all run at once count, i32 [blocks][radix].
-enum SortRegion : unsigned { Tickets, Histograms, States, SortCounters };
+/// blocks wait by which all run at once; the counters of lists; histograms, i32
+/// [segments][numDigits][radix]; and the state of a look-back with a chain per
+/// value of a digit, in which the digits are epochs, for each row. Then come
+/// for each member of an item, where needed, a second buffer, the lists,
+/// operands put into the order of rows, and what blocks that all run at once
+/// count, i32 [blocks][radix].
+enum SortRegion : unsigned { Tickets, SortCounters, Histograms, States };
 
 /// Bits of a count: all items of a segment are fewer than 2 to this power.
 constexpr int32_t sortCountBits = 30;

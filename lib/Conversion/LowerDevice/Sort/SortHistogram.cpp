@@ -176,8 +176,7 @@ void HistogramBuilder::emitRow() {
 
 void HistogramBuilder::emitSegments() {
   SortLists lists(sort, kernel);
-  Value most = b.mul(kernel.tiles(), SortLists::getTilesPerTile(sort));
-  Value tiles = b.minui(lists.tiles(), most);
+  Value tiles = lists.tiles();
   Value blocks = b.truncI32(kernel.blocks());
   Value each = b.ceildivui(tiles, blocks);
   Value first = b.mul(kernel.blockId(), each);

@@ -266,7 +266,7 @@ void SortPassBuilder::enterRow() {
 
 void SortPassBuilder::enterSegment() {
   SortLists::Found found = SortLists(sort, kernel).find(tile);
-  stateTiles = b.mul(kernel.tiles(), SortLists::getTilesPerTile(sort));
+  stateTiles = SortLists(sort, kernel).tiles();
   tile = b.sub(tile, found.firstTile);
   size = b.trunci(i32, found.segment.size);
   enterSegment(found.segment.begin, found.slot);

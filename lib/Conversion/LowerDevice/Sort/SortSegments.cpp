@@ -149,7 +149,29 @@ SortSegment SortLists::load(unsigned list, Value slot) {
   return toSegment(record(list, b.truncI32(slot)));
 }
 
-Value SortLists::tiles() { return b.truncI32(counter(passes())); }
+Value SortLists::tiles() {
+  Value most = b.mul(kernel.tiles(), getTilesPerTile(sort));
+  Value listed = b.truncI32(counter(passes()));
+  return b.minui(listed, most);
+}
+
+void SortLists::clearForPasses() {
+  auto [first, step] = kernel.gridThreads();
+  MemoryArray histograms(kernel.argument(LaunchValue::region(Histograms)),
+                         b.getI32Type());
+  MemoryArray states(kernel.argument(LaunchValue::region(States)),
+                     b.getI32Type());
+  Value zero = b.i32(0);
+  Value segments = count(passes());
+  kernel.forEach(first, b.mul(segments, sort.histogramSize()), step,
+                 [&](Value word) { histograms.store(b, zero, word); });
+  Value bytes = kernel.stateBytes(tiles(), b.getI32Type(),
+                                  b.getI32IntegerAttr(sort.radix()),
+                                  b.getI32IntegerAttr(sortCountBits));
+  Value words = b.shrui(b.indexCastUI(b.getI64Type(), bytes), 2);
+  kernel.forEach(first, words, step,
+                 [&](Value word) { states.store(b, zero, word); });
+}
 
 SortLists::Found SortLists::find(Value tile) {
   // The last slot whose tiles begin at or before this one.

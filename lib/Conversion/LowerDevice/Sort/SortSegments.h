@@ -71,6 +71,9 @@ public:
 
   /// Tiles of all segments of the passes; i32.
   Value tiles();
+  /// Clears the histograms and the state of the passes, with all threads of a
+  /// launch that follows the one in which segments are added.
+  void clearForPasses();
   /// The owner of tile number `tile` (i32, uniform): the slot on the list, the
   /// segment, and its first tile (both i32).
   struct Found {

@@ -137,6 +137,8 @@ void ShortSorter::emitBlocks(unsigned list) {
     });
   case SortForm::Segments: {
     SortLists lists(sort, kernel);
+    if (list + 1 == sort.blockTiles.size())
+      lists.clearForPasses();
     return kernel.forGridStride(lists.count(list), [&](Value slot) {
       sortByBlock(lists.load(list, slot), tile);
     });
