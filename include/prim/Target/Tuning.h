@@ -95,6 +95,12 @@ SmallVector<TileShape> getBlockSortTiles(const TargetInfo &target,
 SmallVector<TileShape> getBlockRowTiles(const TargetInfo &target,
                                         unsigned bytes);
 
+/// The tiles that hold a short row of a selection by rank, whose widest member
+/// has `bytes` bytes: by ascending size, each for rows of at most its length.
+/// They are smaller than the part of a radix pass's tile that longer rows take.
+SmallVector<TileShape> getRankRowTiles(const TargetInfo &target,
+                                       unsigned bytes);
+
 /// The tiles with which one block reduces a small buffer of elements of `bytes`
 /// bytes, by ascending size. All are smaller than that of getTileShape().
 SmallVector<TileShape> getBlockReduceTiles(const TargetInfo &target,

@@ -29,7 +29,7 @@
 // CHECK-LABEL: gpu.func @rank_sort_0
 func.func @topk(%x: memref<?xi32>, %v: memref<?xf64>, %o: memref<?xi32>, %p: memref<?xf64>) {
   prim.device_topk slt descending ins(%x, %v : memref<?xi32>, memref<?xf64>) outs(%o, %p : memref<?xi32>, memref<?xf64>)
-      tuning<block_size = 64, items_per_thread = 4>
+      tuning<block_size = 128, items_per_thread = 4>
   return
 }
 
@@ -55,5 +55,40 @@ func.func @few(%x: memref<?xi32>, %o: memref<16xi32>) {
 func.func @unsorted(%x: memref<?xi32>, %o: memref<?xi32>, %p: memref<?xi32>, %n: index) {
   prim.device_topk slt unordered ins(%x : memref<?xi32>) outs(%o : memref<?xi32>)
   prim.device_nth slt ins(%x : memref<?xi32>) outs(%p : memref<?xi32>) nth(%n)
+  return
+}
+
+// -----
+
+// Each tile of short rows has a launch of its own; one wave sorts the shortest ones in
+// registers.
+// CHECK-LABEL: func.func @rows
+// CHECK: gpu.launch_func @prim_kernels::@rank_block_0
+// CHECK: gpu.launch_func @prim_kernels::@rank_block_1
+// CHECK: gpu.launch_func @prim_kernels::@rank_block_2
+// CHECK: gpu.launch_func @prim_kernels::@rank_digits_0
+// CHECK-LABEL: gpu.func @rank_block_0
+// CHECK-SAME: known_block_size = array<i32: 64, 1, 1>
+// CHECK: prim.warp_sort total {{.*}} stable width(64) : vector<2xf32>
+// CHECK-LABEL: gpu.func @rank_block_1
+// CHECK-SAME: known_block_size = array<i32: 128, 1, 1>
+// CHECK: prim.block_sort total {{.*}} to(striped) : vector<4xf32>
+// CHECK-LABEL: gpu.func @rank_block_2
+// CHECK-SAME: known_block_size = array<i32: 256, 1, 1>
+func.func @rows(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
+  prim.device_topk total ins(%x : memref<?x?xf32>) outs(%o : memref<?x?xf32>) dimension(1)
+  return
+}
+
+// -----
+
+// Rows of a known length take one of them.
+// CHECK-LABEL: func.func @known_rows
+// CHECK-COUNT-1: gpu.launch_func
+// CHECK-NOT: gpu.launch_func
+// CHECK: gpu.func @rank_block_0
+// CHECK-SAME: known_block_size = array<i32: 128, 1, 1>
+func.func @known_rows(%x: memref<?x500xf32>, %o: memref<?x100xf32>) {
+  prim.device_topk total ins(%x : memref<?x500xf32>) outs(%o : memref<?x100xf32>) dimension(1)
   return
 }

@@ -16,6 +16,7 @@
 #include "../Decompose/Decompositions.h"
 #include "../Engine/OperandChecks.h"
 #include "../Scan/TileScan.h"
+#include "../Sort/SortNetwork.h"
 #include "RankSelect.h"
 #include "TopkSplit.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -32,6 +33,27 @@ RankSelect::RankSelect(DeviceOpInterface op, const DeviceLowering &lowering,
       blockTile(getBlockTile(op, lowering, context)) {
   ArrayRef<int64_t> dimensions = op.getDeviceDimensions();
   along = dimensions.empty() ? 0 : dimensions.front();
+  chooseRowTiles(lowering, context);
+}
+
+/// Bytes of an element of the widest member.
+static unsigned getWidest(SortOpInterface order) {
+  unsigned bytes = 0;
+  for (Type type : order.getItemTypes())
+    bytes = std::max(bytes, getElementBytes(type));
+  return bytes;
+}
+
+void RankSelect::chooseRowTiles(const DeviceLowering &lowering,
+                                const DeviceContext &context) {
+  if (!RowForm::get(op).isByRow() || op.getDeviceTuning())
+    return;
+  unsigned widest = getWidest(cast<SortOpInterface>(getOperation()));
+  uint64_t registers = lowering.countItemRegisters();
+  for (TileShape shape : getRankRowTiles(context.getTarget(), widest))
+    if (shape.items() < blockTile.items() &&
+        shape.itemsPerThread * registers <= kMaxItemRegisters / 2)
+      rowTiles.push_back(shape);
 }
 
 TileShape RankSelect::getBlockTile(DeviceOpInterface op,
@@ -41,10 +63,8 @@ TileShape RankSelect::getBlockTile(DeviceOpInterface op,
   TileShape pass = lowering.getTile(context);
   TuningAttr tuning = op.getDeviceTuning();
   if (!tuning || !(tuning.getBlockSize() || tuning.getItemsPerThread())) {
-    unsigned bytes = 0;
-    for (Type type : order.getItemTypes())
-      bytes = std::max(bytes, getElementBytes(type));
-    pass = getTileShape(context.getTarget(), DeviceAlgorithm::Sort, bytes);
+    pass = getTileShape(context.getTarget(), DeviceAlgorithm::Sort,
+                        getWidest(order));
   }
   // All of a block's items are in its threads at once.
   TileShape tile{pass.blockSize, std::max(pass.itemsPerThread / 4, 1u)};
@@ -110,12 +130,21 @@ void RankSelect::store(KernelBuilder &kernel, Value row, Value number,
   words.store(b, threshold.equal, 3);
 }
 
+/// The items of a block, sorted, in striped arrangement.
+static SmallVector<Value> sortByBlock(CodeBuilder &b, SortOpInterface order,
+                                      ValueRange items, Value valid) {
+  auto sorted = BlockSortOp::create(
+      b, items, valid, Arrangement::Striped,
+      SortOrderAttr::get(b.getContext(), *order.getSortOrder()),
+      order.isDescending(), order.getBitRange());
+  return SmallVector<Value>(sorted.getResults());
+}
+
 /// Sorts one row in the block; `size` is i64 and not 0.
-static void sortRow(const RankSelect &select, bool ofOuts, Value row,
-                    Value size, KernelBuilder &kernel) {
+static void sortRow(const RankSelect &select, const TileShape &tile,
+                    bool ofOuts, Value row, Value size, KernelBuilder &kernel) {
   CodeBuilder &b = kernel;
   auto order = cast<SortOpInterface>(select.getOperation());
-  TileShape tile = select.blockTile;
   RowView view(select.op, kernel, row);
   auto bindAll = [&](ValueRange buffers) {
     return llvm::map_to_vector(
@@ -136,25 +165,26 @@ static void sortRow(const RankSelect &select, bool ofOuts, Value row,
                                           /*neutral=*/nullptr, isFull),
                        vectors);
     });
-  auto sorted = BlockSortOp::create(
-      b, loaded, blocked.count(), Arrangement::Striped,
-      SortOrderAttr::get(b.getContext(), *order.getSortOrder()),
-      order.isDescending(), order.getBitRange());
   TileIO striped(kernel, tile, TileIO::striped, /*reverse=*/false, size, base);
-  SmallVector<ValueTuple> items = unpackItems(b, sorted.getResults());
+  bool isByNetwork =
+      canSortByNetwork(tile, countRegisters(select.types), kernel.target());
+  TileIO &io = isByNetwork ? blocked : striped;
+  SmallVector<ValueTuple> items = unpackItems(
+      b, isByNetwork
+             ? sortByNetwork(b, order, loaded, blocked.count(), tile.blockSize)
+             : sortByBlock(b, order, loaded, blocked.count()));
   if (ofOuts || !select.isTopk())
-    return striped.store(outs, items);
+    return io.store(outs, items);
   Value first = select.countFirst(kernel);
   SmallVector<Value> taken, left;
-  SmallVector<Value> positions = striped.positions();
-  for (auto [position, exists] :
-       llvm::zip_equal(positions, striped.areValid())) {
+  SmallVector<Value> positions = io.positions();
+  for (auto [position, exists] : llvm::zip_equal(positions, io.areValid())) {
     Value isTaken = b.ult(position, first);
     Value isLeft = b.uge(position, first);
     taken.push_back(b.andi(exists, isTaken));
     left.push_back(b.andi(exists, isLeft));
   }
-  striped.storeIf(taken, outs, items);
+  io.storeIf(taken, outs, items);
   SmallVector<MemoryArray> rest = bindAll(select.getRest());
   if (rest.empty())
     return;
@@ -162,13 +192,13 @@ static void sortRow(const RankSelect &select, bool ofOuts, Value row,
   Value back = b.sub(zero, b.zextI64(first));
   for (MemoryArray &array : rest)
     array = array.from(b, back);
-  striped.storeIf(left, rest, items);
+  io.storeIf(left, rest, items);
 }
 
 /// Sorts rows that one block holds: all elements of ins, or those that outs
 /// have.
-static void emitSort(const RankSelect &select, bool ofOuts,
-                     KernelBuilder &kernel) {
+static void emitSort(const RankSelect &select, const TileShape &tile,
+                     bool ofOuts, KernelBuilder &kernel) {
   CodeBuilder &b = kernel;
   Value size = kernel.elements();
   if (ofOuts)
@@ -176,11 +206,11 @@ static void emitSort(const RankSelect &select, bool ofOuts,
   Value isSome = b.ne(size, 0);
   kernel.ifThen(isSome, [&] {
     if (!kernel.rows().isByRow())
-      return sortRow(select, ofOuts, /*row=*/Value(), size, kernel);
+      return sortRow(select, tile, ofOuts, /*row=*/Value(), size, kernel);
     kernel.forGridStride(kernel.argument({LaunchValue::Kind::Rows}),
                          [&](Value row) {
                            Value narrow = b.truncI32(row);
-                           sortRow(select, ofOuts, narrow, size, kernel);
+                           sortRow(select, tile, ofOuts, narrow, size, kernel);
                          });
   });
 }
@@ -203,14 +233,17 @@ static DevicePlan planRankSelect(DeviceOpInterface op,
   plan.regions.push_back(WorkspaceRegion::scratch(
       Size::rows() * RankSelect::thresholdBytes * (select.numDigits + 1)));
 
-  auto addSort = [&](llvm::StringLiteral name, bool ofOuts) {
-    unsigned threads = select.blockTile.blockSize;
+  auto addSort = [&](llvm::StringLiteral name, TileShape tile, bool ofOuts) {
+    unsigned threads = tile.blockSize;
     unsigned kernel = plan.addKernel(name, threads, [=](KernelBuilder &kernel) {
-      emitSort(select, ofOuts, kernel);
+      emitSort(select, tile, ofOuts, kernel);
     });
-    return PlanLaunch{kernel,
-                      LaunchSchedule::ofWork(Size::rows(), /*unit=*/1,
-                                             context.getMaxBlocks(threads))};
+    // As many threads as blocks of the largest tile have.
+    int64_t maxBlocks = context.getMaxBlocks(threads);
+    maxBlocks *= std::max(select.blockTile.blockSize / threads, 1u);
+    maxBlocks = std::min(maxBlocks, context.getMaxGrid(threads));
+    return PlanLaunch{
+        kernel, LaunchSchedule::ofWork(Size::rows(), /*unit=*/1, maxBlocks)};
   };
   SmallVector<PlanLaunch> launches;
   unsigned digits =
@@ -235,12 +268,15 @@ static DevicePlan planRankSelect(DeviceOpInterface op,
       })});
   auto topk = dyn_cast<DeviceTopkOp>(op.getOperation());
   if (topk && !topk.getUnordered())
-    launches.push_back(addSort("rank_sort", /*ofOuts=*/true));
-  plan.cases = {{0, /*usesWorkspace=*/false, {}},
-                {select.blockTile.items(),
-                 /*usesWorkspace=*/false,
-                 {addSort("rank_block", /*ofOuts=*/false)}},
-                {INT64_MAX, /*usesWorkspace=*/true, launches}};
+    launches.push_back(addSort("rank_sort", select.blockTile, /*ofOuts=*/true));
+  plan.cases.push_back({0, /*usesWorkspace=*/false, {}});
+  SmallVector<TileShape> tiles = select.rowTiles;
+  tiles.push_back(select.blockTile);
+  for (const TileShape &tile : tiles)
+    plan.cases.push_back({tile.items(),
+                          /*usesWorkspace=*/false,
+                          {addSort("rank_block", tile, /*ofOuts=*/false)}});
+  plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, launches});
   return plan;
 }
 

@@ -98,11 +98,15 @@ struct RankSelect {
   /// The tile of the launches over all elements, and that of what one block
   /// sorts.
   TileShape tile, blockTile;
+  /// Smaller tiles for short rows, by ascending size.
+  SmallVector<TileShape> rowTiles;
   /// Regions of the workspace: i32 [rows][numDigits][radix], and the
   /// thresholds [rows][numDigits + 1].
   unsigned histograms = 0, thresholds = 0;
 
 private:
+  void chooseRowTiles(const DeviceLowering &lowering,
+                      const DeviceContext &context);
   /// Bytes of a threshold: an i64 and two i32.
   MemoryArray bind(KernelBuilder &kernel, Value row, Value number,
                    Type element) const;

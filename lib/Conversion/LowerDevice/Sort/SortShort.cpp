@@ -13,6 +13,7 @@
 
 #include "../Tile/TileIO.h"
 #include "DeviceSort.h"
+#include "SortNetwork.h"
 #include "SortSegments.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -52,12 +53,10 @@ private:
   void sortByWave(const SortSegment &segment, TileShape tile);
   /// Sorts a segment of `size` elements (i32) for each group of lanes.
   void sortByLanes(Value begin, Value size);
-  /// A network over `width` lanes that sorts the first `valid` (i32) items of
-  /// them.
-  SmallVector<Value> runNetwork(ValueRange items, Value valid, unsigned width);
-  /// The bits of keys that the network goes by, where only some count.
-  Value cutKeys(Value keys);
-
+  SmallVector<Value> runNetwork(ValueRange items, Value valid, unsigned width) {
+    return sortByNetwork(b, cast<SortOpInterface>(op.getOperation()), items,
+                         valid, width);
+  }
   SmallVector<Type> getVectors(unsigned count) {
     return getVectorTypes(sort.types, count);
   }
@@ -149,37 +148,6 @@ void ShortSorter::emitBlocks(unsigned list) {
 //===----------------------------------------------------------------------===//
 // Waves and lanes
 //===----------------------------------------------------------------------===//
-
-Value ShortSorter::cutKeys(Value keys) {
-  Type element = sort.types.front();
-  auto constant = [&](const APInt &value) -> Value {
-    TypedAttr attribute = IntegerAttr::get(element, value);
-    if (auto vector = dyn_cast<VectorType>(keys.getType()))
-      attribute = DenseElementsAttr::get(vector, attribute);
-    return b.constant(attribute);
-  };
-  unsigned width = getStorageType(element).getIntOrFloatBitWidth();
-  unsigned begin = sort.codec.getBeginBit(), end = sort.codec.getEndBit();
-  Value shift = constant(APInt(width, begin));
-  // The sign is above all other bits where it is among them.
-  if (end == width)
-    return op.getOrder() == SortOrder::SLT ? b.shrsi(keys, shift)
-                                           : b.shrui(keys, shift);
-  Value bits = b.shrui(keys, shift);
-  return b.andi(bits, constant(APInt::getLowBitsSet(width, end - begin)));
-}
-
-SmallVector<Value> ShortSorter::runNetwork(ValueRange items, Value valid,
-                                           unsigned width) {
-  SmallVector<Value> inputs(items);
-  bool cuts = op.getBeginBit().has_value();
-  if (cuts)
-    inputs.insert(inputs.begin(), cutKeys(items.front()));
-  auto sorted = WarpSortOp::create(
-      b, ValueRange(inputs).getTypes(), inputs, valid, /*stable=*/true,
-      b.getI32IntegerAttr(width), op.getOrderAttr(), op.getDescending());
-  return SmallVector<Value>(sorted.getResults().drop_front(cuts));
-}
 
 void ShortSorter::sortByWave(const SortSegment &segment, TileShape tile) {
   // The network goes from any lane to any other.

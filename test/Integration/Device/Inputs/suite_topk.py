@@ -169,6 +169,25 @@ for rank, dimension, unordered in [(2, 1, False), (2, 0, False), (3, 1, True)]:
             run(function, function, [x, i], k, dimension, rest=True, unordered=unordered,
                 descending=True)  # fmt: skip
 
+# Short rows with the tables' tiles, as many as blocks take several of.
+for types, dimension, descending, rest in [
+    (["f32"], 1, True, False), (["i64", "i16"], 0, False, False), (["i8", "f64"], 1, False, True),
+]:  # fmt: skip
+    function = f"short_{types[0]}_{rest}"
+    suite.function(function, topk.function(
+        function, "topk", types, order_of(types[0]), descending, 2, dimension, rest=rest))  # fmt: skip
+    kinds = {"f32": ["special", "equal"], "i64": ["random", "low"], "i8": ["two", "random"]}
+    for n in [1, 20, 64, 100, 128, 129, 500, 513, 1100]:
+        for what in kinds[types[0]]:
+            rows = 40 if n == 100 else 3
+            shape = (rows, n) if dimension else (n, rows)
+            x = numbers(types[0], rows * n, what).reshape(shape)
+            place = np.arange(n).reshape((1, n) if dimension else (n, 1))
+            members = [x] + [np.broadcast_to(place, shape).astype(DTYPES[t], order="C") for t in types[1:]]
+            for k in {0, 1, 7, 8, 24, 64, 65, n} if n in (100, 500) else {min(8, n), n // 2}:
+                run(f"{function} {what}", function, members, k, dimension, rest=rest,
+                    descending=descending)  # fmt: skip
+
 # Elements selected by their place in sorted order.
 for ty, descending in [("i32", False), ("f64", True), ("i8", False)]:
     for pairs in [False, True]:
