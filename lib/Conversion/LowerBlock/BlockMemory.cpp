@@ -128,6 +128,9 @@ private:
   TileLayout layout;
   Type element;
   bool reverse, alignsAccesses;
+  /// Whether vectors are loaded one element at a time. LLVM makes one of equal
+  /// loads in both branches of an alignment test, with the smaller alignment.
+  bool isByElement = false;
   unsigned accessBytes;
   MemoryArray array;
 };
@@ -140,6 +143,11 @@ SmallVector<Value> Tile::loadVector(Value start) {
   if (width == 1)
     return {array.load(b, at)};
   SmallVector<Value> items;
+  if (isByElement) {
+    for (unsigned i = 0; i < width; ++i)
+      items.push_back(array.load(b, b.add(at, place(i))));
+    return items;
+  }
   Value vector = array.loadVector(b, at, width);
   for (unsigned i = 0; i < width; ++i)
     items.push_back(vector::ExtractOp::create(b, vector, place(i)));
@@ -156,6 +164,7 @@ Tile::byAlignment(TypeRange types,
     return body();
   return byPieces(types, [&](unsigned known) {
     llvm::SaveAndRestore whole(array, array.aligned(known));
+    llvm::SaveAndRestore single(isByElement, known == natural);
     return body();
   });
 }

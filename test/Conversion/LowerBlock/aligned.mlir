@@ -9,7 +9,7 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
   // CHECK: scf.if %[[WIDE]]
   // CHECK-COUNT-2: prim.load {{.*}} align(16) : !prim.base<global> -> vector<4xi32>
   // CHECK: else
-  // CHECK-COUNT-2: prim.load {{.*}} align(4) : !prim.base<global> -> vector<4xi32>
+  // CHECK-COUNT-8: prim.load {{.*}} : !prim.base<global> -> i32
   // CHECK: %[[WIDE:.*]] = prim.is_aligned %{{.*}} to 16 : !prim.base<global>
   // CHECK: scf.if %[[WIDE]]
   // CHECK-COUNT-2: prim.store {{.*}} align(16) : vector<4xi32>, !prim.base<global>
