@@ -101,6 +101,15 @@ SmallVector<TileShape> getBlockRowTiles(const TargetInfo &target,
 SmallVector<TileShape> getRankRowTiles(const TargetInfo &target,
                                        unsigned bytes);
 
+/// The tiles in whose registers a block holds the keys, of `bytes` bytes, of a
+/// row of which at most maxRankFew elements are taken: by ascending size, with
+/// at most 32 items per thread.
+SmallVector<TileShape> getRankFewTiles(const TargetInfo &target,
+                                       unsigned bytes);
+/// The most elements of a row that are found by comparing candidates with each
+/// other, instead of by a sort of the row.
+inline constexpr unsigned maxRankFew = 64;
+
 /// The tiles with which one block reduces a small buffer of elements of `bytes`
 /// bytes, by ascending size. All are smaller than that of getTileShape().
 SmallVector<TileShape> getBlockReduceTiles(const TargetInfo &target,

@@ -60,13 +60,33 @@ func.func @unsorted(%x: memref<?xi32>, %o: memref<?xi32>, %p: memref<?xi32>, %n:
 
 // -----
 
-// Each tile of short rows has a launch of its own; one wave sorts the shortest ones in
-// registers.
+// Each tile of short rows has a launch of its own, and one more where at most 64 elements
+// are taken. One wave sorts the shortest rows in registers.
 // CHECK-LABEL: func.func @rows
+// CHECK: %[[MOST:.*]] = arith.constant 64 : i64
+// CHECK: arith.cmpi sle, %{{.*}}, %[[MOST]] : i64
+// CHECK: gpu.launch_func @prim_kernels::@rank_few_0
 // CHECK: gpu.launch_func @prim_kernels::@rank_block_0
+// CHECK: gpu.launch_func @prim_kernels::@rank_few_1
 // CHECK: gpu.launch_func @prim_kernels::@rank_block_1
+// CHECK: gpu.launch_func @prim_kernels::@rank_few_2
 // CHECK: gpu.launch_func @prim_kernels::@rank_block_2
+// CHECK: gpu.launch_func @prim_kernels::@rank_few_3
 // CHECK: gpu.launch_func @prim_kernels::@rank_digits_0
+//
+// The bound is that of each lane's first key. Where it lets too many keys pass, the key of
+// the last element that is taken is searched bit by bit.
+// CHECK-LABEL: gpu.func @rank_few_0
+// CHECK-SAME: known_block_size = array<i32: 64, 1, 1>
+// CHECK: prim.block_load {{.*}} vector<2xf32>
+// CHECK: scf.for
+// CHECK: prim.warp_reduce minui %{{.*}} all : i32
+// CHECK: math.ctpop
+// CHECK: prim.block_scan exclusive add {{.*}} total
+// CHECK: scf.if
+// CHECK: scf.while
+// CHECK: prim.block_reduce add
+// CHECK: math.cttz
 // CHECK-LABEL: gpu.func @rank_block_0
 // CHECK-SAME: known_block_size = array<i32: 64, 1, 1>
 // CHECK: prim.warp_sort total {{.*}} stable width(64) : vector<2xf32>
@@ -75,6 +95,9 @@ func.func @unsorted(%x: memref<?xi32>, %o: memref<?xi32>, %p: memref<?xi32>, %n:
 // CHECK: prim.block_sort total {{.*}} to(striped) : vector<4xf32>
 // CHECK-LABEL: gpu.func @rank_block_2
 // CHECK-SAME: known_block_size = array<i32: 256, 1, 1>
+// CHECK-LABEL: gpu.func @rank_few_3
+// CHECK-SAME: known_block_size = array<i32: 256, 1, 1>
+// CHECK: prim.block_reduce maxui
 func.func @rows(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
   prim.device_topk total ins(%x : memref<?x?xf32>) outs(%o : memref<?x?xf32>) dimension(1)
   return
@@ -82,7 +105,8 @@ func.func @rows(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
 
 // -----
 
-// Rows of a known length take one of them.
+// Rows of a known length take one of them, and more than few elements of a row no
+// candidates.
 // CHECK-LABEL: func.func @known_rows
 // CHECK-COUNT-1: gpu.launch_func
 // CHECK-NOT: gpu.launch_func
@@ -90,5 +114,27 @@ func.func @rows(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
 // CHECK-SAME: known_block_size = array<i32: 128, 1, 1>
 func.func @known_rows(%x: memref<?x500xf32>, %o: memref<?x100xf32>) {
   prim.device_topk total ins(%x : memref<?x500xf32>) outs(%o : memref<?x100xf32>) dimension(1)
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @known_few
+// CHECK-COUNT-1: gpu.launch_func @prim_kernels::@rank_few_0
+// CHECK-NOT: gpu.launch_func
+// CHECK-LABEL: gpu.func @rank_few_0
+// CHECK-NOT: gpu.func
+func.func @known_few(%x: memref<?x500xf32>, %o: memref<?x8xf32>) {
+  prim.device_topk total ins(%x : memref<?x500xf32>) outs(%o : memref<?x8xf32>) dimension(1)
+  return
+}
+
+// -----
+
+// A rest takes a sort of the row.
+// CHECK-LABEL: func.func @with_rest
+// CHECK-NOT: @rank_few_0
+func.func @with_rest(%x: memref<?x?xf32>, %o: memref<?x8xf32>, %r: memref<?x?xf32>) {
+  prim.device_topk total ins(%x : memref<?x?xf32>) outs(%o : memref<?x8xf32>) rest(%r : memref<?x?xf32>) dimension(1)
   return
 }

@@ -147,7 +147,7 @@ Value SizeEmitter::create(const Size &of, ValueRange operands) {
   case Size::Kind::Rows:
     return op.rows ? op.rows : host.i64(1);
   case Size::Kind::Extent:
-    return host.extent(of->memrefs.front(), 0);
+    return host.extent(of->memrefs.front(), of->value);
   case Size::Kind::Resident:
     return countResident();
   case Size::Kind::SameMemory: {

@@ -169,6 +169,10 @@ struct CaseGuard {
   static CaseGuard sharesRows(const LaunchSchedule &schedule) {
     return {2, schedule.blocks, "blocks share a row"};
   }
+  /// A memref has at most `most` elements along a dimension.
+  static CaseGuard hasUpTo(Value memref, int64_t dim, int64_t most) {
+    return {Size::extent(memref, dim), most, "few are taken"};
+  }
   /// The memrefs of some pair begin at one address.
   static CaseGuard sharesMemory(ArrayRef<std::pair<Value, Value>> pairs) {
     return {1, Size::sameMemory(pairs), "buffers are the same"};

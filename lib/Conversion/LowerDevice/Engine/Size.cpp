@@ -28,8 +28,8 @@ Size Size::tiles() { return Size(Node{Kind::Tiles}); }
 Size Size::rows() { return Size(Node{Kind::Rows}); }
 Size Size::resident() { return Size(Node{Kind::Resident}); }
 
-Size Size::extent(Value memref) {
-  return Size(Node{Kind::Extent, /*value=*/0, /*operands=*/{}, {memref}});
+Size Size::extent(Value memref, int64_t dim) {
+  return Size(Node{Kind::Extent, dim, /*operands=*/{}, {memref}});
 }
 
 Size Size::sameMemory(ArrayRef<std::pair<Value, Value>> pairs) {

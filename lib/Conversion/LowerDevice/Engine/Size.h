@@ -48,8 +48,8 @@ public:
   static Size tiles();
   /// Rows of the op, or 1.
   static Size rows();
-  /// Elements of a memref along its first dimension.
-  static Size extent(Value memref);
+  /// Elements of a memref along a dimension.
+  static Size extent(Value memref, int64_t dim = 0);
   /// Blocks of a launch that the device holds at once.
   static Size resident();
   /// How many pairs of memrefs begin at one address.
@@ -91,7 +91,8 @@ private:
 
 struct Size::Node {
   Kind kind;
-  /// The value of a constant, or the bound of Beyond.
+  /// The value of a constant, the dimension of an extent, or the bound of
+  /// Beyond.
   int64_t value = 0;
   SmallVector<Size, 2> operands = {};
   /// One memref for an extent; consecutive pairs for SameMemory.

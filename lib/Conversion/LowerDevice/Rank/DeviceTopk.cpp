@@ -46,11 +46,23 @@ static unsigned getWidest(SortOpInterface order) {
 
 void RankSelect::chooseRowTiles(const DeviceLowering &lowering,
                                 const DeviceContext &context) {
-  if (!RowForm::get(op).isByRow() || op.getDeviceTuning())
+  if (!RowForm::get(op).isByRow())
+    return;
+  const TargetInfo &target = context.getTarget();
+  bool isTuned = static_cast<bool>(op.getDeviceTuning());
+  // A rest takes a sort, or a scan.
+  bool isMany = getKnownFirst().value_or(0) > maxRankFew;
+  if (isTopk() && getRest().empty() && !isMany) {
+    if (isTuned && blockTile.itemsPerThread <= 32)
+      fewTiles = {blockTile};
+    else if (!isTuned)
+      fewTiles = getRankFewTiles(target, getElementBytes(types.front()));
+  }
+  if (isTuned)
     return;
   unsigned widest = getWidest(cast<SortOpInterface>(getOperation()));
   uint64_t registers = lowering.countItemRegisters();
-  for (TileShape shape : getRankRowTiles(context.getTarget(), widest))
+  for (TileShape shape : getRankRowTiles(target, widest))
     if (shape.items() < blockTile.items() &&
         shape.itemsPerThread * registers <= kMaxItemRegisters / 2)
       rowTiles.push_back(shape);
@@ -81,8 +93,17 @@ Value RankSelect::countFirst(KernelBuilder &kernel) const {
     place = b.indexCast(b.getI32Type(), place);
     return b.add(place, 1);
   }
+  if (std::optional<int64_t> known = getKnownFirst())
+    return b.i32(*known);
   Value out = getOuts().front();
   return b.truncI32(kernel.argument(LaunchValue::extent(out, along)));
+}
+
+std::optional<int64_t> RankSelect::getKnownFirst() const {
+  auto type = cast<MemRefType>(getOuts().front().getType());
+  if (!isTopk() || type.isDynamicDim(along))
+    return std::nullopt;
+  return type.getDimSize(along);
 }
 
 Value RankSelect::encode(CodeBuilder &b, Value key) const {
@@ -195,24 +216,108 @@ static void sortRow(const RankSelect &select, const TileShape &tile,
   io.storeIf(left, rest, items);
 }
 
+/// Emits `body` for each row (as in RowView) of the block, if rows have
+/// elements; `size` (i64) is how many.
+static void forRows(KernelBuilder &kernel, Value size,
+                    llvm::function_ref<void(Value)> body) {
+  Value isSome = kernel.ne(size, 0);
+  kernel.ifThen(isSome, [&] {
+    if (!kernel.rows().isByRow())
+      return body(/*row=*/Value());
+    kernel.forGridStride(kernel.argument({LaunchValue::Kind::Rows}),
+                         [&](Value row) { body(kernel.truncI32(row)); });
+  });
+}
+
 /// Sorts rows that one block holds: all elements of ins, or those that outs
 /// have.
 static void emitSort(const RankSelect &select, const TileShape &tile,
                      bool ofOuts, KernelBuilder &kernel) {
-  CodeBuilder &b = kernel;
-  Value size = kernel.elements();
-  if (ofOuts)
-    size = b.zextI64(select.countFirst(kernel));
-  Value isSome = b.ne(size, 0);
-  kernel.ifThen(isSome, [&] {
-    if (!kernel.rows().isByRow())
-      return sortRow(select, tile, ofOuts, /*row=*/Value(), size, kernel);
-    kernel.forGridStride(kernel.argument({LaunchValue::Kind::Rows}),
-                         [&](Value row) {
-                           Value narrow = b.truncI32(row);
-                           sortRow(select, tile, ofOuts, narrow, size, kernel);
-                         });
+  Value size =
+      ofOuts ? kernel.zextI64(select.countFirst(kernel)) : kernel.elements();
+  forRows(kernel, size,
+          [&](Value row) { sortRow(select, tile, ofOuts, row, size, kernel); });
+}
+
+static void emitFew(const RankSelect &select, const TileShape &tile,
+                    KernelBuilder &kernel) {
+  Value size = kernel.rowLength();
+  forRows(kernel, size,
+          [&](Value row) { emitRankFew(select, tile, row, size, kernel); });
+}
+
+namespace {
+
+/// Adds the launches of blocks that have whole rows to a plan.
+class RowPlanner {
+public:
+  RowPlanner(const RankSelect &select, const DeviceContext &context,
+             DevicePlan &plan)
+      : select(select), context(context), plan(plan) {}
+
+  /// A sort of all elements of rows, or of those that outs have.
+  PlanLaunch addSort(llvm::StringLiteral name, TileShape tile, bool ofOuts);
+  /// The cases of rows that one block holds.
+  void addCases();
+
+private:
+  PlanLaunch addKernel(llvm::StringLiteral name, const TileShape &tile,
+                       std::function<void(KernelBuilder &)> emit);
+  void addFewCase(TileShape tile);
+
+  const RankSelect &select;
+  const DeviceContext &context;
+  DevicePlan &plan;
+};
+
+} // namespace
+
+PlanLaunch RowPlanner::addKernel(llvm::StringLiteral name,
+                                 const TileShape &tile,
+                                 std::function<void(KernelBuilder &)> emit) {
+  // As many threads as blocks of the largest tile have.
+  int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
+  maxBlocks *= std::max(select.blockTile.blockSize / tile.blockSize, 1u);
+  maxBlocks = std::min(maxBlocks, context.getMaxGrid(tile.blockSize));
+  unsigned kernel = plan.addKernel(name, tile, std::move(emit));
+  return {kernel, LaunchSchedule::ofWork(Size::rows(), /*unit=*/1, maxBlocks)};
+}
+
+PlanLaunch RowPlanner::addSort(llvm::StringLiteral name, TileShape tile,
+                               bool ofOuts) {
+  return addKernel(name, tile, [=, select = select](KernelBuilder &kernel) {
+    emitSort(select, tile, ofOuts, kernel);
   });
+}
+
+void RowPlanner::addFewCase(TileShape tile) {
+  PlanLaunch launch =
+      addKernel("rank_few", tile, [=, select = select](KernelBuilder &kernel) {
+        emitFew(select, tile, kernel);
+      });
+  PlanCase few{tile.items(), /*usesWorkspace=*/false, {launch}};
+  if (!select.getKnownFirst())
+    few.guard =
+        CaseGuard::hasUpTo(select.getOuts().front(), select.along, maxRankFew);
+  plan.cases.push_back(few);
+}
+
+void RowPlanner::addCases() {
+  SmallVector<TileShape> tiles = select.rowTiles;
+  tiles.push_back(select.blockTile);
+  ArrayRef<TileShape> few = select.fewTiles;
+  unsigned mostFew = few.empty() ? 0 : few.back().items();
+  for (const TileShape &tile : tiles) {
+    for (; !few.empty() && few.front().items() <= tile.items();
+         few = few.drop_front())
+      addFewCase(few.front());
+    if (!select.getKnownFirst() || tile.items() > mostFew)
+      plan.cases.push_back({tile.items(),
+                            /*usesWorkspace=*/false,
+                            {addSort("rank_block", tile, /*ofOuts=*/false)}});
+  }
+  for (const TileShape &tile : few)
+    addFewCase(tile);
 }
 
 /// The plan of either op.
@@ -233,18 +338,7 @@ static DevicePlan planRankSelect(DeviceOpInterface op,
   plan.regions.push_back(WorkspaceRegion::scratch(
       Size::rows() * RankSelect::thresholdBytes * (select.numDigits + 1)));
 
-  auto addSort = [&](llvm::StringLiteral name, TileShape tile, bool ofOuts) {
-    unsigned threads = tile.blockSize;
-    unsigned kernel = plan.addKernel(name, threads, [=](KernelBuilder &kernel) {
-      emitSort(select, tile, ofOuts, kernel);
-    });
-    // As many threads as blocks of the largest tile have.
-    int64_t maxBlocks = context.getMaxBlocks(threads);
-    maxBlocks *= std::max(select.blockTile.blockSize / threads, 1u);
-    maxBlocks = std::min(maxBlocks, context.getMaxGrid(threads));
-    return PlanLaunch{
-        kernel, LaunchSchedule::ofWork(Size::rows(), /*unit=*/1, maxBlocks)};
-  };
+  RowPlanner rows(select, context, plan);
   SmallVector<PlanLaunch> launches;
   unsigned digits =
       plan.addKernel("rank_digits", select.tile, [=](KernelBuilder &kernel) {
@@ -268,14 +362,10 @@ static DevicePlan planRankSelect(DeviceOpInterface op,
       })});
   auto topk = dyn_cast<DeviceTopkOp>(op.getOperation());
   if (topk && !topk.getUnordered())
-    launches.push_back(addSort("rank_sort", select.blockTile, /*ofOuts=*/true));
+    launches.push_back(
+        rows.addSort("rank_sort", select.blockTile, /*ofOuts=*/true));
   plan.cases.push_back({0, /*usesWorkspace=*/false, {}});
-  SmallVector<TileShape> tiles = select.rowTiles;
-  tiles.push_back(select.blockTile);
-  for (const TileShape &tile : tiles)
-    plan.cases.push_back({tile.items(),
-                          /*usesWorkspace=*/false,
-                          {addSort("rank_block", tile, /*ofOuts=*/false)}});
+  rows.addCases();
   plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, launches});
   return plan;
 }

@@ -70,6 +70,8 @@ struct RankSelect {
   }
   /// How many elements come first, up to the threshold; i32.
   Value countFirst(KernelBuilder &kernel) const;
+  /// How many elements a topk takes of a row, if that is known.
+  std::optional<int64_t> getKnownFirst() const;
   unsigned radix() const { return 1u << kMaxRadixBits; }
   /// The bits of a key that count as an unsigned integer, the lowest one at bit
   /// 0; 32 or 64 bits wide. Digits are those of it, from its lowest bit on.
@@ -98,8 +100,9 @@ struct RankSelect {
   /// The tile of the launches over all elements, and that of what one block
   /// sorts.
   TileShape tile, blockTile;
-  /// Smaller tiles for short rows, by ascending size.
-  SmallVector<TileShape> rowTiles;
+  /// Smaller tiles for short rows, by ascending size, and those that hold the
+  /// keys of rows of which few elements are taken.
+  SmallVector<TileShape> rowTiles, fewTiles;
   /// Regions of the workspace: i32 [rows][numDigits][radix], and the
   /// thresholds [rows][numDigits + 1].
   unsigned histograms = 0, thresholds = 0;
@@ -130,6 +133,10 @@ struct RankDigitParams {
 void emitRankDigits(const RankSelect &select, KernelBuilder &kernel);
 /// Writes each element where its class goes.
 void emitRankGather(const RankSelect &select, KernelBuilder &kernel);
+/// Writes the first elements, at most maxRankFew, of a row (as in RowView) that
+/// `tile` holds; `size` (i64, not 0) is that of the row.
+void emitRankFew(const RankSelect &select, const TileShape &tile, Value row,
+                 Value size, KernelBuilder &kernel);
 /// The form of the scan that emitRankGather() has.
 TileScanForm getRankGatherForm(DeviceOpInterface op);
 

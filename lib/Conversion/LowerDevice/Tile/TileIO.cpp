@@ -76,6 +76,11 @@ SmallVector<Value> TileIO::positions() {
       kernel, {kernel.threadId(), kernel.laneId(), kernel.waveId()});
 }
 
+Value TileIO::position(Value item) {
+  return layout.position(
+      kernel, {kernel.threadId(), kernel.laneId(), kernel.waveId()}, item);
+}
+
 Value TileIO::inTile(Value logical) {
   CodeBuilder &b = kernel;
   Value behind = b.sub(logical, base);

@@ -127,6 +127,8 @@ public:
   Value hasFirst();
   /// Where each of the thread's items lies in the tile; i32.
   SmallVector<Value> positions();
+  /// Where item number `item` (i32) of the thread lies in the tile; i32.
+  Value position(Value item);
   /// Rows of a tile that is not striped.
   unsigned countRows() const { return layout.rows(); }
   /// The index in the buffer of the element with a logical index; i64.

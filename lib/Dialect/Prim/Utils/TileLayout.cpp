@@ -96,8 +96,8 @@ TileLayout::rowRange(CodeBuilder &b, const ThreadIds &ids, unsigned row) const {
   return {mul(b, before, width), mul(b, behind, width)};
 }
 
-SmallVector<Value> TileLayout::positions(CodeBuilder &b, const ThreadIds &ids,
-                                         unsigned step) const {
+std::pair<Value, Value> TileLayout::firstRun(CodeBuilder &b,
+                                             const ThreadIds &ids) const {
   Value first = mul(b, ids.thread, width);
   Value lanes = b.i32(blockSize);
   if (!striped && rows() != 1) {
@@ -105,6 +105,12 @@ SmallVector<Value> TileLayout::positions(CodeBuilder &b, const ThreadIds &ids,
     first = add(b, first, mul(b, warp(b, ids), warpSize * (count - width)));
     lanes = lanesOfWave(b, ids);
   }
+  return {first, lanes};
+}
+
+SmallVector<Value> TileLayout::positions(CodeBuilder &b, const ThreadIds &ids,
+                                         unsigned step) const {
+  auto [first, lanes] = firstRun(b, ids);
   SmallVector<Value> result;
   for (unsigned item = 0; item < count; item += step) {
     Value behind = mul(b, lanes, item / width * width);
@@ -112,4 +118,15 @@ SmallVector<Value> TileLayout::positions(CodeBuilder &b, const ThreadIds &ids,
     result.push_back(add(b, first, behind));
   }
   return result;
+}
+
+Value TileLayout::position(CodeBuilder &b, const ThreadIds &ids,
+                           Value item) const {
+  auto [first, lanes] = firstRun(b, ids);
+  if (rows() == 1)
+    return add(b, first, item);
+  Value inRun = b.remui(item, width);
+  Value before = b.sub(item, inRun);
+  Value behind = b.mul(before, lanes);
+  return add(b, first, add(b, behind, inRun));
 }

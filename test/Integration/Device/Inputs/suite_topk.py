@@ -169,24 +169,59 @@ for rank, dimension, unordered in [(2, 1, False), (2, 0, False), (3, 1, True)]:
             run(function, function, [x, i], k, dimension, rest=True, unordered=unordered,
                 descending=True)  # fmt: skip
 
-# Short rows with the tables' tiles, as many as blocks take several of.
+# Short rows with the tables' tiles, as many as blocks take several of. Few elements of a
+# row are found among candidates, of which equal and sorted keys give too many.
 for types, dimension, descending, rest in [
     (["f32"], 1, True, False), (["i64", "i16"], 0, False, False), (["i8", "f64"], 1, False, True),
+    (["f16", "i32"], 1, False, False),
 ]:  # fmt: skip
     function = f"short_{types[0]}_{rest}"
     suite.function(function, topk.function(
         function, "topk", types, order_of(types[0]), descending, 2, dimension, rest=rest))  # fmt: skip
-    kinds = {"f32": ["special", "equal"], "i64": ["random", "low"], "i8": ["two", "random"]}
-    for n in [1, 20, 64, 100, 128, 129, 500, 513, 1100]:
-        for what in kinds[types[0]]:
+    kinds = {"f32": ["special", "equal"], "i64": ["random", "low", "sorted", "reversed"],
+             "i8": ["two", "random"], "f16": ["special"]}[types[0]]  # fmt: skip
+    for n in [1, 20, 64, 100, 127, 128, 129, 500, 513, 1100, 3000, 4096, 4097]:
+        if n > 1100 and (rest or dimension == 0):
+            continue
+        for what in kinds:
             rows = 40 if n == 100 else 3
             shape = (rows, n) if dimension else (n, rows)
-            x = numbers(types[0], rows * n, what).reshape(shape)
+            if dimension:
+                x = np.concatenate([numbers(types[0], n, what) for _ in range(rows)]).reshape(shape)
+            else:
+                x = np.stack([numbers(types[0], n, what) for _ in range(rows)], 1)
             place = np.arange(n).reshape((1, n) if dimension else (n, 1))
             members = [x] + [np.broadcast_to(place, shape).astype(DTYPES[t], order="C") for t in types[1:]]
-            for k in {0, 1, 7, 8, 24, 64, 65, n} if n in (100, 500) else {min(8, n), n // 2}:
+            most = {0, 1, 7, 8, 24, 63, 64, 65, n} if n in (100, 500) else {min(8, n), min(64, n), n // 2}
+            for k in most:
                 run(f"{function} {what}", function, members, k, dimension, rest=rest,
                     descending=descending)  # fmt: skip
+
+# Members that a prologue makes, and keys of which some bits count; with a tile of the op.
+for name, clauses, dtype in [("index", "", np.int32), ("bits", " bits(3, 11)", np.int32)]:
+    function = f"short_{name}"
+    suite.function(function, f"""func.func @{function}(%x: memref<?x?xi32>, %o: memref<?x?xi32>, %p: memref<?x?xi32>) {{
+  prim.device_topk ult ins(%x : memref<?x?xi32>) outs(%o, %p : memref<?x?xi32>, memref<?x?xi32>) dimension(1){clauses}
+      {"tuning<block_size = 192, items_per_thread = 12>" if clauses else ""} prologue {{
+  ^bb0(%a: i32, %i: index):
+    %n = arith.index_cast %i : index to i32
+    %b = arith.xori %a, %n : i32
+    prim.yield %b, %n : i32, i32
+  }}
+  return
+}}
+""")
+    for n in [1, 33, 128, 400, 576, 1000]:
+        for what in ["random", "low"]:
+            x = numbers("i32", 3 * n, what).reshape(3, n)
+            index = np.broadcast_to(np.arange(n, dtype=np.int32), x.shape)
+            made = x ^ index
+            rank = (made >> 3) & 0xFF if clauses else made.view(np.uint32)
+            for k in {1, min(10, n), min(64, n), n}:
+                wants, _ = topk.expected([made, index.copy()], rank, k)
+                outs = [np.full_like(w, UNTOUCHED) for w in wants]
+                suite.case(f"{function} {what} n={n} k={k}", function, [x, *outs], same(*wants),
+                           outputs=2, inout=[1, 2])  # fmt: skip
 
 # Elements selected by their place in sorted order.
 for ty, descending in [("i32", False), ("f64", True), ("i8", False)]:

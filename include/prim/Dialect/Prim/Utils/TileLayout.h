@@ -55,6 +55,8 @@ public:
   /// the tile: i32. They are the first threads of the block, and their first
   /// item is among them.
   Value countThreads(CodeBuilder &b, Value items) const;
+  /// The position of item number `item` (i32) of the calling thread; i32.
+  Value position(CodeBuilder &b, const ThreadIds &ids, Value item) const;
   /// The number of vectors in the tile before row `row` of the calling wave;
   /// i32, uniform. Not for a striped tile.
   Value vectorsBefore(CodeBuilder &b, const ThreadIds &ids, unsigned row) const;
@@ -69,6 +71,9 @@ public:
 private:
   /// The number of the calling thread's wave or narrower warp.
   Value warp(CodeBuilder &b, const ThreadIds &ids) const;
+  /// The position of the calling thread's first item, and the lanes that have
+  /// items between it and the thread's next run; i32.
+  std::pair<Value, Value> firstRun(CodeBuilder &b, const ThreadIds &ids) const;
 
   unsigned blockSize, waveSize, warpSize, count, width;
   bool striped;

@@ -1,0 +1,378 @@
+//===- RankFew.cpp - The first few elements of short rows *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A block holds the codes of a row's keys in registers. A bound is found below
+// which there are as many keys as are taken, and few more. Their positions go
+// to workgroup memory, where the keys are compared with each other: a key's
+// place in the output is the number of those before it.
+//
+// The bound is that of the threads' least codes, since every thread has one
+// that is known without a sort. If many keys are equal, or nearly all threads
+// would have to give one, the code of the last key that is taken is found bit
+// by bit instead.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Tile/TileIO.h"
+#include "RankSelect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// Takes the first elements of one row.
+class FewTaker {
+public:
+  /// `row` as in RowView; `size` (i64, not 0) is that of the row.
+  FewTaker(const RankSelect &select, const TileShape &tile,
+           KernelBuilder &kernel, Value row, Value size);
+
+  void emit();
+
+private:
+  /// The candidates: a bit for each of the thread's items, how many earlier
+  /// threads have, and how many all threads have; i32.
+  struct Candidates {
+    SmallVector<Value> get() const { return {bits, before, count}; }
+
+    Value bits, before, count;
+  };
+
+  ValueRange getKeyIns() const {
+    return select.getIns().take_front(select.countKeyIns());
+  }
+  unsigned countWaves() const {
+    return llvm::divideCeil(tile.blockSize, kernel.target().waveSize);
+  }
+  /// Candidates that are compared with each other.
+  unsigned getCapacity() const {
+    return tile.blockSize <= maxRankFew ? maxRankFew : 2 * maxRankFew;
+  }
+
+  Value fold(CombinerKind kind, Value value);
+  /// The number of set flags of all threads; i32.
+  Value countAll(ArrayRef<Value> flags);
+
+  void loadCodes();
+  /// A code that at least as many codes as are taken do not exceed; `none` if
+  /// no such code is known.
+  Value findBound();
+  /// The candidates that `flags` are, one for each of the thread's items.
+  Candidates collect(ArrayRef<Value> flags);
+  /// The items with codes up to `bound`.
+  Candidates collectUpTo(Value bound);
+  SmallVector<Value> areBefore(Value code) {
+    return llvm::map_to_vector(codes,
+                               [&](Value other) { return b.ult(other, code); });
+  }
+  /// A code such that exactly as many codes as are taken are below it, or else
+  /// the code of the last item that is taken.
+  Value findLast();
+  /// Exactly the items that are taken.
+  Candidates collectExactly();
+
+  void acquireMemory();
+  void storePlaces(const Candidates &candidates);
+  /// Emits `body` for the numbers (i32) of the thread's candidates, of `count`.
+  void forCandidates(Value count, llvm::function_ref<void(Value)> body);
+  /// All members of the item with an index (i64) in the row.
+  ValueTuple loadItem(Value index);
+  /// The words by which the item at `place` (i32) is compared, the most
+  /// significant one first.
+  SmallVector<Value> makeWords(Value place);
+  /// How many of `count` candidates go before the one with words `own`.
+  Value countBefore(ArrayRef<Value> own, Value count);
+  void storeRanked(Value count);
+
+  const RankSelect &select;
+  TileShape tile;
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  RowView view;
+  SmallVector<MemoryArray> ins, outs;
+  unsigned rowVector;
+  TileIO io;
+  /// How many are taken; i32.
+  Value first;
+  Type codeType;
+  /// A code that is not before any other one. Items that do not exist have it.
+  Value none;
+  SmallVector<Value> codes;
+  /// The candidates' places in the row (i32) and what they are compared by, in
+  /// workgroup memory.
+  std::optional<MemoryArray> places;
+  SmallVector<MemoryArray> words;
+};
+
+} // namespace
+
+FewTaker::FewTaker(const RankSelect &select, const TileShape &tile,
+                   KernelBuilder &kernel, Value row, Value size)
+    : select(select), tile(tile), kernel(kernel), b(kernel),
+      view(select.op, kernel, row), ins(view.at(select.getIns())),
+      outs(llvm::map_to_vector(select.getOuts(),
+                               [&](Value out) { return view.atOther(out); })),
+      rowVector(TileIO::getRowVector(kernel.target(), getKeyIns(), tile)),
+      io(kernel, tile, rowVector, /*reverse=*/false, size, b.i64(0)),
+      first(select.countFirst(kernel)),
+      codeType(b.getIntegerType(select.codec.getWidth() > 32 ? 64 : 32)),
+      none(b.constant(codeType, -1)) {}
+
+Value FewTaker::fold(CombinerKind kind, Value value) {
+  return createBlockReduce(b, Combiner(kind, value.getType()), value,
+                           /*all=*/true)
+      .getResult(0);
+}
+
+Value FewTaker::countAll(ArrayRef<Value> flags) {
+  Value count = b.i32(0);
+  for (Value flag : flags)
+    count = b.add(count, b.zextI32(flag));
+  return fold(CombinerKind::Add, count);
+}
+
+void FewTaker::loadCodes() {
+  SmallVector<Type> types(tile.itemsPerThread, codeType);
+  codes = io.fullOrPartial(types, [&](bool isFull) {
+    SmallVector<ValueTuple> items =
+        io.loadMapped(ArrayRef(ins).take_front(select.countKeyIns()),
+                      select.getPrologue(), /*neutral=*/nullptr, isFull);
+    SmallVector<Value> exist = io.areValidUnless(isFull), loaded;
+    for (auto [item, exists] : llvm::zip_equal(items, exist)) {
+      Value code = select.encode(b, item.front());
+      loaded.push_back(isFull ? code : b.select(exists, code, none));
+    }
+    return loaded;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+Value FewTaker::findBound() {
+  Value least = codes.front();
+  for (Value code : ArrayRef(codes).drop_front())
+    least = b.minui(least, code);
+  unsigned waves = countWaves(), lanes = kernel.target().waveSize;
+  // Waves of which all items exist have equal shares.
+  Value share = first, takesPart;
+  if (waves > 1) {
+    Value whole = b.divui(io.count(), lanes * tile.itemsPerThread);
+    whole = b.maxui(whole, 1);
+    share = b.ceildivui(first, whole);
+    takesPart = b.ult(kernel.waveId(), whole);
+  }
+  // With a larger share of the lanes there are too many candidates.
+  Value isFew = b.ule(share, lanes / 4 * 3);
+  Value rounds = b.select(isFew, share, 0);
+  SmallVector<Value> found = b.forEach(
+      b.i32(0), rounds, 1, {least, none}, [&](Value, ValueRange values) {
+        Value left = values.front();
+        Value bound =
+            createWarpReduce(b, Combiner(CombinerKind::MinUI, codeType), left,
+                             /*all=*/true)
+                .getResult(0);
+        Value isLeast = b.eq(left, bound);
+        Value next = b.select(isLeast, none, left);
+        return SmallVector<Value>{next, bound};
+      });
+  Value bound = found[1];
+  if (waves == 1)
+    return bound;
+  return fold(CombinerKind::MaxUI, b.select(takesPart, bound, 0));
+}
+
+FewTaker::Candidates FewTaker::collect(ArrayRef<Value> flags) {
+  Value bits = b.i32(0);
+  for (auto [number, flag] : llvm::enumerate(flags)) {
+    Value bit = b.shli(b.zextI32(flag), int64_t(number));
+    bits = b.ori(bits, bit);
+  }
+  Value count = math::CtPopOp::create(b, bits);
+  auto scan =
+      createBlockScan(b, Combiner(CombinerKind::Add, b.getI32Type()),
+                      ScanMode::Exclusive, count, /*init=*/{}, /*total=*/true);
+  return {bits, scan.getResult(0), scan.getResult(1)};
+}
+
+FewTaker::Candidates FewTaker::collectUpTo(Value bound) {
+  return collect(llvm::map_to_vector(
+      codes, [&](Value code) { return b.ule(code, bound); }));
+}
+
+Value FewTaker::findLast() {
+  Value least = codes.front(), most = least;
+  for (Value code : ArrayRef(codes).drop_front()) {
+    least = b.minui(least, code);
+    most = b.maxui(most, code);
+  }
+  least = fold(CombinerKind::MinUI, least);
+  most = fold(CombinerKind::MaxUI, most);
+  // Bits that all codes have need no search.
+  Value differs = b.xori(least, most);
+  Value zeros = math::CountLeadingZerosOp::create(b, differs);
+  Value isOpen = b.ne(differs, 0);
+  Value below = b.shrui(none, b.select(isOpen, zeros, 0));
+  Value open = b.select(isOpen, below, 0);
+  Value bit = b.sub(open, b.shrui(open, 1));
+  // Each round decides one bit, until as many codes as are taken are below.
+  Value common = b.andi(least, b.invert(open));
+  return b
+      .whileLoop(
+          {common, bit}, [&](ValueRange values) { return b.ne(values[1], 0); },
+          [&](ValueRange values) {
+            Value larger = b.ori(values[0], values[1]);
+            Value count = countAll(areBefore(larger));
+            Value isUpTo = b.ule(count, first);
+            Value code = b.select(isUpTo, larger, values[0]);
+            Value isOpen = b.ne(count, first);
+            Value next = b.select(isOpen, b.shrui(values[1], 1), 0);
+            return SmallVector<Value>{code, next};
+          })
+      .front();
+}
+
+FewTaker::Candidates FewTaker::collectExactly() {
+  Value last = findLast();
+  SmallVector<Value> flags = areBefore(last);
+  Value left = b.sub(first, countAll(flags));
+  // Equal keys are taken in the order of their indices.
+  SmallVector<Value> exist = io.areValid(), counts;
+  for (auto [code, exists] : llvm::zip_equal(codes, exist)) {
+    Value isEqual = b.andi(b.eq(code, last), exists);
+    counts.push_back(b.zextI32(isEqual));
+  }
+  Value vector = vector::FromElementsOp::create(
+      b, VectorType::get({tile.itemsPerThread}, b.getI32Type()), counts);
+  auto scan = createBlockScan(b, Combiner(CombinerKind::Add, b.getI32Type()),
+                              ScanMode::Exclusive, vector, /*init=*/{},
+                              /*total=*/false, /*valid=*/{}, rowVector);
+  for (auto [flag, count, before] :
+       llvm::zip_equal(flags, counts, unpackItems(b, scan.getResults()))) {
+    Value isEqual = b.ne(count, 0);
+    Value isTaken = b.andi(isEqual, b.ult(before.front(), left));
+    flag = b.ori(flag, isTaken);
+  }
+  return collect(flags);
+}
+
+void FewTaker::acquireMemory() {
+  SmallVector<Type> types{b.getI64Type()};
+  if (!codeType.isInteger(32))
+    types.push_back(b.getI32Type());
+  types.push_back(b.getI32Type());
+  BufferLayout layout;
+  SmallVector<uint64_t> offsets;
+  for (Type type : types)
+    offsets.push_back(layout.add(getElementBytes(type), getCapacity()));
+  Value base = acquireWorkgroupMemory(b, layout.size(), "candidates");
+  for (auto [type, offset] : llvm::zip_equal(types, offsets))
+    words.emplace_back(advance(b, base, int64_t(offset)), type);
+  places = words.pop_back_val();
+}
+
+void FewTaker::storePlaces(const Candidates &candidates) {
+  b.whileLoop(
+      {candidates.bits, candidates.before},
+      [&](ValueRange values) { return b.ne(values.front(), 0); },
+      [&](ValueRange values) {
+        Value bits = values[0], number = values[1];
+        Value item = math::CountTrailingZerosOp::create(b, bits);
+        places->store(b, io.position(item), number);
+        Value left = b.andi(bits, b.sub(bits, 1));
+        return SmallVector<Value>{left, b.add(number, 1)};
+      });
+  kernel.barrier();
+}
+
+//===----------------------------------------------------------------------===//
+// Ranks
+//===----------------------------------------------------------------------===//
+
+void FewTaker::forCandidates(Value count,
+                             llvm::function_ref<void(Value)> body) {
+  for (unsigned before = 0; before < getCapacity(); before += tile.blockSize) {
+    Value number = b.add(kernel.threadId(), before);
+    Value exists = b.ult(number, count);
+    kernel.ifThen(exists, [&] { body(number); });
+  }
+}
+
+ValueTuple FewTaker::loadItem(Value index) {
+  return kernel.map(select.getPrologue(), kernel.loadElement(ins, index),
+                    index);
+}
+
+SmallVector<Value> FewTaker::makeWords(Value place) {
+  Value index = b.zextI64(place);
+  Value code = select.encode(b, loadItem(index).front());
+  if (!codeType.isInteger(32))
+    return {code, place};
+  // One comparison orders codes and places.
+  Value high = b.shli(b.zextI64(code), 32);
+  return {b.ori(high, index)};
+}
+
+Value FewTaker::countBefore(ArrayRef<Value> own, Value count) {
+  Value zero = b.i32(0);
+  return b
+      .forEach(zero, count, 1, zero,
+               [&](Value number, ValueRange values) {
+                 SmallVector<Value> other = loadAll(b, words, number);
+                 Value isBefore = b.ult(other.back(), own.back());
+                 if (other.size() > 1) {
+                   Value isLess = b.ult(other.front(), own.front());
+                   Value isEqual = b.eq(other.front(), own.front());
+                   isBefore = b.ori(isLess, b.andi(isEqual, isBefore));
+                 }
+                 return SmallVector<Value>{
+                     b.add(values.front(), b.zextI32(isBefore))};
+               })
+      .front();
+}
+
+void FewTaker::storeRanked(Value count) {
+  forCandidates(count, [&](Value number) {
+    Value place = places->load(b, number);
+    storeAll(b, words, makeWords(place), number);
+  });
+  kernel.barrier();
+  forCandidates(count, [&](Value number) {
+    SmallVector<Value> own = loadAll(b, words, number);
+    Value rank = countBefore(own, count);
+    Value place = places->load(b, number);
+    Value isTaken = b.ult(rank, first);
+    kernel.ifThen(isTaken,
+                  [&] { storeAll(b, outs, loadItem(b.zextI64(place)), rank); });
+  });
+}
+
+void FewTaker::emit() {
+  loadCodes();
+  Value bound = findBound();
+  Candidates candidates = collectUpTo(bound);
+  Value isKnown = b.ne(bound, none);
+  Value fits = b.ule(candidates.count, getCapacity());
+  SmallVector<Type> types(3, b.getI32Type());
+  SmallVector<Value> chosen = b.select(
+      b.andi(isKnown, fits), types, [&] { return candidates.get(); },
+      [&] { return collectExactly().get(); });
+  candidates = {chosen[0], chosen[1], chosen[2]};
+  acquireMemory();
+  storePlaces(candidates);
+  storeRanked(candidates.count);
+}
+
+void mlir::prim::emitRankFew(const RankSelect &select, const TileShape &tile,
+                             Value row, Value size, KernelBuilder &kernel) {
+  FewTaker(select, tile, kernel, row, size).emit();
+}
