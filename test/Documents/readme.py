@@ -14,7 +14,7 @@ import chart  # noqa: E402
 
 docs = source / "docs"
 text = (source / "README.md").read_text()
-executed, compiled, *_ = chart.tables(text)
+executed, compiled, families, *_ = chart.tables(text)
 cost = {
     (row["op"], row["chip"]): row["instructions"]
     for row in chart.tables((docs / "DeviceCost.md").read_text())[0]
@@ -47,6 +47,11 @@ assert len(rows) == 3, rows
 for row in compiled:
     rows.append([row[""], *times_of(row[""])])
 assert len(rows) == 6, rows
+measured = {row["op (form)"]: row for row in chart.tables((docs / "Families.md").read_text())[0]}
+for row in families:
+    found = measured[row[""]]
+    rows.append([row[""], found["speed over the peer's"], found["least, most"]])
+assert len(rows) == 18, rows
 wanted = text
 for cells in rows:
     line = "| " + " | ".join(cells) + " |"
