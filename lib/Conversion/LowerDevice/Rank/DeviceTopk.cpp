@@ -93,8 +93,6 @@ Value RankSelect::countFirst(KernelBuilder &kernel) const {
     place = b.indexCast(b.getI32Type(), place);
     return b.add(place, 1);
   }
-  if (std::optional<int64_t> known = getKnownFirst())
-    return b.i32(*known);
   Value out = getOuts().front();
   return b.truncI32(kernel.argument(LaunchValue::extent(out, along)));
 }

@@ -26,6 +26,13 @@
 using namespace mlir;
 using namespace mlir::prim;
 
+/// How many elements are taken (i32), as a constant where that is known.
+static Value countFirst(const RankSelect &select, KernelBuilder &kernel) {
+  if (std::optional<int64_t> known = select.getKnownFirst())
+    return kernel.i32(*known);
+  return select.countFirst(kernel);
+}
+
 namespace {
 
 /// Takes the first elements of one row.
@@ -52,9 +59,10 @@ private:
   unsigned countWaves() const {
     return llvm::divideCeil(tile.blockSize, kernel.target().waveSize);
   }
-  /// Candidates that are compared with each other.
+  /// The most candidates that are compared with each other: bounds of several
+  /// waves admit more.
   unsigned getCapacity() const {
-    return tile.blockSize <= maxRankFew ? maxRankFew : 2 * maxRankFew;
+    return std::clamp(tile.blockSize, maxRankFew, 4 * maxRankFew);
   }
 
   Value fold(CombinerKind kind, Value value);
@@ -122,7 +130,7 @@ FewTaker::FewTaker(const RankSelect &select, const TileShape &tile,
                                [&](Value out) { return view.atOther(out); })),
       rowVector(TileIO::getRowVector(kernel.target(), getKeyIns(), tile)),
       io(kernel, tile, rowVector, /*reverse=*/false, size, b.i64(0)),
-      first(select.countFirst(kernel)),
+      first(countFirst(select, kernel)),
       codeType(b.getIntegerType(select.codec.getWidth() > 32 ? 64 : 32)),
       none(b.constant(codeType, -1)) {}
 
@@ -245,12 +253,11 @@ FewTaker::Candidates FewTaker::collectExactly() {
   Value last = findLast();
   SmallVector<Value> flags = areBefore(last);
   Value left = b.sub(first, countAll(flags));
-  // Equal keys are taken in the order of their indices.
-  SmallVector<Value> exist = io.areValid(), counts;
-  for (auto [code, exists] : llvm::zip_equal(codes, exist)) {
-    Value isEqual = b.andi(b.eq(code, last), exists);
-    counts.push_back(b.zextI32(isEqual));
-  }
+  // Equal keys are taken in the order of their indices, so none of an item that
+  // does not exist is.
+  SmallVector<Value> counts;
+  for (Value code : codes)
+    counts.push_back(b.zextI32(b.eq(code, last)));
   Value vector = vector::FromElementsOp::create(
       b, VectorType::get({tile.itemsPerThread}, b.getI32Type()), counts);
   auto scan = createBlockScan(b, Combiner(CombinerKind::Add, b.getI32Type()),

@@ -35,8 +35,17 @@ def numbers(ty, n, what="random"):
     if what == "low":
         # Keys that differ in the lowest digit only.
         return rng.integers(0, 50, n).astype(dtype)
+    if what == "spread":
+        # The first keys are one of each lane, of all waves of 64 lanes by turns.
+        p = np.arange(n)
+        is_first = (p % 1024 < 256) & (p % 4 == 0)
+        return -np.where(is_first, p % 1024 + p // 1024, n + p).astype(dtype)
     if dtype.kind == "f":
         x = rng.standard_normal(n).astype(dtype)
+        if what == "sorted":
+            return np.sort(x)
+        if what == "reversed":
+            return np.sort(x)[::-1].copy()
         if what == "special" and n:
             x[rng.random(n) < 0.1] = np.nan
             x[rng.random(n) < 0.1] = -np.nan
@@ -178,12 +187,12 @@ for types, dimension, descending, rest in [
     function = f"short_{types[0]}_{rest}"
     suite.function(function, topk.function(
         function, "topk", types, order_of(types[0]), descending, 2, dimension, rest=rest))  # fmt: skip
-    kinds = {"f32": ["special", "equal"], "i64": ["random", "low", "sorted", "reversed"],
+    kinds = {"f32": ["special", "equal", "sorted", "reversed"], "i64": ["random", "low", "sorted", "reversed"],
              "i8": ["two", "random"], "f16": ["special"]}[types[0]]  # fmt: skip
     for n in [1, 20, 64, 100, 127, 128, 129, 500, 513, 1100, 3000, 4096, 4097]:
         if n > 1100 and (rest or dimension == 0):
             continue
-        for what in kinds:
+        for what in kinds + ["spread"] * (n == 4096):
             rows = 40 if n == 100 else 3
             shape = (rows, n) if dimension else (n, rows)
             if dimension:
@@ -192,17 +201,20 @@ for types, dimension, descending, rest in [
                 x = np.stack([numbers(types[0], n, what) for _ in range(rows)], 1)
             place = np.arange(n).reshape((1, n) if dimension else (n, 1))
             members = [x] + [np.broadcast_to(place, shape).astype(DTYPES[t], order="C") for t in types[1:]]
-            most = {0, 1, 7, 8, 24, 63, 64, 65, n} if n in (100, 500) else {min(8, n), min(64, n), n // 2}
+            most = {0, 1, 7, 8, 24, 63, 64, 65, n} if n in (100, 500, 4096) else {min(8, n), min(64, n), n // 2}
             for k in most:
                 run(f"{function} {what}", function, members, k, dimension, rest=rest,
                     descending=descending)  # fmt: skip
 
 # Members that a prologue makes, and keys of which some bits count; with a tile of the op.
-for name, clauses, dtype in [("index", "", np.int32), ("bits", " bits(3, 11)", np.int32)]:
+for name, clauses, tile in [
+    ("index", "", ""), ("bits", " bits(3, 11)", "tuning<block_size = 192, items_per_thread = 12>"),
+    ("tile", "", "tuning<block_size = 64, items_per_thread = 4>"),
+]:  # fmt: skip
     function = f"short_{name}"
     suite.function(function, f"""func.func @{function}(%x: memref<?x?xi32>, %o: memref<?x?xi32>, %p: memref<?x?xi32>) {{
   prim.device_topk ult ins(%x : memref<?x?xi32>) outs(%o, %p : memref<?x?xi32>, memref<?x?xi32>) dimension(1){clauses}
-      {"tuning<block_size = 192, items_per_thread = 12>" if clauses else ""} prologue {{
+      {tile} prologue {{
   ^bb0(%a: i32, %i: index):
     %n = arith.index_cast %i : index to i32
     %b = arith.xori %a, %n : i32
