@@ -128,9 +128,11 @@ void SegmentKernel::emitShort(int64_t most) {
   Value zero = b.i64(0), one = b.i64(1);
   Value count =
       kernel.argument(LaunchValue::extent(op.getSegments().front(), 0));
-  // Fewer segments than lanes are still work for all waves.
-  Value each =
-      b.minui(b.ceildivui(count, kernel.blocks()), kernel.target().waveSize);
+  // Fewer segments than lanes are still work for many waves. More of these
+  // would leave lanes without a tiny segment.
+  Value waves =
+      b.minui(kernel.blocks(), kernel.device().getMaxPartials(tile.blockSize));
+  Value each = b.minui(b.ceildivui(count, waves), kernel.target().waveSize);
   Value groups = b.ceildivui(count, b.maxui(each, one));
   Value lane = b.extui(i64, kernel.laneId());
   kernel.forGridStride(groups, [&](Value group) {
@@ -213,12 +215,15 @@ DevicePlan mlir::prim::planSegmentedReduce(DeviceReduceOp op,
   Size offsets = Size::extent(op.getSegments().front());
   plan.regions = {Region::zeros(/*bytes=*/8), Region::zeros(states),
                   Region::scratch(offsets * sizeof(int64_t))};
+  // A wave takes up to a segment for each lane; where that makes few waves,
+  // fewer.
+  Size groups = offsets.ceilDiv(wave.blockSize).max(offsets.min(maxBlocks));
   PlanLaunch ranges{
       plan.addKernel("ranges", wave.blockSize,
                      [=](KernelBuilder &kernel) {
                        SegmentKernel(op, kernel, wave).emitShort(most);
                      }),
-      LaunchSchedule::ofWork(offsets, /*unit=*/1,
+      LaunchSchedule::ofWork(groups, /*unit=*/1,
                              context.getMaxBlocks(wave.blockSize))};
   PlanLaunch longOnes{
       plan.addKernel("ranges_long", tile.blockSize,
