@@ -88,9 +88,9 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
 
     `print-plan` emits a remark with the plan of each op, and with the plans of the ops
     that replace it, if any. The plan is the tile as a `tuning` attribute, the regions
-    of the workspace in bytes, and the launches for each range of sizes. An op with that
-    attribute has that tile for all sizes. Only ops without the attribute have smaller
-    tiles for short rows, and other forms for small buffers.
+    of the workspace in bytes, and the launches for each range of sizes. If the op gets
+    this attribute, it has one tile for all sizes. An op without it has smaller tiles
+    for short rows, and other forms for small buffers.
 
     `limits` takes pairs `name=value`, comma separated. Bounds smaller than the default
     change no result. Tests use them so that small inputs reach the code for large ones.

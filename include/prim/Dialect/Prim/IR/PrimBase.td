@@ -51,10 +51,11 @@ def Prim_Dialect : Dialect {
 
     A prologue runs only on elements that exist. Other regions run on such elements and
     on folds of them, and a combiner also on its own identity, which must leave every
-    value unchanged. For a region without side effects, without loops, and without ops
-    that are undefined for some values, there is one exception. It may also run on other
-    values, such as those past the end of a buffer or of a `valid` count. The result of
-    such a run is not used.
+    value unchanged. There is one exception: a region without side effects and loops,
+    whose ops are defined for all values, may also run on other values. An example are
+    values past the end of a buffer or of a `valid` count. The result of such a run is
+    not used. Side effects other than loads from `reads` are refused, in combiners too.
+    Whether a combiner is associative cannot be checked.
 
     The regions of a device op may load from the buffers in its `reads`. The regions of
     ops in kernels may load from a `!prim.base<global>` (`prim.load`, `prim.advance`).
@@ -80,9 +81,9 @@ def Prim_Dialect : Dialect {
       `neighbour` too: the host function then tests whether memory is shared.
     * `prim.device_reduce` of all elements: `outs` may be elements of `ins`, because all
       of `ins` are read before. Folds of rows and of segments must not overlap `ins`. A
-      tuple of more than 64 bytes may be reduced by several ops in sequence. Each of
-      `outs` may then only be an element of the operand of `ins` with the same number,
-      unless the same function makes the view of the element.
+      tuple of more than 64 bytes may be reduced by several ops in sequence. Then output
+      k may only be an element of input k. If the function that has the op makes the
+      view of the element, any element is allowed.
     * `prim.device_sort` with `may_clobber_input`: `ins` are written too. They must
       overlap neither each other nor any other operand.
     * `prim.device_topk`: `outs` and `rest` may be separate parts of one buffer.
@@ -103,8 +104,9 @@ def Prim_Dialect : Dialect {
     An op is an error in control flow that depends on a value which differs between
     these threads. Such values are thread and lane ids, the results of a collective in
     each lane, results of atomic operations, and values loaded at an address that
-    differs. Two kinds of values are accepted: comparisons of the thread id with a
-    multiple of the width, and the number of a wave or of a row of whole logical warps.
+    differs. Two kinds of conditions are accepted: comparisons of the thread id with a
+    multiple of the width, and conditions on the number of the wave, or of a row of
+    whole logical warps.
     Kernel arguments, block ids and values loaded at the same address are the same in
     all threads.
 
@@ -365,25 +367,27 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
       the last scans the elements. `ins` are read twice, and no block waits for another
       one. This is the default with `deterministic(run)`, unless the operator is a
       built-in kind on integers.
-    * `persistent`: one pass by about as many blocks as the largest device of the chip's
-      name runs at once. Each takes one tile after another by ticket, so blocks need not
+    * `persistent`: one pass by about as many blocks as run at once on the largest device
+      that has this chip. Each takes one tile after another by ticket, so blocks need not
       run at once. Elements are loaded once if three tiles fit into workgroup memory,
       and else twice. The default of `items_per_thread` is then the largest number for
-      which they fit. No chip has this form by default. On gfx942 it executes 1.7 times
-      the instructions of `look_back`.
+      which they fit. No chip has this form by default, and it is rarely the faster one: it
+      exists to compare with, and as a form of few blocks without a cooperative launch.
+      On gfx942 it executes 1.7 times the instructions of `look_back`.
     * `cooperative`: one pass by a cooperative launch. Each of its n blocks takes every
       n-th tile, and gathers the values of the other blocks' tiles instead of looking
-      back. Otherwise `look_back`. This is the default on NVIDIA from more than 2^21
-      elements on (of 4 bytes, 2^22).
+      back. Otherwise `look_back`. This is the default on NVIDIA above 2^21 elements, or
+      above 2^22 elements of 4 bytes.
     * `cooperative_tile`: one pass by a cooperative launch with one block per tile. Each
       thread of a block gathers the value of one earlier tile, so there are at most as
       many tiles as threads of a block. Otherwise `look_back`. This is the default on
       NVIDIA for smaller scans of more than one tile.
 
-    The last two are defaults only for contiguous elements that are one row, without
-    segments, for built-in kinds, and for ops without `tuning`. If the device cannot
-    hold the tiles of a default `cooperative_tile`, the scan is `cooperative`. The last
-    three are refused for rows and for elements that are not contiguous. All forms
+    `cooperative` and `cooperative_tile` are defaults only for contiguous elements that
+    are one row, without segments, for built-in kinds, and for ops without `tuning`. If
+    the device cannot hold the tiles of a default `cooperative_tile`, the scan is
+    `cooperative`. `persistent`, `cooperative` and `cooperative_tile` are refused for
+    rows and for elements that are not contiguous. All forms
     except `reduce_then_scan` are refused with `deterministic(run)`, unless the operator
     is a built-in kind on integers.
 
@@ -392,8 +396,8 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
     * `cooperative`: a cooperative launch, in which the first block waits for the values
       of the other blocks and folds them. Otherwise the block that finishes last folds
       them. This is the default on NVIDIA where it is possible. It is refused for rows,
-      for segments, for an operator that is not commutative or has no identity, and with
-      `deterministic`, unless the operator is a built-in kind on integers.
+      for segments, for an operator that is not commutative, and with `deterministic`,
+      unless the operator is a built-in kind on integers.
 
     For sorts:
 
@@ -402,7 +406,7 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
       elements. It is refused for rows, for segments and for elements that are not
       contiguous.
     * `count_first`: each pass counts the digits of a tile before it ranks its items.
-      Without effect unless a tile fits into half of workgroup memory. This is the
+      It has no effect if a tile needs more than half of workgroup memory. This is the
       default of passes on NVIDIA.
 
     Both are refused with a comparator. If a sort's `tuning` has a tile but no

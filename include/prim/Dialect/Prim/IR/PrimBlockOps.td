@@ -35,7 +35,8 @@ def Prim_BlockReduceOp : Prim_BlockOp<"reduce", [
   }], Prim_KindText, [{
 
     All threads of the block must execute the op together. The op uses workgroup memory
-    of its own. The op synchronises the block: workgroup memory may be reused after it.
+    of its own. The op synchronises the block: after it, each thread may overwrite
+    workgroup memory that other threads read before it.
 
     ```mlir
     %s = prim.block_reduce add %items all : vector<8xi32>

@@ -205,7 +205,8 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
       are undefined. Because each pass moves the items to the other buffer, only an odd
       number of passes ends in `outs`. Keys with an even number of digits (of up to 8
       bits) therefore take one pass more. Without the clause `ins` are unchanged.
-      [Nothing may overlap](Dialect.md#overlap-of-operands), with or without it.
+      [No output may overlap an input](Dialect.md#overlap-of-operands) or another output;
+      with the clause, no input may overlap another one either.
     * `dimension(d)`: sorts each row along dimension d of an N-d buffer.
     * `segments(%offsets : ...)` or `segments(%begins, %ends : ...)`: sorts each segment
       of a rank-1 buffer, as defined in `prim.device_reduce`. If any segments overlap,
