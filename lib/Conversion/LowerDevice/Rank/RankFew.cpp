@@ -10,10 +10,9 @@
 // to workgroup memory, where the keys are compared with each other: a key's
 // place in the output is the number of those before it.
 //
-// The bound is that of the threads' least codes, since every thread has one
-// that is known without a sort. If many keys are equal, or nearly all threads
-// would have to give one, the code of the last key that is taken is found bit
-// by bit instead.
+// The bound is that of the threads' least codes, since every thread has some
+// that are known without a sort. If it admits too many keys, as it does if many
+// are equal, the code of the last key that is taken is the bound.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,10 +58,14 @@ private:
   unsigned countWaves() const {
     return llvm::divideCeil(tile.blockSize, kernel.target().waveSize);
   }
-  /// The most candidates that are compared with each other: bounds of several
-  /// waves admit more.
+  /// Codes of a thread among which a bound is searched bit by bit.
+  static constexpr unsigned searchedCodes = 4;
+  /// The most candidates that are compared with each other. A bound of some of
+  /// the codes, or of several waves, admits more than are taken.
   unsigned getCapacity() const {
-    return std::clamp(tile.blockSize, maxRankFew, 4 * maxRankFew);
+    bool isOfAll = tile.itemsPerThread <= searchedCodes;
+    unsigned least = isOfAll ? maxRankFew : 2 * maxRankFew;
+    return std::clamp(tile.blockSize, least, 4 * maxRankFew);
   }
 
   Value fold(CombinerKind kind, Value value);
@@ -77,15 +80,19 @@ private:
   Candidates collect(ArrayRef<Value> flags);
   /// The items with codes up to `bound`.
   Candidates collectUpTo(Value bound);
-  SmallVector<Value> areBefore(Value code) {
+  SmallVector<Value> areBefore(ArrayRef<Value> codes, Value bound) {
     return llvm::map_to_vector(codes,
-                               [&](Value other) { return b.ult(other, code); });
+                               [&](Value code) { return b.ult(code, bound); });
   }
-  /// A code such that exactly as many codes as are taken are below it, or else
-  /// the code of the last item that is taken.
-  Value findLast();
+  /// A code such that exactly as many of the threads' `codes` as are taken are
+  /// below it, or else the code of the last one of so many.
+  Value findLast(ArrayRef<Value> codes);
+  /// The least codes of so many groups of the thread's items.
+  SmallVector<Value> findLeast(unsigned groups);
   /// Exactly the items that are taken.
   Candidates collectExactly();
+  /// The items before `last`, and the first items with that code.
+  Candidates collectWithEqual(Value last, Value numBefore);
 
   void acquireMemory();
   void storePlaces(const Candidates &candidates);
@@ -166,10 +173,14 @@ void FewTaker::loadCodes() {
 // Candidates
 //===----------------------------------------------------------------------===//
 
+SmallVector<Value> FewTaker::findLeast(unsigned groups) {
+  SmallVector<Value> least(ArrayRef(codes).take_front(groups));
+  for (unsigned item = groups; item < codes.size(); ++item)
+    least[item % groups] = b.minui(least[item % groups], codes[item]);
+  return least;
+}
+
 Value FewTaker::findBound() {
-  Value least = codes.front();
-  for (Value code : ArrayRef(codes).drop_front())
-    least = b.minui(least, code);
   unsigned waves = countWaves(), lanes = kernel.target().waveSize;
   // Waves of which all items exist have equal shares.
   Value share = first, takesPart;
@@ -179,21 +190,30 @@ Value FewTaker::findBound() {
     share = b.ceildivui(first, whole);
     takesPart = b.ult(kernel.waveId(), whole);
   }
-  // With a larger share of the lanes there are too many candidates.
-  Value isFew = b.ule(share, lanes / 4 * 3);
-  Value rounds = b.select(isFew, share, 0);
-  SmallVector<Value> found = b.forEach(
-      b.i32(0), rounds, 1, {least, none}, [&](Value, ValueRange values) {
-        Value left = values.front();
-        Value bound =
-            createWarpReduce(b, Combiner(CombinerKind::MinUI, codeType), left,
-                             /*all=*/true)
-                .getResult(0);
-        Value isLeast = b.eq(left, bound);
-        Value next = b.select(isLeast, none, left);
-        return SmallVector<Value>{next, bound};
-      });
-  Value bound = found[1];
+  // One round for each element costs less than one for each bit, but the last
+  // ones of the lanes' codes admit too many candidates.
+  auto takeLeast = [&]() -> SmallVector<Value> {
+    SmallVector<Value> found = b.forEach(
+        b.i32(0), share, 1, {findLeast(1).front(), none},
+        [&](Value, ValueRange values) {
+          Value left = values.front();
+          Value bound =
+              createWarpReduce(b, Combiner(CombinerKind::MinUI, codeType), left,
+                               /*all=*/true)
+                  .getResult(0);
+          Value isLeast = b.eq(left, bound);
+          Value next = b.select(isLeast, none, left);
+          return SmallVector<Value>{next, bound};
+        });
+    return {found[1]};
+  };
+  auto search = [&]() -> SmallVector<Value> {
+    if (waves > 1)
+      return {none};
+    return {findLast(findLeast(std::min(tile.itemsPerThread, searchedCodes)))};
+  };
+  Value isFew = b.ule(share, lanes / 2);
+  Value bound = b.select(isFew, codeType, takeLeast, search).front();
   if (waves == 1)
     return bound;
   return fold(CombinerKind::MaxUI, b.select(takesPart, bound, 0));
@@ -217,7 +237,7 @@ FewTaker::Candidates FewTaker::collectUpTo(Value bound) {
       codes, [&](Value code) { return b.ule(code, bound); }));
 }
 
-Value FewTaker::findLast() {
+Value FewTaker::findLast(ArrayRef<Value> codes) {
   Value least = codes.front(), most = least;
   for (Value code : ArrayRef(codes).drop_front()) {
     least = b.minui(least, code);
@@ -239,7 +259,7 @@ Value FewTaker::findLast() {
           {common, bit}, [&](ValueRange values) { return b.ne(values[1], 0); },
           [&](ValueRange values) {
             Value larger = b.ori(values[0], values[1]);
-            Value count = countAll(areBefore(larger));
+            Value count = countAll(areBefore(codes, larger));
             Value isUpTo = b.ule(count, first);
             Value code = b.select(isUpTo, larger, values[0]);
             Value isOpen = b.ne(count, first);
@@ -250,9 +270,18 @@ Value FewTaker::findLast() {
 }
 
 FewTaker::Candidates FewTaker::collectExactly() {
-  Value last = findLast();
-  SmallVector<Value> flags = areBefore(last);
-  Value left = b.sub(first, countAll(flags));
+  Value last = findLast(codes);
+  Candidates before = collect(areBefore(codes, last));
+  SmallVector<Type> types(3, b.getI32Type());
+  Value isMore = b.ne(before.count, first);
+  SmallVector<Value> all = b.select(
+      isMore, types, [&] { return collectWithEqual(last, before.count).get(); },
+      [&] { return before.get(); });
+  return {all[0], all[1], all[2]};
+}
+
+FewTaker::Candidates FewTaker::collectWithEqual(Value last, Value numBefore) {
+  Value left = b.sub(first, numBefore);
   // Equal keys are taken in the order of their indices, so none of an item that
   // does not exist is.
   SmallVector<Value> counts;
@@ -263,6 +292,7 @@ FewTaker::Candidates FewTaker::collectExactly() {
   auto scan = createBlockScan(b, Combiner(CombinerKind::Add, b.getI32Type()),
                               ScanMode::Exclusive, vector, /*init=*/{},
                               /*total=*/false, /*valid=*/{}, rowVector);
+  SmallVector<Value> flags = areBefore(codes, last);
   for (auto [flag, count, before] :
        llvm::zip_equal(flags, counts, unpackItems(b, scan.getResults()))) {
     Value isEqual = b.ne(count, 0);

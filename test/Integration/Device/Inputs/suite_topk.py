@@ -209,7 +209,7 @@ for types, dimension, descending, rest in [
 # Members that a prologue makes, and keys of which some bits count; with a tile of the op.
 for name, clauses, tile in [
     ("index", "", ""), ("bits", " bits(3, 11)", "tuning<block_size = 192, items_per_thread = 12>"),
-    ("tile", "", "tuning<block_size = 64, items_per_thread = 4>"),
+    ("tile", "", "tuning<block_size = 192, items_per_thread = 4>"),
 ]:  # fmt: skip
     function = f"short_{name}"
     suite.function(function, f"""func.func @{function}(%x: memref<?x?xi32>, %o: memref<?x?xi32>, %p: memref<?x?xi32>) {{
