@@ -94,11 +94,16 @@ def summary(lines):
 def page(comments, lines, plot):
     wrong = [line for line in lines if line.result != "ok"]
     text = ["# Speed of the device ops beside CUB", "", *(f"    {comment}" for comment in comments), "",
-            "Each figure is the peer's time over prim's. Above 1 prim is faster. The peer is CUB's fastest",
-            "form for the case, or PyTorch where CUB has none. A limit is the time of a copy, or of a read",
-            "if the op writes little, of the least bytes that the op moves, over prim's time. Times are",
-            "medians between device events, with the L2 flushed. `benchmark/silicon/families` measures them;",
-            f"all results are compared bit by bit: {len(lines)} forms, {len(wrong)} wrong.", "",
+            "Ratios are the peer's time over prim's: above 1 prim is faster. The peer is CUB's fastest form",
+            "for the case, or PyTorch where CUB has none. \"Of the limit\" is the time of a copy of the least",
+            "bytes that the op moves, or of a read if it writes little, over prim's time: 1 is the bound of",
+            "the memory. Times are medians between device events, with the L2 flushed.",
+            "[benchmark/silicon](../benchmark/silicon/README.md) says how to measure them. All results are",
+            f"compared bit by bit: {len(lines)} forms, {len(wrong)} wrong.", "",
+            "Forms: `index` is with an index prologue, `given` with the indices as an input. `init` and",
+            "`identity` are a reduction by a region with the one or the other. `rows` is by `dimension(1)`,",
+            "`offsets` and `begins and ends` are by `segments`. `even`, `range` and `bin` are how a histogram",
+            "finds bins.", "",
             "## Ops, worst first", "",
             "Geometric mean, least and most over the cases of an op and form.", ""]  # fmt: skip
     if plot:
