@@ -16,7 +16,7 @@
 #include "../Decompose/Decompositions.h"
 #include "../Engine/OperandChecks.h"
 #include "../Scan/TileScan.h"
-#include "../Sort/SortNetwork.h"
+#include "../Tile/SortNetwork.h"
 #include "RankSelect.h"
 #include "TopkSplit.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

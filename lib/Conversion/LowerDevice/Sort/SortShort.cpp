@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Tile/SortNetwork.h"
 #include "../Tile/TileIO.h"
 #include "DeviceSort.h"
-#include "SortNetwork.h"
 #include "SortSegments.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 

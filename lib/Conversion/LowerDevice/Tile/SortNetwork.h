@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_SORT_SORTNETWORK_H
-#define PRIM_LIB_CONVERSION_LOWERDEVICE_SORT_SORTNETWORK_H
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_SORTNETWORK_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_SORTNETWORK_H
 
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Utils/CodeBuilder.h"
@@ -32,4 +32,4 @@ SmallVector<Value> sortByNetwork(CodeBuilder &b, SortOpInterface op,
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_SORT_SORTNETWORK_H
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_SORTNETWORK_H
