@@ -58,10 +58,6 @@ LogicalResult mlir::prim::lowerBlockReduce(BlockReduceOp op,
           b, combiner, exchange.readByLane(), op.getAll(),
           exchange.countLanes(valid.countWaves()), exchange.getFoldWidth());
       fold = ValueTuple(warp.getResults());
-      // Parts of a wave fold the same values, which the op does not show.
-      if (op.getAll() && exchange.getFoldWidth() < context.getTarget().waveSize)
-        for (Value &value : fold)
-          value = WarpUniformOp::create(b, value);
     } else {
       SmallVector<OptionalTuple> waves;
       for (unsigned wave = 0; wave < numWaves; ++wave)

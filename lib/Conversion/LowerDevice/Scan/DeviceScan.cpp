@@ -152,7 +152,10 @@ Value ScanKernel::holdsForBlock(ArrayRef<Value> conditions) {
   Value fails = b.extui(i32, b.xori(all, yes));
   auto reduce = createBlockReduce(b, Combiner(CombinerKind::Or, i32), fails,
                                   /*all=*/true);
-  return b.eq(reduce.getResults().front(), 0);
+  // In a wave, several logical warps may fold the results of all waves, so that
+  // the lowered op does not show that lanes agree.
+  Value any = WarpUniformOp::create(b, reduce.getResults().front());
+  return b.eq(any, 0);
 }
 
 SmallVector<Value> ScanKernel::areOutsideGaps(TileIO &scanned,
