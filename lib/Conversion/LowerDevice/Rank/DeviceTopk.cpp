@@ -273,10 +273,7 @@ private:
 PlanLaunch RowPlanner::addKernel(llvm::StringLiteral name,
                                  const TileShape &tile,
                                  std::function<void(KernelBuilder &)> emit) {
-  // As many threads as blocks of the largest tile have.
   int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
-  maxBlocks *= std::max(select.blockTile.blockSize / tile.blockSize, 1u);
-  maxBlocks = std::min(maxBlocks, context.getMaxGrid(tile.blockSize));
   unsigned kernel = plan.addKernel(name, tile, std::move(emit));
   return {kernel, LaunchSchedule::ofWork(Size::rows(), /*unit=*/1, maxBlocks)};
 }

@@ -96,7 +96,7 @@ OptionalTuple SegmentKernel::foldByLane(Value begin, Value elements) {
   const Combiner &combiner = folder.getCombiner();
   auto load = [&](Value place) -> ValueTuple {
     Value index = b.add(begin, place);
-    ValueTuple item = loadAll(b, ins, index);
+    ValueTuple item = kernel.loadElement(ins, index);
     return kernel.map(op.getPrologue(), item, index);
   };
   Value zero = b.i64(0), isSome = b.ne(elements, 0);

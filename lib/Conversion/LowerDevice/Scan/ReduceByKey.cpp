@@ -93,6 +93,9 @@ protected:
   void storeTotal(ValueRange total) override;
   void store(TileIO &io, const TileFolds &folds) override;
   virtual void storeCounted(TileIO &io, const TileFolds &found);
+  /// Whether the results of a tile have room in workgroup memory, which those
+  /// of a large tuned tile have not.
+  bool exchangesResults(const TileFolds &found) const;
   /// The numbers (i32, uniform) of the first segment that starts in the tile,
   /// and of the first one after it. `before` are the folds before each item.
   std::pair<Value, Value> findSegmentRange(TileIO &io,
@@ -230,6 +233,8 @@ void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
     Value &border = before.front().back();
     border = b.select(io.hasFirst(), b.i32(0), border);
   }
+  if (!exchangesResults(found))
+    return storeSparse(before, found);
   Value first, end;
   std::tie(first, end) = findSegmentRange(io, before, found);
   // A thread that finds several segments would write each of them to another
@@ -239,6 +244,18 @@ void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
   kernel.ifThen(
       isDense, [&] { storeDense(before, found, first, end); },
       [&] { storeSparse(before, found); });
+}
+
+bool RunKernel::exchangesResults(const TileFolds &found) const {
+  uint64_t widest = 0;
+  auto add = [&](ValueRange values) {
+    for (Value value : values)
+      widest = std::max<uint64_t>(widest, getElementBytes(value.getType()));
+  };
+  add(ValueRange(found.exclusive.front()).drop_back());
+  if (!found.keys.empty())
+    add(found.keys.front());
+  return widest * shape.items() <= kernel.target().ldsBytes / 2;
 }
 
 std::pair<Value, Value> RunKernel::findSegmentRange(TileIO &io,

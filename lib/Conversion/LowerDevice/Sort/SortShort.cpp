@@ -167,7 +167,7 @@ void ShortSorter::sortByLanes(Value begin, Value size) {
   Value index = b.add(begin, b.zextI64(place));
   // Lanes without an element look at one that there is.
   Value known = b.select(isInside, index, 0);
-  ValueTuple loaded = loadAll(b, ins, known);
+  ValueTuple loaded = kernel.loadElement(ins, known);
   ValueTuple item = map(loaded, b.zextI64(place), isInside);
   SmallVector<Value> sorted = runNetwork(item, size, tinySortItems);
   kernel.ifThen(isInside, [&] { storeAll(b, outs, sorted, index); });
