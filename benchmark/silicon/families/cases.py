@@ -47,7 +47,7 @@ class Bound:
     cub: dict
     # A call of torch, or None.
     torch: typing.Callable
-    # What prim's and CUB's results must be: Values or the like, or the pairs of Values.
+    # The expected results of prim and of CUB: Values or the like, or the pairs of Values.
     expected: typing.Any
     expected_cub: typing.Any
     # The least bytes that are read and written.

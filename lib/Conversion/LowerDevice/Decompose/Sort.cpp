@@ -51,9 +51,7 @@ namespace {
 /// The elements are made first, into buffers that the sort may then clobber.
 class PrologueDecomposition : public StepSequence {
 public:
-  /// `isLong` if an op for short rows is the other way of a choice.
-  explicit PrologueDecomposition(DeviceSortOp op, bool isLong = false)
-      : op(op), isLong(isLong) {}
+  explicit PrologueDecomposition(DeviceSortOp op) : op(op) {}
 
   SmallVector<StepBuffer> getBuffers() override {
     return getItemBuffers(op.getOuts(), op.getItemTypes());
@@ -79,22 +77,33 @@ public:
     steps.add([&](const StepPlace &at) {
       DeviceSortOp sort = createSort(at, op, steps.buffers(), op.getOuts());
       letClobber(sort);
-      if (isLong)
-        setChoice(sort, /*holds=*/false);
+      finish(sort);
       return sort;
     });
   }
 
+protected:
+  /// Completes the sort of the elements that were made.
+  virtual void finish(DeviceSortOp sort) {}
+
 private:
   DeviceSortOp op;
-  bool isLong;
+};
+
+/// Likewise, where an op for short rows is the other way of a choice.
+class LongPrologueDecomposition : public PrologueDecomposition {
+public:
+  using PrologueDecomposition::PrologueDecomposition;
+
+private:
+  void finish(DeviceSortOp sort) override { setChoice(sort, /*holds=*/false); }
 };
 
 } // namespace
 
 std::unique_ptr<Decomposition>
 mlir::prim::decomposeLongPrologue(DeviceSortOp op) {
-  return std::make_unique<PrologueDecomposition>(op, /*isLong=*/true);
+  return std::make_unique<LongPrologueDecomposition>(op);
 }
 
 //===----------------------------------------------------------------------===//

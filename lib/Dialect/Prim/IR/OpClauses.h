@@ -219,6 +219,12 @@ ParseResult parseCollective(OpAsmParser &parser, OperationState &result,
 void printCollective(OpAsmPrinter &printer, Operation *op,
                      const OpSyntax &syntax);
 
+/// The words that are taken, in the order of their values, which have no gaps.
+SmallVector<StringRef> listWords(const EnumWords &words,
+                                 const Refusal &refusal = {});
+/// The words of an arrangement, as they are written.
+SmallVector<StringRef> listArrangements(const Refusal &refusal);
+
 /// Prints how the op `name` is written, for its reference: the leading words,
 /// the clauses in the table's order, and where the types stand. Then prints
 /// which of them sets each attribute.
