@@ -22,7 +22,6 @@
 # ===-----------------------------------------------------------------------=== #
 
 import argparse
-import ctypes
 import os
 import pathlib
 import statistics
@@ -31,45 +30,6 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 REPEATS = 31
-
-
-class Prim:
-    """The library and the runtime beside it, on one of the driver's streams."""
-
-    def __init__(self, library, stream):
-        runtime = library.parent / "libprim_runtime.so"
-        self.runtime = ctypes.CDLL(str(runtime), mode=ctypes.RTLD_GLOBAL)
-        self.runtime.primLastErrorMessage.restype = ctypes.c_char_p
-        self.library = ctypes.CDLL(str(library))
-        self.device, self.stream = ctypes.c_void_p(), ctypes.c_void_p()
-        self.check(self.runtime.primDeviceOpen(
-            b"cuda", None, None, ctypes.c_int32(0), ctypes.byref(self.device)))  # fmt: skip
-        self.check(self.runtime.primStreamWrap(
-            self.device, ctypes.c_void_p(stream), ctypes.byref(self.stream)))  # fmt: skip
-
-    def check(self, status):
-        if status:
-            sys.exit("frameworks.py: " + self.runtime.primLastErrorMessage().decode())
-
-    def bind(self, torch, name, *tensors):
-        """A function without arguments that enqueues `name` on the tensors. Tensors of
-        rank 0 are passed without a size."""
-        arguments = [self.device, self.stream]
-        for tensor in tensors:
-            arguments.append(ctypes.c_void_p(tensor.data_ptr()))
-            arguments += [ctypes.c_int64(tensor.numel())] * tensor.dim()
-        size = ctypes.c_int64()
-        self.check(self.library[name + "_workspace"](*arguments, ctypes.byref(size)))
-        # Zeroed once, because each call leaves it zero. torch aligns to 512 bytes.
-        workspace = torch.zeros(max(size.value, 1), dtype=torch.int8, device="cuda")
-        arguments += [ctypes.c_void_p(workspace.data_ptr()), size]
-        function = self.library[name]
-
-        def call():
-            assert workspace is not None  # The tensor lives as long as the function.
-            self.check(function(*arguments))
-
-        return call
 
 
 class Clock:
@@ -128,7 +88,10 @@ class Bench:
         # A stream of its own, because null handles mean the runtime's default stream.
         self.stream = torch.cuda.Stream()
         torch.cuda.set_stream(self.stream)
-        self.prim = Prim(options.library.resolve(), self.stream.cuda_stream)
+        # Needs torch, and is imported after the message that torch is missing.
+        from families import contenders
+
+        self.prim = contenders.Prim(options.library.resolve(), self.stream)
         self.clock = Clock(torch)
         self.file = open(options.out, "w") if options.out else sys.stdout
         self.wrong = 0
@@ -163,7 +126,7 @@ class Bench:
         shape = () if op == "reduce" else (n,)
         out, result = (torch.zeros(shape, dtype=dtype, device="cuda") for _ in range(2))
         peer = torch.sum if op == "reduce" else torch.cumsum
-        own = self.prim.bind(torch, f"{op}_{kind}", x, result)
+        own = self.prim.bind(f"{op}_{kind}", [x, result])
         self.events(op, kind, n, "torch", lambda: peer(x, 0, dtype=dtype, out=out))
         if self.cupy:
             with self.cupy.cuda.ExternalStream(self.stream.cuda_stream):
@@ -182,7 +145,7 @@ class Bench:
         own, permuted = torch.zeros_like(x), torch.zeros_like(x)
         peer = lambda: torch.sort(x, stable=True, dim=0, out=(keys, index))
         self.events("sort_pairs", "i32", n, "torch", peer)
-        call = self.prim.bind(torch, "sort_pairs_i32", x, values, own, permuted)
+        call = self.prim.bind("sort_pairs_i32", [x, values, own, permuted])
         self.events("sort_pairs", "i32", n, "prim", call)
         self.compare(f"sort of pairs, n = {n}", own, keys)
         self.compare(f"values of a sort of pairs, n = {n}", permuted, index.to(torch.int32))
@@ -190,7 +153,7 @@ class Bench:
             with self.cupy.cuda.ExternalStream(self.stream.cuda_stream):
                 a = self.cupy.from_dlpack(x)
                 self.events("sort", "i32", n, "cupy", lambda: self.cupy.sort(a))
-        self.events("sort", "i32", n, "prim", self.prim.bind(torch, "sort_i32", x, own))
+        self.events("sort", "i32", n, "prim", self.prim.bind("sort_i32", [x, own]))
         self.compare(f"sort of keys, n = {n}", own, keys)
 
     def affine(self, n):
@@ -215,7 +178,7 @@ class Bench:
     def tuples(self, op, n, inputs, torch_combine, jax_combine):
         torch = self.torch
         outs = [torch.zeros_like(x) for x in inputs]
-        own = self.prim.bind(torch, f"{op}_f32", *inputs, *outs)
+        own = self.prim.bind(f"{op}_f32", [*inputs, *outs])
         self.events(op, "f32", n, "prim", own)
         self.report(op, "f32", n, "prim", "wall",
                     self.clock.wall(own, lambda _: torch.cuda.synchronize()))  # fmt: skip

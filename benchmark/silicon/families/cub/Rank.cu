@@ -49,6 +49,14 @@ static auto getEnvironment(cudaStream_t stream) {
                                            output_ordering::unsorted)};
 }
 
+/// Likewise, of a whole buffer.
+static auto getUnsorted(cudaStream_t stream) {
+  using namespace cuda::execution;
+  return cuda::std::execution::env{
+      cuda::stream_ref{stream},
+      require(determinism::not_guaranteed, output_ordering::unsorted)};
+}
+
 /// Rows of `Width` elements.
 template <typename T, int Width>
 static cudaError_t batched(void *temp, size_t &bytes, const Call &call,
@@ -89,10 +97,7 @@ static cudaError_t topk_rows(void *temp, size_t &bytes, const Call &call,
 template <typename T>
 static cudaError_t topk(void *temp, size_t &bytes, const Call &call,
                         cudaStream_t stream) {
-  using namespace cuda::execution;
-  auto env = cuda::std::execution::env{
-      cuda::stream_ref{stream},
-      require(determinism::not_guaranteed, output_ordering::unsorted)};
+  auto env = getUnsorted(stream);
   int n = call.size(0), k = call.size(1);
   if (!call.addresses[2])
     return cub::DeviceTopK::MaxKeys(temp, bytes, call.at<T>(0), call.at<T>(1),
@@ -106,10 +111,7 @@ static cudaError_t topk(void *temp, size_t &bytes, const Call &call,
 template <typename T>
 static cudaError_t bottomk(void *temp, size_t &bytes, const Call &call,
                            cudaStream_t stream) {
-  using namespace cuda::execution;
-  auto env = cuda::std::execution::env{
-      cuda::stream_ref{stream},
-      require(determinism::not_guaranteed, output_ordering::unsorted)};
+  auto env = getUnsorted(stream);
   return cub::DeviceTopK::MinKeys(temp, bytes, call.at<T>(0), call.at<T>(1),
                                   call.size(0), call.size(1), env);
 }
