@@ -33,7 +33,9 @@ public:
       : b(b), ids(context.getThreadIds()), layout(context.getLayout(op, items)),
         element(getElementTypeOrSelf(items)), reverse(op.getReverse()),
         alignsAccesses(context.getTarget().alignsAccesses()),
-        accessBytes(context.getTarget().accessBytes), array(bind(op)) {
+        accessBytes(context.getTarget().accessBytes),
+        waveSize(context.getTarget().waveSize),
+        blockSize(context.getBlockSize()), array(bind(op)) {
     if constexpr (!std::is_same_v<OpTy, BlockStageOp>)
       array = array.cached(op.getCache());
   }
@@ -96,6 +98,13 @@ private:
   unsigned elementBytes() const { return getElementBytes(element); }
   SmallVector<Value> loadVector(Value start);
   void storeVector(ArrayRef<Value> items, Value at);
+  /// Whether vectors of unknown alignment are exchanged between the lanes of a
+  /// row before they are stored.
+  bool exchangesRows() const;
+  /// Stores the items of a row that begins at `first` (i32, uniform), one
+  /// element per lane side by side. Stores only the first `valid` elements of
+  /// the tile if that is not null.
+  void storeExchanged(ArrayRef<Value> items, Value first, Value valid);
 
   /// The tile as an array from its lowest address on, which need not exist.
   template <typename OpTy>
@@ -131,7 +140,7 @@ private:
   /// Whether vectors are loaded one element at a time. LLVM makes one of equal
   /// loads in both branches of an alignment test, with the smaller alignment.
   bool isByElement = false;
-  unsigned accessBytes;
+  unsigned accessBytes, waveSize, blockSize;
   MemoryArray array;
 };
 
@@ -179,6 +188,38 @@ Tile::byPieces(TypeRange types,
   return b.select(
       isAligned, types, [&] { return body(bytes); },
       [&] { return body(natural); });
+}
+
+bool Tile::exchangesRows() const {
+  // Parts of a line that several instructions write are several writes. Lanes
+  // of a wave must agree on what is full, and one vector of each is little
+  // memory.
+  return alignsAccesses && layout.vector() > 1 &&
+         layout.vector() * elementBytes() <= accessBytes &&
+         layout.rowLanes() == waveSize && blockSize % waveSize == 0 &&
+         cast<BaseType>(array.getBase().getType()).getSpace() ==
+             MemorySpace::Global;
+}
+
+void Tile::storeExchanged(ArrayRef<Value> items, Value first, Value valid) {
+  auto type = VectorType::get({layout.vector()}, element);
+  Value vector = vector::FromElementsOp::create(b, type, items);
+  auto exchange = WarpExchangeOp::create(
+      b, TypeRange(type), ExchangeMode::BlockedToStriped, vector,
+      /*ranks=*/Value(), /*in_registers=*/false, /*width=*/IntegerAttr());
+  Value striped = exchange.getResult(0);
+  Value start = b.add(first, ids.lane);
+  for (unsigned i = 0; i < layout.vector(); ++i) {
+    Value at = b.add(start, i * waveSize);
+    auto store = [&] {
+      Value item = vector::ExtractOp::create(b, striped, int64_t(i));
+      array.store(b, item, index(at, /*width=*/1));
+    };
+    if (valid)
+      b.ifThen(b.slt(at, valid), store);
+    else
+      store();
+  }
 }
 
 SmallVector<Value> Tile::loadVectors() {
@@ -231,10 +272,14 @@ void Tile::storeVectors(ArrayRef<Value> items) {
   unsigned width = layout.vector();
   byAlignment({}, [&] {
     for (auto [row, position] : llvm::enumerate(positions(width))) {
+      ArrayRef<Value> part = items.slice(row * width, width);
       if (width == 1)
-        array.store(b, items[row], index(position, width));
+        array.store(b, part.front(), index(position, width));
+      else if (isByElement && exchangesRows())
+        storeExchanged(part, layout.rowRange(b, ids, row).first,
+                       /*valid=*/Value());
       else
-        storeVector(items.slice(row * width, width), index(position, width));
+        storeVector(part, index(position, width));
     }
     return SmallVector<Value>();
   });
@@ -357,10 +402,13 @@ void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
   SmallVector<Value> ending(items.take_front(width));
   for (auto [row, start] : llvm::enumerate(positions(width))) {
     ArrayRef<Value> part = items.slice(row * width, width);
-    b.ifThen(isWholeRow(row, valid), [&, start = start] {
+    b.ifThen(isWholeRow(row, valid), [&, row = row, start = start] {
       Value at = index(start, width);
       if (width == 1)
         array.store(b, part.front(), at);
+      else if (exchangesRows())
+        storeExchanged(part, layout.rowRange(b, ids, row).first,
+                       /*valid=*/Value());
       else
         storeVector(part, at);
     });
@@ -370,7 +418,13 @@ void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
     for (auto [kept, item] : llvm::zip_equal(ending, part))
       kept = b.select(isCut, item, kept);
   }
-  b.ifThen(cut.exists, [&] { storeCut(ending, cut.start, valid); });
+  b.ifThen(cut.exists, [&] {
+    if (!exchangesRows())
+      return storeCut(ending, cut.start, valid);
+    auto [first, behind] = layout.rowRange(b, ids, 0);
+    Value before = b.mul(b.sub(behind, first), cut.number);
+    storeExchanged(ending, b.add(first, before), valid);
+  });
 }
 
 LogicalResult mlir::prim::lowerBlockLoad(BlockLoadOp op,

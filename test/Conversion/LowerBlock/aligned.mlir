@@ -1,6 +1,7 @@
 // Where the chip asks for it, vectors are moved as a whole if the tile is aligned,
-// and by elements if not; vectors that are never aligned, and other chips, have
-// one body. Pieces count: of 24 bytes those of 8.
+// and by elements if not. Lanes exchange the elements before they are stored, so
+// that lanes side by side write elements side by side. Vectors that are never
+// aligned, and other chips, have one body. Pieces count: of 24 bytes those of 8.
 // RUN: prim-opt %s --split-input-file --pass-pipeline='builtin.module(gpu.module(prim-lower-block))' | FileCheck %s
 
 gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
@@ -14,10 +15,41 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
   // CHECK: scf.if %[[WIDE]]
   // CHECK-COUNT-2: prim.store {{.*}} align(16) : vector<4xi32>, !prim.base<global>
   // CHECK: else
-  // CHECK-COUNT-2: prim.store {{.*}} align(4) : vector<4xi32>, !prim.base<global>
+  // CHECK: prim.warp_exchange blocked_to_striped
+  // CHECK-COUNT-4: prim.store {{.*}} : i32, !prim.base<global>
+  // CHECK: prim.warp_exchange blocked_to_striped
+  // CHECK-COUNT-4: prim.store {{.*}} : i32, !prim.base<global>
   gpu.func @rows(%x: !prim.base<global>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %v = prim.block_load %x[%o] arrangement(rows(4)) : !prim.base<global>, vector<8xi32>
     prim.block_store %v, %y[%o] arrangement(rows(4)) : vector<8xi32>, !prim.base<global>
+    gpu.return
+  }
+  // Of a partial tile, whole rows and the row where the elements end.
+  // CHECK-LABEL: gpu.func @partial
+  // CHECK-COUNT-2: prim.warp_exchange
+  // CHECK: prim.warp_exchange
+  // CHECK-COUNT-4: scf.if
+  // CHECK-NOT: prim.warp_exchange
+  // CHECK: gpu.return
+  gpu.func @partial(%v: vector<8xi32>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %valid = arith.constant 100 : i32
+    prim.block_store %v, %y[%o] valid(%valid) arrangement(rows(4)) : vector<8xi32>, !prim.base<global>
+    gpu.return
+  }
+  // A block with a partial wave, rows of narrower warps, and workgroup memory.
+  // CHECK-LABEL: gpu.func @by_elements
+  // CHECK-NOT: prim.warp_exchange
+  // CHECK: gpu.return
+  gpu.func @by_elements(%v: vector<8xi32>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 48, 1, 1>} {
+    prim.block_store %v, %y[%o] arrangement(rows(4)) : vector<8xi32>, !prim.base<global>
+    gpu.return
+  }
+  // CHECK-LABEL: gpu.func @narrow
+  // CHECK-NOT: prim.warp_exchange
+  // CHECK: gpu.return
+  gpu.func @narrow(%v: vector<8xi32>, %y: !prim.base<global>, %z: !prim.base<workgroup>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    prim.block_store %v, %y[%o] arrangement(rows(4) width(16)) : vector<8xi32>, !prim.base<global>
+    prim.block_store %v, %z[%o] arrangement(rows(4)) : vector<8xi32>, !prim.base<workgroup>
     gpu.return
   }
   // CHECK-LABEL: gpu.func @odd
