@@ -414,6 +414,15 @@ def rows(what, kind, height, width):
 LOWEST = [(F32, float("-inf")), (I32, -1)]
 
 
+def scans(kind, n, before, before_out):
+    """The first elements of input and output stand `before` and `before_out` elements
+    after an aligned address."""
+    x, o = draw(kind, n + before)[before:], empty(kind, n + before_out)[before_out:]
+    outs = [(o, torch.cumsum(x.long(), 0).to(x.dtype))]
+    return Bound({"prim": (f"scan_{kind}", [x, o])}, {"InclusiveScan": (f"scan_{kind}", [x, o], [n])},
+                 None, outs, outs, size(x), size(o))  # fmt: skip
+
+
 def argmax(n):
     x = normal(n)
     v = torch.arange(n, dtype=torch.int32, device=D)
@@ -617,6 +626,9 @@ def all_cases():
         case("sort of rows, pairs", kind, f"{height}x{width}", row_sort_pairs, kind, height, width)
     case("sort of segments", "i32", "mixed", segment_sorts, "i32")
     case("argsort", "i32", "2^24", argsort, 1 << 24)
+    for kind in ("u8", "i32", "i64"):
+        for place, before, before_out in (("", 0, 0), (", unaligned", 1, 1), (", input unaligned", 1, 0)):
+            case("scan", kind, "2^24" + place, scans, kind, 1 << 24, before, before_out)
     for n in (3079, 1 << 20, 1 << 24, 1 << 27):
         case("argmax", "f32", power(n), argmax, n)
     for height, width in ((4096, 4096), (65536, 256), (256, 65536), (1000003, 16)):

@@ -160,6 +160,10 @@ def ranks(kind):
                          scalars={"n": "index"})  # fmt: skip
 
 
+def scans(kind):
+    yield "scan", program("device_scan inclusive add", "", {"x": buffer(kind)}, {"o": buffer(kind)})
+
+
 def segments(kind):
     x, one, all_ = {"x": buffer(kind)}, {"o": I32.replace("i32", mlir(kind))}, {"o": buffer(kind)}
     for form, bounds in (("", {"b": I32}), ("_ends", {"b": I32, "e": I32})):
@@ -256,7 +260,7 @@ def maps(kind):
 # The families and the types that they are measured with.
 FAMILIES = [
     (selections, ["i32", "f32", "u8", "i64"]), (runs, ["f32", "i64"]), (run_lengths, ["i32", "i64"]),
-    (ranks, ["f32"]), (segments, ["f32", "i32"]), (rows, ["f32", "i16", "i64"]), (sorts, ["i32", "f32", "i64"]),
+    (ranks, ["f32"]), (scans, ["u8", "i32", "i64"]), (segments, ["f32", "i32"]), (rows, ["f32", "i16", "i64"]), (sorts, ["i32", "f32", "i64"]),
     (sorted_inputs, ["i32", "i64"]), (copies, ["u8", "i32"]), (maps, ["f32"]),
 ]  # fmt: skip
 PROGRAMS = {f"{name}_{kind}": of for family, kinds in FAMILIES for kind in kinds for name, of in family(kind)}

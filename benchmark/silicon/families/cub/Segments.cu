@@ -1,4 +1,4 @@
-//===- Segments.cu - CUB's reductions and scans of segments and rows ------===//
+//===- Segments.cu - CUB's reductions, and scans of buffers and segments --===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,9 +8,11 @@
 #include "Call.h"
 
 #include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
 #include <cub/device/device_segmented_reduce.cuh>
 #include <cub/device/device_segmented_scan.cuh>
 #include <cuda/iterator>
+#include <cuda/std/functional>
 #include <cuda/std/utility>
 
 using bench::Call;
@@ -23,6 +25,15 @@ struct Offset {
 };
 
 } // namespace
+
+/// In, out; elements.
+template <typename T>
+static cudaError_t scan(void *temp, size_t &bytes, const Call &call,
+                        cudaStream_t stream) {
+  return cub::DeviceScan::InclusiveScan(temp, bytes, call.at<T>(0),
+                                        call.at<T>(1), cuda::std::plus<T>(),
+                                        call.numbers[0], stream);
+}
 
 /// In, out, offsets; segments.
 template <typename T>
@@ -82,6 +93,9 @@ static cudaError_t argmax(void *temp, size_t &bytes, const Call &call,
                                    stream);
 }
 
+PRIM_BENCH_EXPORT(scan, u8, uint8_t)
+PRIM_BENCH_EXPORT(scan, i32, int32_t)
+PRIM_BENCH_EXPORT(scan, i64, int64_t)
 PRIM_BENCH_EXPORT(segment_reduce, f32, float)
 PRIM_BENCH_EXPORT(segment_reduce, i32, int32_t)
 PRIM_BENCH_EXPORT(segment_scan, f32, float)
