@@ -47,9 +47,9 @@ constexpr TileRow tiles[] = {
     {DeviceAlgorithm::Select, "sm_", 4, {1024, 16}},
     {DeviceAlgorithm::Select, "sm_", 8, {1024, 12}},
     // Likewise, for 4-byte and for 8-byte elements with a border: by key and in
-    // segments, 12 to 24 % and 40 % less than with 64 x 32 and 128 x 8. Of nine
-    // shapes for 2^24 elements of 8 bytes by key 256 x 32 takes 131 us, 512 x 24
-    // 147, and others up to 159.
+    // segments, 12 to 24 % and 40 % less than with 64 x 32 and 128 x 8. For
+    // 2^24 elements of 8 bytes by key, 256 x 32 takes 131 us, 512 x 24 takes
+    // 147, and seven others up to 159.
     {DeviceAlgorithm::SerialScan, "sm_", 16, {256, 32}},
     // The best of 31 shapes. With a multiple of 16 items, threads whose items
     // all start runs write to the same banks: 1024 x 14 takes 129 us for 2^24
