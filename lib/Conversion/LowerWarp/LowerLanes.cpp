@@ -236,8 +236,7 @@ LogicalResult WarpLowering::lower(WarpUniformOp op) {
   return success();
 }
 
-/// Converts an integer to a lane mask of another width.
-static Value resize(CodeBuilder &b, Value mask, Type type) {
+Value mlir::prim::resize(CodeBuilder &b, Value mask, Type type) {
   unsigned from = mask.getType().getIntOrFloatBitWidth();
   unsigned to = type.getIntOrFloatBitWidth();
   if (from == to)

@@ -21,6 +21,9 @@
 
 namespace mlir::prim {
 
+/// Converts an integer, such as a lane mask, to another width.
+Value resize(CodeBuilder &b, Value mask, Type type);
+
 /// The lowering of the warp ops of one module. A `lower` function replaces and
 /// erases its op, or emits an error and leaves it.
 class WarpLowering {

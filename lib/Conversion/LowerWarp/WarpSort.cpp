@@ -23,6 +23,7 @@
 
 #include "WarpLowering.h"
 
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "prim/Dialect/Prim/Utils/SortCode.h"
 
 using namespace mlir;
@@ -44,6 +45,19 @@ public:
 private:
   ValueTuple makeItem(ValueRange operands, unsigned index);
   ValueTuple takeOperands(const ValueTuple &item);
+
+  /// The position of item `index` of this lane in its logical warp, i32.
+  Value getPosition(unsigned index);
+  /// Whether item `index` of this lane exists, i1; null for always.
+  Value isValid(unsigned index);
+
+  /// Puts equal keys of `sorted` into the order that they have in `keys`.
+  void restoreOrder(ArrayRef<Value> keys, MutableArrayRef<ValueTuple> sorted);
+  /// Replaces those of `sorted` for which `isMember` holds by those of `keys`,
+  /// which are as many, in their order.
+  SmallVector<Value> replaceInOrder(ArrayRef<Value> keys,
+                                    ArrayRef<Value> sorted,
+                                    llvm::function_ref<Value(Value)> isMember);
 
   void sortLane();
   void mergeLane();
@@ -87,6 +101,8 @@ private:
   unsigned positionBits = 0;
   /// Whether the key is decoded from the code; otherwise it is payload.
   bool isExact;
+  /// Whether equal keys are put back into their order after the network.
+  bool restoresOrder = false;
   bool largestFirst = false;
   Type keyType, codeType;
   SmallVector<ValueTuple> items;
@@ -103,7 +119,8 @@ SortNetwork::SortNetwork(CodeBuilder &b, CrossLane &lanes,
   bool hasValues = op.getInputs().size() > 1;
   // Equal integers without values are indistinguishable, so `stable` has no
   // effect.
-  bool stable = op.getStable() && (!hasCode || isFloat || hasValues);
+  restoresOrder = op.getStable() && hasCode && isFloat && !hasValues;
+  bool stable = op.getStable() && !restoresOrder && (!hasCode || hasValues);
   isExact = hasCode && !(stable && isFloat);
   if (!hasCode) {
     hasPosition = hasPositionWord = stable || shape.partial || op.getValid();
@@ -130,20 +147,24 @@ SortNetwork::SortNetwork(CodeBuilder &b, CrossLane &lanes,
 // Items
 //===----------------------------------------------------------------------===//
 
+Value SortNetwork::getPosition(unsigned index) {
+  int64_t perLane = items.size();
+  Value lane = lanes.laneId();
+  if (shape.width != target.waveSize)
+    lane = b.andi(lane, shape.width - 1);
+  if (perLane == 1)
+    return lane;
+  return b.add(b.mul(lane, perLane), index);
+}
+
+Value SortNetwork::isValid(unsigned index) {
+  Value valid = op.getValid();
+  return valid ? b.slt(getPosition(index), valid) : Value();
+}
+
 /// The item made of `operands`, number `index` of its lane.
 ValueTuple SortNetwork::makeItem(ValueRange operands, unsigned index) {
-  int64_t perLane = items.size();
-  auto position = [&]() -> Value {
-    Value lane = lanes.laneId();
-    if (shape.width != target.waveSize)
-      lane = b.andi(lane, shape.width - 1);
-    if (perLane == 1)
-      return lane;
-    return b.add(b.mul(lane, perLane), index);
-  };
-  Value counts;
-  if (Value valid = op.getValid())
-    counts = b.slt(position(), valid);
+  Value counts = isValid(index);
   // A zero code means that there is no item.
   auto orNone = [&](Value value) -> Value {
     if (!counts)
@@ -164,7 +185,8 @@ ValueTuple SortNetwork::makeItem(ValueRange operands, unsigned index) {
     if (positionBits) {
       code = b.shli(code, positionBits);
       // Subtracted from all ones, so that none is zero.
-      Value low = b.sub(b.i32((int64_t(1) << positionBits) - 1), position());
+      Value low =
+          b.sub(b.i32((int64_t(1) << positionBits) - 1), getPosition(index));
       if (codeType != low.getType())
         low = b.extui(codeType, low);
       code = b.ori(code, low);
@@ -172,7 +194,7 @@ ValueTuple SortNetwork::makeItem(ValueRange operands, unsigned index) {
     item.push_back(orNone(code));
   }
   if (hasPositionWord)
-    item.push_back(orNone(b.invert(position())));
+    item.push_back(orNone(b.invert(getPosition(index))));
   llvm::append_range(item, isExact ? operands.drop_front() : operands);
   return item;
 }
@@ -319,6 +341,107 @@ ValueTuple SortNetwork::compareAcross(const ValueTuple &own,
 }
 
 //===----------------------------------------------------------------------===//
+// The order of equal floats
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value>
+SortNetwork::replaceInOrder(ArrayRef<Value> keys, ArrayRef<Value> sorted,
+                            llvm::function_ref<Value(Value)> isMember) {
+  auto areMembers = [&](ArrayRef<Value> values) {
+    SmallVector<Value> members;
+    for (auto [i, value] : llvm::enumerate(values)) {
+      Value member = isMember(value);
+      if (Value valid = isValid(i))
+        member = b.andi(member, valid);
+      members.push_back(member);
+    }
+    return members;
+  };
+  SmallVector<Value> lanesOf, places, toReplace = areMembers(sorted);
+  Value left;
+  for (Value member : areMembers(keys)) {
+    Value mask = lanes.ballot(member);
+    lanesOf.push_back(mask);
+    left = left ? b.ori(left, mask) : mask;
+  }
+  // Which member of all lanes' a sorted item is.
+  Value before = b.i32(0);
+  for (Value member : toReplace)
+    before = lanes.countBelow(lanes.ballot(member), before);
+  for (Value member : toReplace) {
+    places.push_back(before);
+    before = b.add(before, b.extui(b.getI32Type(), member));
+  }
+
+  SmallVector<Value> state{left, b.i32(0)};
+  llvm::append_range(state, sorted);
+  auto isLeft = [&](ValueRange values) { return b.ne(values.front(), 0); };
+  auto next = [&](ValueRange values) -> SmallVector<Value> {
+    Value left = values[0], number = values[1];
+    SmallVector<Value> result(values.drop_front(2));
+    Value found = math::CountTrailingZerosOp::create(b, left);
+    Value lane = resize(b, found, b.getI32Type());
+    for (auto [key, mask] : llvm::zip_equal(keys, lanesOf)) {
+      Value read = lanes.readLane(ValueRange(key), lane).front();
+      Value bit = b.andi(b.shrui(mask, found), 1);
+      Value isRead = b.ne(bit, 0);
+      for (auto [item, member, place] :
+           llvm::zip_equal(result, toReplace, places)) {
+        Value isPlace = b.andi(b.andi(member, isRead), b.eq(place, number));
+        item = b.select(isPlace, read, item);
+      }
+      number = b.add(number, resize(b, bit, b.getI32Type()));
+    }
+    SmallVector<Value> after{b.andi(left, b.sub(left, 1)), number};
+    llvm::append_range(after, result);
+    return after;
+  };
+  return SmallVector<Value>(
+      ArrayRef<Value>(b.whileLoop(state, isLeft, next)).drop_front(2));
+}
+
+void SortNetwork::restoreOrder(ArrayRef<Value> keys,
+                               MutableArrayRef<ValueTuple> sorted) {
+  IntegerType bitsType = getSortCodeType(keyType);
+  Value sign = b.constant(bitsType, APInt::getSignMask(bitsType.getWidth()));
+  auto isNegativeZero = [&](Value key) -> Value {
+    return b.eq(b.bitcast(bitsType, key), sign);
+  };
+  auto isZero = [&](Value key) -> Value {
+    Value bits = b.bitcast(bitsType, key);
+    return b.eq(b.ori(bits, sign), sign);
+  };
+  auto isNaN = [&](Value key) -> Value {
+    return arith::CmpFOp::create(b, arith::CmpFPredicate::UNO, key, key);
+  };
+  auto isAny = [&](llvm::function_ref<Value(Value)> isOne) -> Value {
+    Value any;
+    for (auto [i, key] : llvm::enumerate(keys)) {
+      Value one = isOne(key);
+      if (Value valid = isValid(i))
+        one = b.andi(one, valid);
+      any = any ? b.ori(any, one) : one;
+    }
+    return b.ne(lanes.ballot(any), 0);
+  };
+  SmallVector<Value> items = llvm::map_to_vector(
+      sorted, [](const ValueTuple &item) { return item.front(); });
+  SmallVector<Type> types(items.size(), keyType);
+  auto restoreIf = [&](llvm::function_ref<Value(Value)> isDistinct,
+                       llvm::function_ref<Value(Value)> isMember) {
+    SmallVector<Value> before = items;
+    items = b.select(
+        isAny(isDistinct), types,
+        [&] { return replaceInOrder(keys, before, isMember); },
+        [&] { return before; });
+  };
+  restoreIf(isNegativeZero, isZero);
+  restoreIf(isNaN, isNaN);
+  for (auto [item, restored] : llvm::zip_equal(sorted, items))
+    item.front() = restored;
+}
+
+//===----------------------------------------------------------------------===//
 // The network
 //===----------------------------------------------------------------------===//
 
@@ -388,8 +511,14 @@ SmallVector<ValueTuple> SortNetwork::sort() {
       invertUpper(2 * run);
     isInverted = inverts;
   }
-  return llvm::map_to_vector(
+  SmallVector<ValueTuple> sorted = llvm::map_to_vector(
       items, [&](const ValueTuple &item) { return takeOperands(item); });
+  if (restoresOrder)
+    restoreOrder(llvm::map_to_vector(
+                     operands,
+                     [](const ValueTuple &operand) { return operand.front(); }),
+                 sorted);
+  return sorted;
 }
 
 LogicalResult WarpLowering::lower(WarpSortOp op) {

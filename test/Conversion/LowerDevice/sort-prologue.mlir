@@ -53,12 +53,20 @@ func.func @columns(%x: memref<10x?xi32>, %y: memref<10x?xi32>, %p: memref<10x?xi
 // An index is one in the row. What may be done to any value needs no branch.
 // CHECK: gpu.func @sort_short_0
 // CHECK: prim.warp_ballot
-// CHECK: %[[PLACE:.*]] = arith.andi %{{.*}}, %c15_i32
+// CHECK: %[[LANE:.*]] = arith.andi %{{.*}}, %c3_i32
+// CHECK: %[[FIRST:.*]] = arith.muli %[[LANE]], %c4_i32
+// CHECK: %[[PLACE:.*]] = arith.addi %[[FIRST]], %c0_i32
+// CHECK: %[[WIDE:.*]] = arith.extui %[[PLACE]] : i32 to i64
 // CHECK: %[[ELEMENT:.*]] = prim.load
-// CHECK-NEXT: %[[WIDE:.*]] = arith.extui %[[PLACE]] : i32 to i64
+// CHECK-COUNT-3: prim.load
 // CHECK: %[[INDEX:.*]] = arith.index_cast %[[WIDE]] : i64 to index
 // CHECK: %[[AT:.*]] = arith.index_cast %[[INDEX]] : index to i32
-// CHECK: prim.warp_sort {{.*}}%[[ELEMENT]], %[[AT]]
+// CHECK: %[[KEYS:.*]] = vector.from_elements %[[ELEMENT]],
+// CHECK: %[[VALUES:.*]] = vector.from_elements %[[AT]],
+// CHECK: prim.warp_sort {{.*}}%[[KEYS]], %[[VALUES]]
+// A wave sorts places, and loads the items of these.
+// CHECK: prim.warp_sort ult descending %{{.*}} valid(%{{.*}}) width(64) : vector<1xi64>
+// CHECK: prim.load
 
 // A table is read for elements that exist.
 // CHECK: gpu.func @sort_short_1

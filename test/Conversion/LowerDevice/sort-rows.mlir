@@ -34,9 +34,9 @@
 // CHECK: gpu.dealloc
 // CHECK-NOT: gpu.launch_func
 
-// Groups of 16 lanes sort a row each; longer ones a wave, with an item of each lane or with four.
+// Groups of 4 lanes sort a row each; longer ones a wave, with an item of each lane or with four.
 // CHECK: gpu.func @sort_short_0
-// CHECK: prim.warp_sort slt %{{.*}} valid(%{{.*}}) stable width(16) : i32
+// CHECK: prim.warp_sort slt %{{.*}} valid(%{{.*}}) stable width(4) : vector<4xi32>
 // CHECK: prim.warp_sort slt %{{.*}} valid(%{{.*}}) stable width(64) : vector<1xi32>
 // CHECK: prim.warp_sort slt %{{.*}} valid(%{{.*}}) stable width(64) : vector<4xi32>
 // CHECK-NOT: prim.block_sort
@@ -136,9 +136,9 @@ func.func @wide(%x: memref<?x100xi64>, %y: memref<?x100xi64>, %a: memref<?x100xi
 // Only some bits: the network goes by these, and the key moves along.
 // CHECK-LABEL: func.func @bits
 // CHECK: gpu.func @sort_short_0
-// CHECK: arith.shrui %[[KEY:.*]], %c3_i32 : i32
-// CHECK: %[[CUT:.*]] = arith.andi %{{.*}}, %c255_i32 : i32
-// CHECK: prim.warp_sort ult %[[CUT]], %[[KEY]] valid(%{{.*}}) stable width(16) : i32, i32
+// CHECK: arith.shrui %[[KEY:.*]], %cst{{.*}} : vector<4xi32>
+// CHECK: %[[CUT:.*]] = arith.andi %{{.*}}, %cst{{.*}} : vector<4xi32>
+// CHECK: prim.warp_sort ult %[[CUT]], %[[KEY]] valid(%{{.*}}) stable width(4) : vector<4xi32>, vector<4xi32>
 // CHECK: prim.warp_sort ult %{{.*}}, %{{.*}} valid(%{{.*}}) stable width(64) : vector<1xi32>, vector<1xi32>
 func.func @bits(%x: memref<?x20xi32>, %y: memref<?x20xi32>) {
   prim.device_sort ult ins(%x : memref<?x20xi32>) outs(%y : memref<?x20xi32>) dimension(1) bits(3, 11)

@@ -54,7 +54,7 @@
 // CHECK: gpu.func @sort_short_0
 // CHECK: arith.maxsi %{{.*}}, %c0_i64 : i64
 // CHECK: arith.minsi %{{.*}}, %{{.*}} : i64
-// CHECK: prim.warp_sort slt %{{.*}} valid(%{{.*}}) stable width(16) : i32
+// CHECK: prim.warp_sort slt %{{.*}} valid(%{{.*}}) stable width(4) : vector<4xi32>
 // CHECK: %[[BEFORE:.*]] = prim.atomic_rmw add %{{.*}}, %{{.*}} atomic(relaxed, device) : i64, !prim.base<global>
 // CHECK: %[[HIGH:.*]] = arith.shrui %[[BEFORE]], %c32_i64 : i64
 // CHECK: %[[SLOT:.*]] = arith.trunci %[[HIGH]] : i64 to i32

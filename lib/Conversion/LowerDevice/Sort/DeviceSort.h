@@ -45,6 +45,9 @@ std::unique_ptr<DeviceLowering> createRadixSortLowering(DeviceSortOp op);
 /// The parts that a sort keeps apart: none, rows, or segments.
 enum class SortForm { Whole, Rows, Segments };
 
+/// Segments of up to so many elements are sorted by groups of lanes.
+constexpr unsigned tinySortItems = 16;
+
 /// The members that a radix sort sorts, and the digits it goes by.
 struct RadixSort {
   /// Fails with a diagnostic where the op is not one that is lowered.
@@ -68,6 +71,11 @@ struct RadixSort {
     if (blockTiles.empty())
       return 0;
     return std::max(waveTile.items(), blockTiles.back().items());
+  }
+
+  /// Lanes that sort a tiny segment.
+  unsigned getTinyLanes() const {
+    return tinySortItems / waveTile.itemsPerThread;
   }
 
   SortForm form;
@@ -121,9 +129,6 @@ constexpr int64_t cooperativeFinishedOffset = 4, cooperativeStateBytes = 8;
 /// Tiles that a block of the histogram counts at least: in the end it adds all
 /// of its counters, a quarter as many as a tile has items, in device memory.
 constexpr int64_t sortHistogramTiles = 4;
-
-/// Segments of up to so many elements are sorted by as many lanes.
-constexpr unsigned tinySortItems = 16;
 
 /// The parameters of the kernels.
 struct SortParams {

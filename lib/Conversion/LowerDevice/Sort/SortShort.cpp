@@ -51,12 +51,23 @@ private:
   /// Sorts a segment, by the whole block, or by the one wave that a block has.
   void sortByBlock(const SortSegment &segment, TileShape tile);
   void sortByWave(const SortSegment &segment, TileShape tile);
+  /// The most elements that `count` tiny segments have; i64.
+  Value getTinyElements(Value count) {
+    Value most = b.i64(tinySortItems);
+    return sort.form == SortForm::Rows ? most : b.mul(count, most);
+  }
   /// Sorts a segment of `size` elements (i32) for each group of lanes.
   void sortByLanes(Value begin, Value size);
-  SmallVector<Value> runNetwork(ValueRange items, Value valid, unsigned width) {
-    return sortByNetwork(b, cast<SortOpInterface>(op.getOperation()), items,
-                         valid, width);
-  }
+  /// Sorts the first `valid` (i32) items of logical warps of `width` lanes.
+  /// They are elements `places` (i32) of the segment at `begin`, if `exist`
+  /// says so.
+  SmallVector<ValueTuple> runNetwork(ArrayRef<ValueTuple> items,
+                                     ArrayRef<Value> places,
+                                     ArrayRef<Value> exist, Value begin,
+                                     Value valid, unsigned width);
+  /// The items that are elements `places` of the segment.
+  SmallVector<ValueTuple> loadPlaces(ArrayRef<Value> places,
+                                     ArrayRef<Value> exist, Value begin);
   SmallVector<Type> getVectors(unsigned count) {
     return getVectorTypes(sort.types, count);
   }
@@ -149,46 +160,97 @@ void ShortSorter::emitBlocks(unsigned list) {
 // Waves and lanes
 //===----------------------------------------------------------------------===//
 
+SmallVector<ValueTuple> ShortSorter::loadPlaces(ArrayRef<Value> places,
+                                                ArrayRef<Value> exist,
+                                                Value begin) {
+  SmallVector<ValueTuple> items;
+  SmallVector<Value> numbers;
+  for (auto [place, exists] : llvm::zip_equal(places, exist)) {
+    numbers.push_back(b.zextI64(place));
+    // Lanes without an element look at one that there is.
+    Value known = b.select(exists, b.add(begin, numbers.back()), 0);
+    items.push_back(kernel.loadElement(ins, known));
+  }
+  for (auto [item, number, exists] : llvm::zip_equal(items, numbers, exist))
+    item = map(item, number, exists);
+  return items;
+}
+
+SmallVector<ValueTuple> ShortSorter::runNetwork(ArrayRef<ValueTuple> items,
+                                                ArrayRef<Value> places,
+                                                ArrayRef<Value> exist,
+                                                Value begin, Value valid,
+                                                unsigned width) {
+  auto order = cast<SortOpInterface>(op.getOperation());
+  // A load that hits the cache is cheaper than a value that moves in each step
+  // of a wave. Groups of lanes take few steps.
+  if (width == kernel.target().waveSize && sort.members() > 1 &&
+      canSortPlaces(sort.types.front())) {
+    SmallVector<Value> keys = llvm::map_to_vector(
+        items, [](const ValueTuple &item) { return item.front(); });
+    SmallVector<Value> sorted =
+        sortPlaces(b, order, keys, places, valid, width);
+    return loadPlaces(sorted, exist, begin);
+  }
+  SmallVector<Value> packed = packItems(b, items, getVectors(items.size()));
+  return unpackItems(b, sortByNetwork(b, order, packed, valid, width));
+}
+
 void ShortSorter::sortByWave(const SortSegment &segment, TileShape tile) {
   // The network goes from any lane to any other.
   if (!kernel.target().readsAnyLane())
     return sortByBlock(segment, tile);
   TileIO io(kernel, tile, TileIO::blocked, /*reverse=*/false, segment.size,
             b.i64(0));
-  SmallVector<Type> vectors = getVectors(tile.itemsPerThread);
-  SmallVector<Value> loaded = packItems(b, load(io, segment), vectors);
-  SmallVector<Value> sorted = runNetwork(loaded, io.count(), tile.blockSize);
-  io.store(at(outs, segment.begin), unpackItems(b, sorted));
+  SmallVector<ValueTuple> items = load(io, segment);
+  SmallVector<Value> places = io.positions(), exist = io.areValid();
+  io.store(at(outs, segment.begin),
+           runNetwork(items, places, exist, segment.begin, io.count(),
+                      tile.blockSize));
 }
 
 void ShortSorter::sortByLanes(Value begin, Value size) {
-  Value place = b.andi(kernel.laneId(), tinySortItems - 1);
-  Value isInside = b.slt(place, size);
-  Value index = b.add(begin, b.zextI64(place));
-  // Lanes without an element look at one that there is.
-  Value known = b.select(isInside, index, 0);
-  ValueTuple loaded = kernel.loadElement(ins, known);
-  ValueTuple item = map(loaded, b.zextI64(place), isInside);
-  SmallVector<Value> sorted = runNetwork(item, size, tinySortItems);
-  kernel.ifThen(isInside, [&] { storeAll(b, outs, sorted, index); });
+  unsigned lanes = sort.getTinyLanes();
+  unsigned count = sort.waveTile.itemsPerThread;
+  Value first = b.mul(b.andi(kernel.laneId(), lanes - 1), count);
+  SmallVector<Value> places, exist;
+  for (unsigned i = 0; i < count; ++i) {
+    places.push_back(b.add(first, i));
+    exist.push_back(b.slt(places.back(), size));
+  }
+  SmallVector<ValueTuple> items = loadPlaces(places, exist, begin);
+  SmallVector<ValueTuple> sorted =
+      runNetwork(items, places, exist, begin, size, lanes);
+  for (auto [place, exists, item] : llvm::zip_equal(places, exist, sorted)) {
+    Value index = b.add(begin, b.zextI64(place));
+    kernel.ifThen(exists,
+                  [&, &item = item] { storeAll(b, outs, item, index); });
+  }
 }
 
 void ShortSorter::emitWaves() {
   Type i32 = b.getI32Type(), i64 = b.getI64Type();
   Value zero = b.i64(0), one = b.i64(1);
   unsigned waveSize = sort.waveTile.blockSize;
-  unsigned groups = waveSize / tinySortItems;
+  unsigned tinyLanes = sort.getTinyLanes();
+  unsigned groups = waveSize / tinyLanes;
   Value count = segments.count();
-  Value group = b.extui(i64, b.divui(kernel.laneId(), tinySortItems));
-  Value isFirstOfGroup = b.eq(b.andi(kernel.laneId(), tinySortItems - 1), 0);
+  Value group = b.extui(i64, b.divui(kernel.laneId(), tinyLanes));
+  Value isFirstOfGroup = b.eq(b.andi(kernel.laneId(), tinyLanes - 1), 0);
   auto isAny = [&](Value condition) {
     return b.ne(WarpBallotOp::create(b, i64, condition, /*whole=*/true), zero);
   };
-  Value rounds = b.ceildivui(count, groups);
+  // A wave looks at as many segments at once as it has groups, if most of them
+  // are tiny. It sorts longer ones one after the other, so it takes fewer.
+  Value mostAreTiny = b.ule(kernel.elements(), getTinyElements(count));
+  Value shift = b.select(mostAreTiny, b.i64(llvm::Log2_32(groups)),
+                         b.i64(llvm::Log2_32(waveSize / tinySortItems)));
+  Value inRound = b.shli(one, shift);
+  Value rounds = b.shrui(b.add(count, b.sub(inRound, one)), shift);
   kernel.forGridStride(rounds, [&](Value round) {
-    Value first = b.mul(round, groups);
+    Value first = b.shli(round, shift);
     Value number = b.add(first, group);
-    Value exists = b.ult(number, count);
+    Value exists = b.andi(b.ult(number, count), b.ult(group, inRound));
     // Lanes without a segment look at one that there is.
     SortSegment segment = segments.load(b.select(exists, number, first));
     auto isUpTo = [&](int64_t size) { return b.sle(segment.size, size); };
@@ -208,11 +270,20 @@ void ShortSorter::emitWaves() {
     Value lanes = WarpBallotOp::create(b, i64, b.andi(isMore, fits),
                                        /*whole=*/true);
     auto isLeft = [&](ValueRange values) { return b.ne(values.front(), zero); };
+    // Rows are computed, and offsets are in the registers of the lane.
+    auto getSegment = [&](Value lane) -> SortSegment {
+      if (sort.form == SortForm::Rows)
+        return segments.load(b.add(first, b.divui(lane, tinyLanes)));
+      SmallVector<Value> own{segment.begin, segment.size};
+      auto read =
+          WarpBroadcastOp::create(b, TypeRange{i64, i64}, own, b.truncI32(lane),
+                                  /*width=*/IntegerAttr());
+      return {read.getResult(0), read.getResult(1)};
+    };
     b.whileLoop(lanes, isLeft, [&](ValueRange values) -> SmallVector<Value> {
       Value left = values.front();
       Value lane = math::CountTrailingZerosOp::create(b, left);
-      SortSegment next =
-          segments.load(b.add(first, b.divui(lane, tinySortItems)));
+      SortSegment next = getSegment(lane);
       // An item for each lane takes a part of the steps that several do.
       auto sortBy = [&](unsigned items) {
         sortByWave(next, {waveSize, items});

@@ -14,6 +14,8 @@
 
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/Utils/KeyCodec.h"
+#include "prim/Dialect/Prim/Utils/SortCode.h"
+#include "prim/Dialect/Prim/Utils/ThreadScan.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -59,4 +61,41 @@ SmallVector<Value> mlir::prim::sortByNetwork(CodeBuilder &b, SortOpInterface op,
                          SortOrderAttr::get(b.getContext(), *op.getSortOrder()),
                          op.isDescending());
   return SmallVector<Value>(sorted.getResults().drop_front(cuts));
+}
+
+bool mlir::prim::canSortPlaces(Type type) {
+  return getSortCodeType(type).getWidth() <= 32;
+}
+
+SmallVector<Value> mlir::prim::sortPlaces(CodeBuilder &b, SortOpInterface op,
+                                          ValueRange keys, ValueRange places,
+                                          Value valid, unsigned width) {
+  // The place is in the lower half of a word, inverted because the largest word
+  // comes first.
+  unsigned keyBits = getSortCodeType(keys.front().getType()).getWidth();
+  unsigned placeBits = keyBits <= 16 ? 16 : 32;
+  Type word = b.getIntegerType(2 * placeBits);
+  Value mask = b.constant(word, APInt::getLowBitsSet(2 * placeBits, placeBits));
+  SmallVector<ValueTuple> words;
+  for (auto [key, place] : llvm::zip_equal(keys, places)) {
+    Value known = op.getBitRange() ? cutKeys(b, op, key) : key;
+    Value code = createSortCode(b, known, *op.getSortOrder(),
+                                /*largestFirst=*/!op.isDescending());
+    code = b.shli(b.extui(word, code), placeBits);
+    Value number = placeBits == 32 ? b.extui(word, place) : place;
+    code = b.ori(code, b.xori(number, mask));
+    words.push_back({code});
+  }
+  Type vector = VectorType::get({int64_t(words.size())}, word);
+  SmallVector<Value> packed = packItems(b, words, vector);
+  auto sorted = WarpSortOp::create(
+      b, TypeRange(vector), packed, valid, /*stable=*/false,
+      b.getI32IntegerAttr(width),
+      SortOrderAttr::get(b.getContext(), SortOrder::ULT), /*descending=*/true);
+  return llvm::map_to_vector(
+      unpackItems(b, sorted.getResults()),
+      [&](const ValueTuple &item) -> Value {
+        Value number = b.andi(b.xori(item.front(), mask), mask);
+        return placeBits == 32 ? b.truncI32(number) : number;
+      });
 }

@@ -30,6 +30,15 @@ bool canSortByNetwork(const TileShape &tile, uint64_t registers,
 SmallVector<Value> sortByNetwork(CodeBuilder &b, SortOpInterface op,
                                  ValueRange items, Value valid, unsigned width);
 
+/// Whether keys of `type` leave room for a place in a word of the network.
+bool canSortPlaces(Type type);
+
+/// Sorts `places` (i32, fewer than 2^16) stably by `keys`, of which each lane
+/// has as many, otherwise as sortByNetwork().
+SmallVector<Value> sortPlaces(CodeBuilder &b, SortOpInterface op,
+                              ValueRange keys, ValueRange places, Value valid,
+                              unsigned width);
+
 } // namespace mlir::prim
 
 #endif // PRIM_LIB_CONVERSION_LOWERDEVICE_TILE_SORTNETWORK_H
