@@ -1,23 +1,55 @@
 // RUN: prim-opt %s --pass-pipeline="builtin.module(prim-lower-device{chip=gfx942},canonicalize)" --split-input-file | FileCheck %s
 
 // A byte is counted as such, with a counter in each bank for each of the 256, and asked
-// for its bin at the end. One block sets the bins to zero itself.
+// for its bin at the end. One block sets the bins to zero itself. Vectors are read from the
+// first aligned address on, and the bytes around them one by one.
 // CHECK-LABEL: func.func @bytes
 // CHECK: gpu.launch_func @prim_kernels::@histogram_0
 // CHECK: gpu.launch_func @prim_kernels::@clear_bins_0
 // CHECK: gpu.launch_func @prim_kernels::@histogram_1
 // CHECK-LABEL: gpu.func @histogram_1
 // CHECK: prim.workgroup_alloc 32768 for "counters"
+// CHECK: prim.is_aligned {{.*}} to 16
 // CHECK: scf.for
-// CHECK: prim.block_load {{.*}} arrangement(rows(16))
+// CHECK: prim.load {{.*}} align(16) : !prim.base<global> -> vector<16xi8>
 // CHECK-NOT: cmp
 // CHECK-COUNT-16: prim.atomic_rmw add {{.*}} atomic(relaxed, block) : i32, !prim.base<workgroup>
-// CHECK: } else {
+// CHECK-NOT: prim.atomic_rmw
+// CHECK: arith.cmpi ult
+// CHECK: scf.if
+// CHECK: prim.load {{.*}} : !prim.base<global> -> i8
+// CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, block) : i32, !prim.base<workgroup>
 // CHECK: prim.block_barrier
 // CHECK: arith.uitofp
 // CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device) : i32, !prim.base<global>
 func.func @bytes(%x: memref<?xi8>, %h: memref<100xi32>, %lo: i32, %hi: i32) {
   prim.device_histogram ult ins(%x : memref<?xi8>) outs(%h : memref<100xi32>) even(%lo, %hi : i32, i32)
+  return
+}
+
+// -----
+
+// A thread has a round of vectors in flight, and then single ones.
+// CHECK-LABEL: gpu.func @histogram_0
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: prim.load {{.*}} align(16) : !prim.base<global> -> vector<16xi8>
+// CHECK-NOT: prim.atomic_rmw
+// CHECK: prim.load {{.*}} align(16) : !prim.base<global> -> vector<16xi8>
+// CHECK-COUNT-32: prim.atomic_rmw add {{.*}} atomic(relaxed, block) : i32, !prim.base<workgroup>
+// CHECK: scf.for
+// CHECK: prim.load {{.*}} align(16) : !prim.base<global> -> vector<16xi8>
+func.func @rounds(%x: memref<?xi8>, %h: memref<100xi32>, %lo: i32, %hi: i32) {
+  prim.device_histogram ult ins(%x : memref<?xi8>) outs(%h : memref<100xi32>) even(%lo, %hi : i32, i32) tuning<block_size = 256, items_per_thread = 32>
+  return
+}
+
+// -----
+
+// A weight is that of a place.
+// CHECK-LABEL: gpu.func @histogram_1
+// CHECK: prim.block_load {{.*}} arrangement(rows(4))
+func.func @weights(%x: memref<?xi8>, %w: memref<?xi32>, %h: memref<100xi32>, %lo: i32, %hi: i32) {
+  prim.device_histogram ult ins(%x : memref<?xi8>) outs(%h : memref<100xi32>) weights(%w : memref<?xi32>) even(%lo, %hi : i32, i32)
   return
 }
 

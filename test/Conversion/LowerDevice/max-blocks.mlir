@@ -13,9 +13,9 @@ func.func @rows(%x: memref<?x10xi32>, %y: memref<?x10xi32>) {
   return
 }
 
-// Bins are cleared by blocks as their number needs.
-// SM90: clear_bins (1024 threads, at most 264 blocks of extent in parts of 1024) then histogram (1024 threads, at most 264 blocks)
-// GFX942: clear_bins (1024 threads, at most 608 blocks of extent in parts of 1024) then histogram (1024 threads, at most 608 blocks)
+// Bins are cleared by blocks as their number needs. Bytes are shared out by vectors.
+// SM90: clear_bins (1024 threads, at most 264 blocks of extent in parts of 1024) then histogram (1024 threads, at most 264 blocks of elements in parts of 16384)
+// GFX942: clear_bins (1024 threads, at most 608 blocks of extent in parts of 1024) then histogram (1024 threads, at most 608 blocks of elements in parts of 16384)
 // LIMIT: clear_bins (1024 threads, at most 7 blocks
 func.func @histogram(%x: memref<?xi8>, %h: memref<256xi32>, %lo: i32, %hi: i32) {
   prim.device_histogram ult ins(%x : memref<?xi8>) outs(%h : memref<256xi32>) even(%lo, %hi : i32, i32)

@@ -10,7 +10,8 @@
 // many as there is room for, so that lanes with one bin do not wait for each
 // other; with few of them, or none, a thread adds up equal neighbours first.
 // Elements of a byte are counted as such: which bin they belong to is asked
-// once for each of the 256 that there are.
+// once for each of the 256 that there are. They are read in whole vectors from
+// the first aligned one on, as their order does not matter.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +40,8 @@ enum class CounterPlace {
 
 /// The choices that follow from the op and the target.
 struct HistogramForm {
-  HistogramForm(DeviceHistogramOp op, const DeviceContext &context);
+  HistogramForm(DeviceHistogramOp op, const TileShape &tile,
+                const DeviceContext &context);
 
   /// Whether threads add up equal neighbours before they count them.
   bool joinsNeighbours() const {
@@ -48,7 +50,7 @@ struct HistogramForm {
   /// From so many counters for each bin on, lanes with one bin wait for each
   /// other no longer than twice as long as others do.
   static constexpr unsigned minCopies = 8;
-  static constexpr unsigned byteValues = 256;
+  static constexpr unsigned byteValues = 256, wordBytes = 4;
 
   CounterPlace place;
   /// Bytes of a counter.
@@ -57,6 +59,8 @@ struct HistogramForm {
   unsigned copies = 1;
   /// Elements of the counters' memory.
   unsigned words = 0;
+  /// Bytes of an access where bytes are counted in any order; else 0.
+  unsigned vectorBytes = 0;
   bool stagesLevels = false;
 };
 
@@ -84,6 +88,9 @@ private:
 
   /// Counts in workgroup memory, or in the outputs where that is null.
   void countAll(Counters *counters);
+  /// Counts the bytes of a dense input in aligned vectors.
+  void countBytes(Counters &counters);
+  void countVector(Value bytes, Counters &counters);
   void countTile(Value base, Counters *counters);
   /// Adds `amount` to a bin of a channel.
   void add(unsigned channel, Value bin, Value amount, Counters *counters);
@@ -145,7 +152,18 @@ static bool isOfBytes(DeviceHistogramOp op) {
   return op.getBin().empty() || op.getBin().getNumArguments() == items;
 }
 
-HistogramForm::HistogramForm(DeviceHistogramOp op,
+/// The widest access to bytes that divides a thread's items; 0 where it takes
+/// no whole words, or the channel or the weight of a byte follows from its
+/// place.
+static unsigned getVectorBytes(DeviceHistogramOp op, const TileShape &tile,
+                               const TargetInfo &target) {
+  if (op.getWeights() || op.getNumChannels() > 1)
+    return 0;
+  unsigned bytes = TileIO::getRowVector(target, op.getIns(), tile);
+  return bytes % HistogramForm::wordBytes ? 0 : bytes;
+}
+
+HistogramForm::HistogramForm(DeviceHistogramOp op, const TileShape &tile,
                              const DeviceContext &context) {
   const TargetInfo &target = context.getTarget();
   uint64_t most = target.ldsBytes;
@@ -167,6 +185,7 @@ HistogramForm::HistogramForm(DeviceHistogramOp op,
     place = CounterPlace::Bytes;
     copies = countCopies(values);
     words = copies * values;
+    vectorBytes = getVectorBytes(op, tile, target);
     return;
   }
   std::optional<int64_t> known = HistogramBins::countKnown(op);
@@ -455,6 +474,89 @@ void HistogramKernel::countAll(Counters *counters) {
   });
 }
 
+void HistogramKernel::countVector(Value bytes, Counters &counters) {
+  constexpr unsigned perWord = HistogramForm::wordBytes;
+  int64_t words = form.vectorBytes / perWord;
+  auto type = VectorType::get({words}, b.getI32Type());
+  Value packed = vector::BitCastOp::create(b, type, bytes);
+  Value one = b.constant(counterType(), 1);
+  for (int64_t i = 0; i < words; ++i) {
+    Value word = vector::ExtractOp::create(b, packed, i);
+    // A shift by bits becomes one with that of the counter's offset.
+    for (unsigned byte = 0; byte < perWord; ++byte) {
+      Value value = b.andi(b.shrui(word, 8 * byte), 0xff);
+      add(/*channel=*/0, value, one, &counters);
+    }
+  }
+}
+
+void HistogramKernel::countBytes(Counters &counters) {
+  const MemoryArray &bytes = ins.front();
+  unsigned width = form.vectorBytes;
+  int64_t perThread = tile.itemsPerThread / width;
+  Value none = b.i64(0);
+  auto countBefore = [&]() -> SmallVector<Value> {
+    // One bit of the address after another.
+    Value before = none;
+    for (unsigned multiple = 2; multiple <= width; multiple *= 2) {
+      Value base = bytes.from(b, before).getBase();
+      Value isAligned = IsAlignedOp::create(b, base, multiple);
+      before = b.add(before, b.select(isAligned, none, b.i64(multiple / 2)));
+    }
+    return {before};
+  };
+  Value isAligned = IsAlignedOp::create(b, bytes.getBase(), width);
+  Value before = b.select(
+                      isAligned, none.getType(),
+                      [&] { return SmallVector<Value>{none}; }, countBefore)
+                     .front();
+  Value head = b.minui(before, size);
+  Value vectors = b.divui(b.sub(size, head), width);
+  MemoryArray whole = bytes.from(b, head).aligned(width);
+  Value thread = b.zextI64(kernel.threadId());
+  int64_t perChunk = tile.blockSize;
+  auto load = [&](Value chunk) {
+    Value vector = b.add(b.mul(chunk, perChunk), thread);
+    return whole.loadVector(b, b.mul(vector, width), width);
+  };
+  // Blocks take whole chunks, a vector for each thread, in turns.
+  Value chunks = b.divui(vectors, perChunk);
+  Value next = b.zextI64(kernel.blockId()), blocks = kernel.blocks();
+  auto countChunks = [&](int64_t atOnce) {
+    Value end = b.sub(chunks, b.mul(blocks, atOnce - 1));
+    Value step = b.mul(blocks, atOnce);
+    auto countRound = [&](Value chunk, ValueRange) -> SmallVector<Value> {
+      Value after = b.add(chunk, step);
+      SmallVector<Value> loaded;
+      for (int64_t i = 0; i < atOnce; ++i) {
+        loaded.push_back(load(chunk));
+        chunk = b.add(chunk, blocks);
+      }
+      for (Value vector : loaded)
+        countVector(vector, counters);
+      return {after};
+    };
+    next = b.forEach(next, end, step, next, countRound).front();
+  };
+  if (perThread > 1)
+    countChunks(perThread);
+  countChunks(1);
+  Value isNext = b.eq(next, chunks);
+  Value inRest = b.ult(thread, b.sub(vectors, b.mul(chunks, perChunk)));
+  kernel.ifThen(b.andi(isNext, inRest),
+                [&] { countVector(load(chunks), counters); });
+  // No more bytes are left than the threads of one wave.
+  Value covered = b.mul(vectors, width), number = kernel.gridThreads().first;
+  Value isLeft = b.ult(number, b.sub(size, covered));
+  kernel.ifThen(isLeft, [&] {
+    Value isBefore = b.ult(number, head);
+    Value after = b.add(number, covered);
+    Value byte = bytes.load(b, b.select(isBefore, number, after));
+    Value one = b.constant(counterType(), 1);
+    add(/*channel=*/0, b.zextI32(byte), one, &counters);
+  });
+}
+
 void HistogramKernel::emit() {
   RowView view(op, kernel, /*row=*/Value());
   ins = view.at(op.getDeviceIns());
@@ -484,7 +586,10 @@ void HistogramKernel::emit() {
     Counters counters = createCounters();
     clear();
     kernel.barrier();
-    countAll(&counters);
+    if (form.vectorBytes && ins.front().isDense())
+      countBytes(counters);
+    else
+      countAll(&counters);
     kernel.barrier();
     addBytes(counters);
     return;
@@ -594,7 +699,7 @@ HistogramLowering::plan(const DeviceContext &context) const {
   if (hasFloats(op))
     return planFloatHistogram(op, tile, context);
   DevicePlan plan{tile, RowForm::get(op)};
-  HistogramForm form(op, context);
+  HistogramForm form(op, tile, context);
   auto addCount = [&](bool isOne) {
     return plan.addKernel(
         "histogram", tile, [=, op = op](KernelBuilder &kernel) {
@@ -603,17 +708,20 @@ HistogramLowering::plan(const DeviceContext &context) const {
   };
   PlanLaunch one{addCount(/*isOne=*/true)};
   plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {one}});
+  int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
   auto inTurns =
-      LaunchSchedule::gridStride(context.getMaxBlocks(tile.blockSize));
+      form.vectorBytes
+          ? LaunchSchedule::ofWork(Size::elements(),
+                                   tile.blockSize * form.vectorBytes, maxBlocks)
+          : LaunchSchedule::gridStride(maxBlocks);
   Size bins = 0;
   for (Value out : op.getOuts())
     bins = bins + Size::extent(out);
-  PlanLaunch clear{
-      plan.addKernel(
-          "clear_bins", tile.blockSize,
-          [=, op = op](KernelBuilder &kernel) { emitClear(op, kernel); }),
-      LaunchSchedule::ofWork(bins, tile.blockSize,
-                             context.getMaxBlocks(tile.blockSize))};
+  PlanLaunch clear{plan.addKernel("clear_bins", tile.blockSize,
+                                  [=, op = op](KernelBuilder &kernel) {
+                                    emitClear(op, kernel);
+                                  }),
+                   LaunchSchedule::ofWork(bins, tile.blockSize, maxBlocks)};
   PlanLaunch count{addCount(/*isOne=*/false), inTurns};
   plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/false, {clear, count}});
   return plan;

@@ -186,6 +186,23 @@ for n in SIZES:
     a, c = (rng.integers(-50, 50, n).astype(np.int32) for _ in range(2))
     case(f"prologue {n}", "prologue", [a, c, -61, 33], [histogram.expected(histogram.even_bins(a + c, -61, 33, 9), 9, np.int32)])
 
+# Bytes from any address on: before, in and after whole vectors, and rounds of several.
+suite.function("bytes_from", """func.func @bytes_from(%x: memref<?xi8>, %first: index, %n: index, %h: memref<256xi32>) {
+  %part = memref.subview %x[%first] [%n] [1] : memref<?xi8> to memref<?xi8, strided<[1], offset: ?>>
+  prim.device_histogram ins(%part : memref<?xi8, strided<[1], offset: ?>>) outs(%h : memref<256xi32>) tuning<block_size = 64, items_per_thread = 32> bin {
+  ^bb0(%a: i8):
+    %b = arith.extui %a : i8 to i32
+    prim.yield %b : i32
+  }
+  return
+}
+""")  # fmt: skip
+for first in (0, 1, 6, 15):
+    for n in (0, 1, 14, 15, 16, 17, 33, 1040, 2048, 2065, 5000):
+        x = rng.integers(0, 256, first + n + 16).astype(np.uint8)
+        want = np.bincount(x[first : first + n], minlength=256).astype(np.int32)
+        case(f"bytes_from {first} {n}", "bytes_from", [x.view(np.int8), first, n], [want])
+
 # Weights.
 for ty in ["i32", "i64"]:
     for sample, level, low, high in [("i8", "i32", -128, 128), ("f32", "f32", -8.0, 8.0)]:

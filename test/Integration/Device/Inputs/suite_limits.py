@@ -8,7 +8,7 @@ processed twice."""
 
 import numpy as np
 
-from ops import fold_text, reduce, scan, segments, sort
+from ops import fold_text, histogram, reduce, scan, segments, sort
 from ops.orders import ranks_of
 from primtest.comparing import same
 from primtest.elements import DTYPES
@@ -123,6 +123,13 @@ suite.function(
 )  # fmt: skip
 suite.case("reduce_keys", "reduce_keys", [whole, names],
            same(np.arange(len(runs)), runs, len(runs)), outputs=3)  # fmt: skip
+
+# Blocks count several rounds of two vectors, then single ones, then bytes.
+suite.function("bytes", histogram.function(
+    "bytes", ["i8"], [256], "even", "i32", (0, 256), order="ult", tile=(64, 32)))  # fmt: skip
+x = rng.integers(0, 256, N - 1).astype(np.uint8)
+suite.case("bytes", "bytes", [x.view(np.int8), np.zeros(256, np.int32)],
+           same(np.bincount(x, minlength=256).astype(np.int32)), inout=[1])  # fmt: skip
 
 keys = rng.integers(-500, 500, N).astype(np.int32)
 values = np.arange(N, dtype=np.float64)
