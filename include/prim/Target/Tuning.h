@@ -166,6 +166,14 @@ inline constexpr unsigned countFirstItemRegisters = 80,
 /// a counter or a bank.
 unsigned getHistogramCopies(const TargetInfo &target, unsigned digits);
 
+/// Whether the lanes of a wave that add 1 to one counter in workgroup memory
+/// take no longer than others, so that threads need not add up equal elements.
+bool addsEqualLanes(const TargetInfo &target);
+
+/// Bytes of the counters of a histogram whose bins are not known. Two blocks of
+/// a unit have as much, which serves 256 bins best.
+unsigned getHistogramBytes(const TargetInfo &target);
+
 /// Needles that a thread searches at once in a sorted buffer.
 inline constexpr unsigned searchesPerThread = 4;
 

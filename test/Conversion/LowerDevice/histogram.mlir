@@ -74,7 +74,8 @@ func.func @known(%x: memref<?xi32>, %h: memref<256xi32>) {
 // -----
 
 // More bins than workgroup memory holds are counted where they are, but equal neighbours
-// of a thread are added up first; of fewer bins the levels lie there, too.
+// of a thread are added up first. For fewer bins the levels lie there, too, with a table
+// of cells: the search has as many steps as the levels of the fullest cell need.
 // CHECK-LABEL: func.func @many
 // CHECK-LABEL: gpu.func @histogram_1
 // CHECK-NOT: prim.workgroup_alloc
@@ -82,10 +83,42 @@ func.func @known(%x: memref<?xi32>, %h: memref<256xi32>) {
 // CHECK: scf.if
 // CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device) : i32, !prim.base<global>
 // CHECK-LABEL: gpu.func @histogram_2
-// CHECK: prim.workgroup_alloc 4004 for "levels"
-// CHECK: prim.workgroup_alloc 32000 for "counters"
+// CHECK-DAG: prim.workgroup_alloc 8016 for "levels"
+// CHECK-DAG: prim.workgroup_alloc 32000 for "counters"
+// CHECK: prim.block_barrier
+// CHECK: scf.for
+// CHECK: prim.block_barrier
+// CHECK: prim.warp_reduce
+// CHECK: prim.atomic_rmw or {{.*}} atomic(relaxed, block) : i32, !prim.base<workgroup>
+// CHECK: prim.block_barrier
+// CHECK: math.ctlz
+// CHECK: prim.block_load
+// CHECK-COUNT-16: math.fma
+// CHECK: scf.for
+// CHECK-COUNT-16: prim.load {{.*}} !prim.base<workgroup> -> i32
 func.func @many(%x: memref<?xi32>, %h: memref<20000xi32>, %l: memref<20001xi32>, %g: memref<1000xi32>, %m: memref<1001xi32>) {
   prim.device_histogram ins(%x : memref<?xi32>) outs(%h : memref<20000xi32>) range(%l : memref<20001xi32>)
   prim.device_histogram ins(%x : memref<?xi32>) outs(%g : memref<1000xi32>) range(%m : memref<1001xi32>)
+  return
+}
+
+// -----
+
+// Where the number of bins is not known, counters and table share the memory, or there is
+// no table.
+// CHECK-LABEL: func.func @either
+// CHECK-LABEL: gpu.func @histogram_1
+// CHECK: prim.workgroup_alloc 32768 for "counters"
+// CHECK-NOT: prim.workgroup_alloc
+// CHECK: arith.cmpi ule
+// CHECK: scf.if
+// CHECK: prim.warp_reduce
+// CHECK: } else {
+// CHECK: scf.if
+// CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, block) : i32, !prim.base<workgroup>
+// CHECK: } else {
+// CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device) : i32, !prim.base<global>
+func.func @either(%x: memref<?xf32>, %h: memref<?xi32>, %l: memref<?xf32>) {
+  prim.device_histogram ins(%x : memref<?xf32>) outs(%h : memref<?xi32>) range(%l : memref<?xf32>)
   return
 }

@@ -43,10 +43,9 @@ struct HistogramForm {
   HistogramForm(DeviceHistogramOp op, const TileShape &tile,
                 const DeviceContext &context);
 
-  /// Whether threads add up equal neighbours before they count them.
-  bool joinsNeighbours() const {
-    return place != CounterPlace::Bytes && copies < minCopies;
-  }
+  /// Whether threads add up equal neighbours before they count them in a
+  /// block's memory.
+  bool joinsNeighbours = false;
   /// From so many counters for each bin on, lanes with one bin wait for each
   /// other no longer than twice as long as others do.
   static constexpr unsigned minCopies = 8;
@@ -61,7 +60,9 @@ struct HistogramForm {
   unsigned words = 0;
   /// Bytes of an access where bytes are counted in any order; else 0.
   unsigned vectorBytes = 0;
-  bool stagesLevels = false;
+  /// Bytes of the levels and their table in workgroup memory; 0 if they do not
+  /// fit. Where that depends they take the beginning of the counters' memory.
+  uint64_t tableBytes = 0;
 };
 
 class HistogramKernel {
@@ -94,7 +95,9 @@ private:
   void countTile(Value base, Counters *counters);
   /// Adds `amount` to a bin of a channel.
   void add(unsigned channel, Value bin, Value amount, Counters *counters);
-  Counters createCounters();
+  MemoryArray allocateCounters();
+  /// Counters in `memory`, which has so many words (i32), set to zero.
+  Counters createCounters(const MemoryArray &memory, Value words);
   /// The count of bin `number` of all.
   Value getCounted(const Counters &counters, Value number);
   void addToOuts(Counters &counters);
@@ -188,12 +191,13 @@ HistogramForm::HistogramForm(DeviceHistogramOp op, const TileShape &tile,
     vectorBytes = getVectorBytes(op, tile, target);
     return;
   }
+  bool joins = op.getWeights() || !addsEqualLanes(target);
   std::optional<int64_t> known = HistogramBins::countKnown(op);
   if (!known) {
-    // Half of the memory serves 256 bins best.
+    joinsNeighbours = joins;
     place = CounterPlace::Either;
     copies = 0;
-    words = std::min<uint64_t>(most, target.ldsBytes / 2) / bytes;
+    words = std::min<uint64_t>(most, getHistogramBytes(target)) / bytes;
     if (words == 0)
       place = CounterPlace::Device;
     return;
@@ -205,10 +209,11 @@ HistogramForm::HistogramForm(DeviceHistogramOp op, const TileShape &tile,
   place = CounterPlace::Block;
   copies = countCopies(*known);
   words = copies * *known;
-  std::optional<uint64_t> levels = HistogramBins::countLevelBytes(op);
+  joinsNeighbours = joins && copies < minCopies;
+  uint64_t table = HistogramBins::countTableBytes(op).value_or(0);
   constexpr unsigned alignment = WorkgroupAllocOp::kAlignment;
-  stagesLevels = levels && llvm::alignTo(words * bytes, alignment) + *levels <=
-                               target.ldsBytes;
+  if (llvm::alignTo(words * bytes, alignment) + table <= target.ldsBytes)
+    tableBytes = table;
 }
 
 //===----------------------------------------------------------------------===//
@@ -228,16 +233,22 @@ void HistogramKernel::forNumbers(Value count, std::optional<int64_t> known,
                  [&](Value number) { body(b.truncI32(number)); });
 }
 
-HistogramKernel::Counters HistogramKernel::createCounters() {
-  Counters counters;
+MemoryArray HistogramKernel::allocateCounters() {
   constexpr unsigned width = 4;
   unsigned words = llvm::alignTo(form.words, width);
-  counters.array = kernel.workgroupArray(counterType(), words, "counters")
-                       .aligned(WorkgroupAllocOp::kAlignment);
+  return kernel.workgroupArray(counterType(), words, "counters");
+}
+
+HistogramKernel::Counters
+HistogramKernel::createCounters(const MemoryArray &memory, Value words) {
+  Counters counters;
+  counters.array = memory.aligned(WorkgroupAllocOp::kAlignment);
   // Vectors of 16 bytes.
   unsigned vector = WorkgroupAllocOp::kAlignment / form.bytes;
   auto type = VectorType::get({vector}, counterType());
-  Value used = b.i32(llvm::divideCeil(words, vector));
+  std::optional<int64_t> known;
+  if (form.copies)
+    known = llvm::divideCeil(form.words, vector);
   Value zeros = b.zero(type);
 
   Value sum = b.i32(0);
@@ -247,25 +258,22 @@ HistogramKernel::Counters HistogramKernel::createCounters() {
     sum = b.add(sum, isOfBytes ? b.i32(HistogramForm::byteValues)
                                : bins.getBins()[channel].count);
   }
+  Value used;
   if (form.copies) {
     counters.shift = b.i32(llvm::Log2_32(form.copies));
+    used = b.i32(*known);
   } else {
     // As many as there is room for, up to one for each bank.
-    Value all = b.i32(form.words);
-    Value each = b.divui(all, b.maxui(sum, 1));
+    Value each = b.divui(words, b.maxui(sum, 1));
     Value zeroBits = math::CountLeadingZerosOp::create(b, b.maxui(each, 1));
     counters.shift = b.minui(b.sub(b.i32(31), zeroBits),
                              llvm::Log2_32(kernel.target().units.ldsBanks));
-    Value words = b.shli(sum, counters.shift);
-    used = b.ceildivui(words, vector);
+    used = b.ceildivui(b.shli(sum, counters.shift), vector);
   }
   counters.stride = b.shli(b.i32(form.bytes), counters.shift);
   Value mask = b.sub(b.shli(b.i32(1), counters.shift), 1);
   Value copy = b.andi(kernel.laneId(), mask);
   counters.own = mul(copy, b.i32(form.bytes));
-  std::optional<int64_t> known;
-  if (form.copies)
-    known = llvm::divideCeil(words, vector);
   forNumbers(used, known, [&](Value number) {
     counters.array->storeVector(b, zeros, mul(number, b.i32(vector)));
   });
@@ -405,18 +413,20 @@ void HistogramKernel::countTile(Value base, Counters *counters) {
       Value zero = b.zero(ins.back().getElement());
       weights = unpackItems(b, io.loadItemVectors(ins.back(), isFull, zero));
     }
-    mlir::Region &bin = op.getBin();
-    SmallVector<Value> indices =
-        io.getIndicesFor(isOfBytes ? none : bin, items.front().size());
     SmallVector<Value> exist = io.areValidUnless(isFull);
-    bool anywhere = bin.empty() || isTotalRegion(bin);
+    SmallVector<Place> places;
+    if (!isOfBytes) {
+      SmallVector<Value> indices =
+          io.getIndicesFor(op.getBin(), items.front().size());
+      places = bins.findAll(items, indices, exist);
+    }
     // The bin of which a thread has seen a run, of each channel, and what there
     // is to be added; all bits are set of one that is none.
     struct Run {
       Value bin, amount;
     };
     SmallVector<Run> runs(active);
-    Value noBin = b.i32(-1), no = b.boolean(false);
+    Value noBin = b.i32(-1);
     auto addRun = [&](unsigned channel, Value ends) {
       Run &run = runs[channel];
       Value counts = b.ne(run.bin, noBin);
@@ -439,13 +449,8 @@ void HistogramKernel::countTile(Value base, Counters *counters) {
           kernel.ifThen(exist[i], count);
         continue;
       }
-      auto find = [&, &item = item, i = i]() -> ValueTuple {
-        Place found = bins.find(channel, item, indices[i]);
-        return {found.bin, found.inside};
-      };
-      ValueTuple found = evaluateIf(b, exist[i], anywhere, {noBin, no}, find);
-      Place place{found[0], found[1]};
-      if (!form.joinsNeighbours()) {
+      Place place = places[i];
+      if (counters && !form.joinsNeighbours) {
         kernel.ifThen(place.inside,
                       [&] { add(channel, place.bin, amount, counters); });
         continue;
@@ -561,15 +566,17 @@ void HistogramKernel::emit() {
   RowView view(op, kernel, /*row=*/Value());
   ins = view.at(op.getDeviceIns());
   size = kernel.elements();
-  if (form.stagesLevels)
-    bins.stageLevels();
-  auto inBlock = [&] {
-    Counters counters = createCounters();
+  std::optional<MemoryArray> memory;
+  if (form.place != CounterPlace::Device)
+    memory = allocateCounters();
+  auto inBlock = [&](const MemoryArray &memory, Value words) {
+    Counters counters = createCounters(memory, words);
     kernel.barrier();
     countAll(&counters);
     kernel.barrier();
     addToOuts(counters);
   };
+  auto inAll = [&] { inBlock(*memory, b.i32(form.words)); };
   // Outputs that are added to have to be zero, as all threads see them.
   auto clear = [&] {
     if (!isOne)
@@ -583,7 +590,7 @@ void HistogramKernel::emit() {
   };
   switch (form.place) {
   case CounterPlace::Bytes: {
-    Counters counters = createCounters();
+    Counters counters = createCounters(*memory, b.i32(form.words));
     clear();
     kernel.barrier();
     if (form.vectorBytes && ins.front().isDense())
@@ -595,7 +602,12 @@ void HistogramKernel::emit() {
     return;
   }
   case CounterPlace::Block:
-    return inBlock();
+    if (!form.tableBytes)
+      return inAll();
+    return bins.withTable(
+        kernel.workgroupArray(b.getI8Type(), form.tableBytes, "levels")
+            .getBase(),
+        inAll);
   case CounterPlace::Device:
     return onDevice();
   case CounterPlace::Either: {
@@ -603,8 +615,21 @@ void HistogramKernel::emit() {
     Value sum = b.i64(0);
     for (const HistogramBins::Bins &own : bins.getBins())
       sum = b.add(sum, b.extui(i64, own.count));
-    Value fits = b.ule(sum, form.words);
-    return kernel.ifThen(fits, inBlock, onDevice);
+    auto inEither = [&] {
+      Value fits = b.ule(sum, form.words);
+      kernel.ifThen(fits, inAll, onDevice);
+    };
+    if (op.getRange().empty())
+      return inEither();
+    // The table is a multiple of both kinds of counters.
+    Value table = b.divui(bins.countTableBytes(), form.bytes);
+    Value fits = b.ule(b.add(table, sum), form.words);
+    auto afterTable = [&] {
+      MemoryArray counters = memory->from(b, table);
+      Value words = b.sub(b.i32(form.words), b.truncI32(table));
+      bins.withTable(memory->getBase(), [&] { inBlock(counters, words); });
+    };
+    return kernel.ifThen(fits, afterTable, inEither);
   }
   }
 }

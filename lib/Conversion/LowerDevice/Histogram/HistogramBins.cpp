@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -38,16 +39,10 @@ std::optional<int64_t> HistogramBins::countKnown(DeviceHistogramOp op) {
   return sum;
 }
 
-std::optional<uint64_t> HistogramBins::countLevelBytes(DeviceHistogramOp op) {
-  std::optional<int64_t> known = countKnown(op);
-  if (op.getRange().empty() || !known)
-    return std::nullopt;
-  return (*known + op.getRange().size()) * getElementBytes(op.getLevelType());
-}
-
 HistogramBins::HistogramBins(DeviceHistogramOp op, KernelBuilder &kernel)
     : op(op), kernel(kernel), b(kernel),
-      isUnsigned(op.getOrder() == SortOrder::ULT) {
+      order(op.getLevelType(), op.getOrder() == SortOrder::ULT),
+      compared(order.getType()) {
   for (Value out : op.getOuts()) {
     std::optional<int64_t> known = getKnownBins(out);
     Value count =
@@ -55,46 +50,19 @@ HistogramBins::HistogramBins(DeviceHistogramOp op, KernelBuilder &kernel)
               : b.truncI32(kernel.argument(LaunchValue::extent(out, 0)));
     bins.push_back({kernel.bindStrided(out), count, known});
   }
-  Type level = op.getLevelType();
-  if (!level)
-    return;
-  if (level.isIndex())
-    compared = b.getI64Type();
-  else if (level.getIntOrFloatBitWidth() >= 32)
-    compared = level;
-  else
-    compared = isa<FloatType>(level) ? Type(b.getF32Type()) : b.getI32Type();
-  for (Value range : op.getRange())
-    levels.push_back(kernel.bindStrided(range));
+  for (auto [own, range] : llvm::zip(bins, op.getRange()))
+    levels.emplace_back(kernel, order, kernel.bindStrided(range), own.count);
   even.resize(op.getEven().size() / 2);
   for (unsigned channel = 0; channel < even.size(); ++channel) {
     ValueRange bounds = op.getEven().slice(2 * channel, 2);
     SmallVector<Value> loaded = kernel.loadInit(bounds);
-    even[channel].low = toCompared(loaded[0]);
-    even[channel].high = toCompared(loaded[1]);
-    if (isa<FloatType>(compared))
+    even[channel].low = order.convert(b, loaded[0]);
+    even[channel].high = order.convert(b, loaded[1]);
+    if (order.isOfFloats())
       prepareFloats(channel);
     else
       prepareIntegers(channel);
   }
-}
-
-Value HistogramBins::toCompared(Value value) {
-  Type from = value.getType();
-  if (from.isIndex()) {
-    value = b.indexCast(b.getI64Type(), value);
-    from = value.getType();
-  }
-  if (from == compared)
-    return value;
-  if (isa<FloatType>(from))
-    return arith::ExtFOp::create(b, compared, value);
-  // The values of an i1 are 0 and 1.
-  bool isPositive = isUnsigned || from.isInteger(1);
-  if (isa<FloatType>(compared))
-    return isPositive ? arith::UIToFPOp::create(b, compared, value).getResult()
-                      : arith::SIToFPOp::create(b, compared, value);
-  return isPositive ? b.extui(compared, value) : b.extsi(compared, value);
 }
 
 bool HistogramBins::isFewBins(unsigned channel) const {
@@ -105,11 +73,46 @@ HistogramBins::Place HistogramBins::find(unsigned channel, ValueRange item,
                                          Value index) {
   if (!compared)
     return findByRegion(channel, item, index);
-  Value x = toCompared(item.front());
-  if (even.empty())
-    return findLevel(channel, x);
-  return isa<FloatType>(compared) ? findEvenFloat(channel, x)
-                                  : findEvenInteger(channel, x);
+  Value x = order.convert(b, item.front());
+  if (!levels.empty())
+    return findLevels(channel, x).front();
+  return order.isOfFloats() ? findEvenFloat(channel, x)
+                            : findEvenInteger(channel, x);
+}
+
+SmallVector<HistogramBins::Place>
+HistogramBins::findAll(ArrayRef<ValueTuple> items, ArrayRef<Value> indices,
+                       ArrayRef<Value> exist) {
+  unsigned channels = op.getNumChannels();
+  SmallVector<Place> places(items.size());
+  mlir::Region &region = op.getBin();
+  bool anywhere = region.empty() || isTotalRegion(region);
+  Value noBin = b.i32(-1), no = b.boolean(false);
+  for (unsigned channel = 0; channel < bins.size(); ++channel) {
+    if (!levels.empty()) {
+      SmallVector<Value> samples;
+      for (unsigned i = channel; i < items.size(); i += channels)
+        samples.push_back(order.convert(b, items[i].front()));
+      SmallVector<Place> found = findLevels(channel, samples);
+      for (auto [number, place] : llvm::enumerate(found)) {
+        unsigned i = number * channels + channel;
+        if (exist[i])
+          place.inside = b.andi(place.inside, exist[i]);
+        places[i] = place;
+      }
+      continue;
+    }
+    for (unsigned i = channel; i < items.size(); i += channels) {
+      auto findOne = [&]() -> ValueTuple {
+        Place found = find(channel, items[i], indices[i]);
+        return {found.bin, found.inside};
+      };
+      ValueTuple found =
+          evaluateIf(b, exist[i], anywhere, {noBin, no}, findOne);
+      places[i] = {found[0], found[1]};
+    }
+  }
+  return places;
 }
 
 HistogramBins::Place HistogramBins::findByRegion(unsigned channel,
@@ -131,17 +134,19 @@ void HistogramBins::prepareIntegers(unsigned channel) {
   Even &own = even[channel];
   unsigned width = compared.getIntOrFloatBitWidth();
   // As unsigned numbers distances fit the width; one of no elements is 0.
-  Value ascends =
-      b.cmpi(isUnsigned ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt,
-             own.low, own.high);
+  Value ascends = b.cmpi(order.isOfUnsigned() ? arith::CmpIPredicate::ult
+                                              : arith::CmpIPredicate::slt,
+                         own.low, own.high);
   own.range = b.select(ascends, b.sub(own.high, own.low), 0);
   ValueRange bounds = op.getEven().slice(2 * channel, 2);
   APInt low, high;
   if (matchPattern(bounds[0], m_ConstantInt(&low)) &&
       matchPattern(bounds[1], m_ConstantInt(&high))) {
-    low = isUnsigned ? low.zextOrTrunc(width) : low.sextOrTrunc(width);
-    high = isUnsigned ? high.zextOrTrunc(width) : high.sextOrTrunc(width);
-    bool isAscending = isUnsigned ? low.ult(high) : low.slt(high);
+    low =
+        order.isOfUnsigned() ? low.zextOrTrunc(width) : low.sextOrTrunc(width);
+    high = order.isOfUnsigned() ? high.zextOrTrunc(width)
+                                : high.sextOrTrunc(width);
+    bool isAscending = order.isOfUnsigned() ? low.ult(high) : low.slt(high);
     own.knownRange = isAscending ? high - low : APInt(width, 0);
   }
   Type real = isFewBins(channel) ? b.getF32Type() : b.getF64Type();
@@ -248,66 +253,45 @@ HistogramBins::Place HistogramBins::findEvenFloat(unsigned channel, Value x) {
 // Levels
 //===----------------------------------------------------------------------===//
 
-void HistogramBins::stageLevels() {
-  uint64_t bytes = *countLevelBytes(op);
-  unsigned size = getElementBytes(op.getLevelType());
-  MemoryArray all =
-      kernel.workgroupArray(op.getLevelType(), bytes / size, "levels");
-  unsigned first = 0;
-  for (auto [own, array] : llvm::zip_equal(bins, levels)) {
-    MemoryArray slot = all.from(b, b.i32(first));
-    kernel.forEach(kernel.threadId(), *own.known + 1, kernel.blockSize(),
-                   [&, from = array](Value number) {
-                     slot.store(b, from.load(b, number), number);
-                   });
-    first += *own.known + 1;
-    array = slot;
+std::optional<uint64_t> HistogramBins::countTableBytes(DeviceHistogramOp op) {
+  if (op.getRange().empty())
+    return std::nullopt;
+  Type level = SampleOrder(op.getLevelType(), /*isUnsigned=*/false).getType();
+  uint64_t bytes = 0;
+  for (Value out : op.getOuts()) {
+    std::optional<int64_t> known = getKnownBins(out);
+    if (!known)
+      return std::nullopt;
+    bytes += HistogramLevels::countTableBytes(*known, level);
   }
+  return bytes;
 }
 
-Value HistogramBins::loadLevel(unsigned channel, Value number) {
-  return toCompared(levels[channel].load(b, number));
+Value HistogramBins::countTableBytes() {
+  Value bytes = b.i64(0);
+  for (const HistogramLevels &own : levels)
+    bytes = b.add(bytes, own.countTableBytes());
+  return bytes;
 }
 
-Value HistogramBins::isAtMost(Value level, Value x) {
-  if (isa<FloatType>(compared))
-    return arith::CmpFOp::create(b, arith::CmpFPredicate::OLE, level, x);
-  return b.cmpi(isUnsigned ? arith::CmpIPredicate::ule
-                           : arith::CmpIPredicate::sle,
-                level, x);
-}
-
-HistogramBins::Place HistogramBins::findLevel(unsigned channel, Value x) {
-  const Bins &own = bins[channel];
-  Value last = own.count;
-  Value zero = b.i32(0);
-  // The last level that is not above x, in steps of powers of two. The first
-  // one is none: x is below, or NaN.
-  auto step = [&](Value found, Value distance) -> Value {
-    Value next = b.add(found, distance);
-    Value exists = b.ule(next, last);
-    Value level = loadLevel(channel, b.minui(next, last));
-    Value isNext = b.andi(exists, isAtMost(level, x));
-    return b.select(isNext, next, found);
-  };
-  Value found = zero;
-  if (own.known) {
-    for (uint64_t distance = llvm::bit_floor(uint64_t(*own.known)); distance;
-         distance /= 2)
-      found = step(found, b.i32(distance));
-  } else {
-    Value one = b.i32(1);
-    Value zeros = math::CountLeadingZerosOp::create(b, last);
-    Value steps = b.sub(b.i32(32), zeros);
-    auto halve = [&](Value done, ValueRange found) -> SmallVector<Value> {
-      Value shift = b.sub(b.sub(steps, one), done);
-      return {step(found.front(), b.shli(one, shift))};
-    };
-    found = b.forEach(zero, steps, one, zero, halve).front();
+void HistogramBins::withTable(Value base, llvm::function_ref<void()> body) {
+  llvm::SaveAndRestore keep(levels);
+  MemoryArray next(base, b.getI8Type());
+  for (HistogramLevels &own : levels) {
+    Value used = own.countTableBytes();
+    own = own.copyTo(next);
+    next = next.from(b, used);
   }
-  Value aboveFirst = isAtMost(loadLevel(channel, zero), x);
-  Value isLast = b.eq(found, last);
-  Value one = b.boolean(true);
-  Value inside = b.andi(aboveFirst, b.xori(isLast, one));
-  return {found, inside};
+  body();
+}
+
+SmallVector<HistogramBins::Place>
+HistogramBins::findLevels(unsigned channel, ArrayRef<Value> samples) {
+  SmallVector<Place> places;
+  // The first level is no bin's end: a sample below it, or NaN, has bin -1.
+  for (Value count : levels[channel].countAtMost(samples)) {
+    Value bin = b.sub(count, 1);
+    places.push_back({bin, b.ult(bin, bins[channel].count)});
+  }
+  return places;
 }

@@ -12,7 +12,7 @@
 #ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_HISTOGRAM_HISTOGRAMBINS_H
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_HISTOGRAM_HISTOGRAMBINS_H
 
-#include "../Engine/KernelBuilder.h"
+#include "HistogramLevels.h"
 #include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
 
 namespace mlir::prim {
@@ -42,13 +42,21 @@ public:
   /// The bin of what the prologue has made of an element. A region is run, with
   /// the element's index (i64) if it takes it.
   Place find(unsigned channel, ValueRange item, Value index = {});
+  /// The bins of the thread's items, of which number i is of channel i modulo
+  /// the channels; those of channels without bins are null. Items that do not
+  /// exist are in none, and no region is run for them: `exist` is i1, or null
+  /// for those that do.
+  SmallVector<Place> findAll(ArrayRef<ValueTuple> items,
+                             ArrayRef<Value> indices, ArrayRef<Value> exist);
 
-  /// Bytes of all levels; none where there are no levels, or their number is
-  /// not known.
-  static std::optional<uint64_t> countLevelBytes(DeviceHistogramOp op);
-  /// Copies all levels to workgroup memory, where they are looked for from now
-  /// on. A barrier has to follow.
-  void stageLevels();
+  /// Bytes of the levels of all channels with their tables; none where there
+  /// are no levels, or their number is not known.
+  static std::optional<uint64_t> countTableBytes(DeviceHistogramOp op);
+  /// Their bytes (i64) in a kernel; there must be levels.
+  Value countTableBytes();
+  /// Runs `body`, in which samples are looked for in a copy of the levels at
+  /// `base`, in workgroup memory. All threads of the block must be active.
+  void withTable(Value base, llvm::function_ref<void()> body);
 
 private:
   /// Values for all elements of a channel with even bins. Of integers: the
@@ -66,14 +74,9 @@ private:
   bool isFewBins(unsigned channel) const;
   Place findEvenInteger(unsigned channel, Value x);
   Place findEvenFloat(unsigned channel, Value x);
-  Place findLevel(unsigned channel, Value x);
+  SmallVector<Place> findLevels(unsigned channel, ArrayRef<Value> samples);
   Place findByRegion(unsigned channel, ValueRange item, Value index);
 
-  /// A sample, a bound or a level in the type in which they are compared.
-  Value toCompared(Value value);
-  Value loadLevel(unsigned channel, Value number);
-  /// level <= x.
-  Value isAtMost(Value level, Value x);
   Value floatOf(Type type, double value) {
     return b.constant(b.getFloatAttr(type, value));
   }
@@ -81,12 +84,12 @@ private:
   DeviceHistogramOp op;
   KernelBuilder &kernel;
   CodeBuilder &b;
-  bool isUnsigned;
+  SampleOrder order;
   /// The type in which samples are compared; null where a region is asked.
   Type compared;
   SmallVector<Bins> bins;
   SmallVector<Even> even;
-  SmallVector<MemoryArray> levels;
+  SmallVector<HistogramLevels> levels;
 };
 
 } // namespace mlir::prim

@@ -79,18 +79,10 @@ SmallVector<Value> SumKernel::findBins(TileIO &io, bool isFull) {
   SmallVector<ValueTuple> items =
       io.loadMapped(ArrayRef(ins).drop_back(), op.getPrologue(),
                     /*neutral=*/nullptr, isFull);
-  mlir::Region &bin = op.getBin();
-  Values indices = io.getIndicesFor(bin, items.front().size());
+  Values indices = io.getIndicesFor(op.getBin(), items.front().size());
   Values exist = io.areValidUnless(isFull), result;
-  bool anywhere = bin.empty() || isTotalRegion(bin);
-  for (auto [i, item] : llvm::enumerate(items)) {
-    auto find = [&, &item = item, i = i]() -> ValueTuple {
-      HistogramBins::Place place = bins.find(/*channel=*/0, item, indices[i]);
-      return {b.select(place.inside, place.bin, own.count)};
-    };
-    result.push_back(
-        evaluateIf(b, exist[i], anywhere, own.count, find).front());
-  }
+  for (HistogramBins::Place place : bins.findAll(items, indices, exist))
+    result.push_back(b.select(place.inside, place.bin, own.count));
   return result;
 }
 

@@ -149,6 +149,40 @@ for number, (ty, order, level, bins) in enumerate([
                 want = histogram.expected(histogram.level_bins(values, levels), bins, dtype_of(out))
                 case(f"{name} {ty} {kind} {n}", name, [signed(values), signed(levels)], [want])
 
+# Levels that are not even: cells with many of them, or with all; infinite ones, and
+# distances that overflow or vanish. Samples are the levels and their neighbours.
+f32 = np.float32
+SKEWED = {
+    "powers": np.geomspace(1e-3, 1e9, 301, dtype=f32),
+    "cluster": np.sort(np.concatenate([np.arange(200), [-1e30, 1e30]])).astype(f32),
+    "infinite": np.array([-np.inf, -3, 0, 2, np.inf], f32),
+    "half_infinite": np.array([1, 2, 5, np.inf], f32),
+    "overflow": (np.linspace(-3, 3, 65) * 1e38).astype(f32),
+    "tiny": (np.arange(40) * 1e-45).astype(f32),
+    "equal": np.full(30, 7, f32),
+    "wide": np.linspace(-1.7, 1.7, 33) * 1e308,
+    "close": 1 + np.arange(50) * 2.0**-52,
+    "integers": np.sort(rng.integers(-(2**63), 2**63 - 1, 300)),
+    "steps": np.sort(np.concatenate([np.arange(-100, 100), [-(2**31), 2**31 - 1]])).astype(np.int32),
+}  # fmt: skip
+for name, levels in SKEWED.items():
+    ty = {"f4": "f32", "f8": "f64", "i4": "i32", "i8": "i64"}[levels.dtype.str[1:]]
+    bins = len(levels) - 1
+    near = [levels]
+    with np.errstate(all="ignore"):
+        if levels.dtype.kind == "f":
+            near += [np.nextafter(levels, levels.dtype.type(d)) for d in (-np.inf, np.inf)]
+            near += [np.array([np.nan, 0, -np.inf, np.inf], levels.dtype)]
+        else:
+            near += [levels - 1, levels + 1]
+    x = rng.permutation(np.concatenate(near))
+    for known in (True, False):
+        entry = f"skewed_{name}{'_known' * known}"
+        suite.function(entry, histogram.function(
+            entry, [ty], [bins if known else None], "range", ty, order="" if ty[0] == "f" else "slt", tile=TILE))  # fmt: skip
+        want = histogram.expected(histogram.level_bins(x, levels), bins, np.int32)
+        case(entry, entry, [x, levels], [want])
+
 # Regions, which only see existing elements: by the index, from a table, of a tuple.
 for name, text, numbers in [
     ("bin_index", "bin {\n  ^bb0(%a: i32, %i: index):\n    %c = arith.constant 3 : index\n"
