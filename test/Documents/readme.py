@@ -26,7 +26,7 @@ UNITS = {"scan": ("scan ", "scan"), "reduce": ("reduce ", "reduce"), "sort of i3
 
 
 def figures_of(op, chip):
-    prim, rocprim = map(float, cost[op, chip].split(" / "))
+    prim, rocprim = map(float, re.fullmatch("(.*) / (.*) = .*", cost[op, chip]).groups())
     shown = ["%g" % round(f, 1 if f < 1000 else 0) for f in (prim, rocprim)]
     return "%s / %s = %.2f" % (*shown, prim / rocprim)
 
@@ -43,15 +43,15 @@ rows = []
 for row in executed:
     op, *chips = row
     rows.append([row[op]] + [figures_of(row[op], chip) for chip in chips])
-assert len(rows) == 3, rows
+assert len(rows) == 4, rows
 for row in compiled:
     rows.append([row[""], *times_of(row[""])])
-assert len(rows) == 6, rows
+assert len(rows) == 7, rows
 measured = {row["op (form)"]: row for row in chart.tables((docs / "Families.md").read_text())[0]}
 for row in families:
     found = measured[row[""]]
     rows.append([row[""], found["speed over the peer's"], found["least, most"]])
-assert len(rows) == 18, rows
+assert len(rows) == 19, rows
 wanted = text
 for cells in rows:
     line = "| " + " | ".join(cells) + " |"
