@@ -139,6 +139,11 @@ inline constexpr unsigned cooperativeRowsAtOnce = 4;
 /// take logarithmic time, at the cost of a few more instructions.
 inline constexpr unsigned minWavesFoldedByLanes = 16;
 
+/// The rows of a wave whose folds, of `bytes` bytes, one warp scan scans: their
+/// folds are exchanged between lanes in workgroup memory. 1 if a scan of each
+/// row is as fast.
+unsigned getRowsScannedTogether(const TargetInfo &target, unsigned bytes);
+
 /// The least number of digits per thread of a radix pass. A thread with two
 /// digits reads both counts of an earlier tile at once, which moves fewer bytes
 /// in total than separate reads.

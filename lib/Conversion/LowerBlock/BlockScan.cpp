@@ -10,11 +10,17 @@
 // own, and scans its items from that prefix. Blocked items are a single row. A
 // prefix region runs in the first wave between the last two steps.
 //
+// Scans of wide values take many instructions. So the folds of several rows may
+// be exchanged in workgroup memory first, such that a lane has consecutive ones
+// and one warp scan does for the rows. Their prefixes are exchanged back.
+//
 //===----------------------------------------------------------------------===//
 
+#include "ItemExchange.h"
 #include "ValidItems.h"
 #include "WaveExchange.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+#include "prim/Target/Tuning.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -28,7 +34,8 @@ public:
       : op(op), context(context), b(op), combiner(op),
         ordered(op.getReverse() ? combiner.flipped() : combiner),
         layout(context.getLayout(op, op.getInputs().front().getType())),
-        valid(b, context, combiner, layout, op.getValid()) {}
+        valid(b, context, combiner, layout, op.getValid()),
+        rowsPerGroup(chooseRowsPerGroup()) {}
 
   LogicalResult run();
 
@@ -38,8 +45,17 @@ private:
     /// The inclusive fold of the thread's items and all earlier lanes, and the
     /// exclusive fold of the earlier lanes; only those that are needed.
     OptionalTuple inclusive, before;
-    /// The fold of the row.
+    /// The fold of the row; that of its group in the last row of a group in
+    /// scan direction, and never present in other rows of a group.
     OptionalTuple total;
+  };
+
+  /// Rows whose folds are scanned together.
+  struct RowGroup {
+    /// As many consecutive folds of rows and lanes as the group has rows.
+    SmallVector<ValueTuple> folds;
+    /// The fold of the earlier lanes' folds.
+    OptionalTuple before;
   };
 
   /// `first` followed by `second` in scan direction.
@@ -58,6 +74,8 @@ private:
     return op.getReverse() ? b.slt(own, wave) : b.sgt(own, wave);
   }
 
+  /// Emits `body` in the first wave, and lets all waves wait for it.
+  void runInFirstWave(WaveExchange &exchange, llvm::function_ref<void()> body);
   /// Runs the prefix region in the first wave and broadcasts its results.
   OptionalTuple runPrefixRegion(WaveExchange &exchange, ValueRange total);
   /// Whether any lane of row `row` precedes this one; null if the combiner has
@@ -66,9 +84,25 @@ private:
   /// The items of row `row` as one vector, if that saves instructions and all
   /// exist; otherwise null.
   Value packRow(ArrayRef<OptionalTuple> items, unsigned row);
+  /// The rows of a group, 1 if rows are scanned separately.
+  unsigned chooseRowsPerGroup();
+  /// The thread's fold of each row of `items`.
+  SmallVector<OptionalTuple> foldRows(ArrayRef<OptionalTuple> items);
   /// Scans the wave's rows of `items`; with `total`, computes their folds as
   /// well.
   void scanRows(ArrayRef<OptionalTuple> items, bool total);
+  /// Scans the folds of rows in groups.
+  void scanGroups(ArrayRef<OptionalTuple> folds);
+  /// The fold of everything before the thread's items of each row, of rows that
+  /// are scanned in groups. `start` precedes all items of the wave.
+  SmallVector<OptionalTuple> findPrefixes(OptionalTuple start);
+  /// The layout of the folds of a group as rows, or as consecutive ones.
+  TileLayout getGroupLayout(Arrangement arrangement) {
+    return context.getLayout(rowsPerGroup, arrangement, /*vector=*/1);
+  }
+  ItemExchange getGroupExchange();
+  /// The folds of rows, or of groups of rows, in order.
+  SmallVector<OptionalTuple> getTotals();
   /// The results of one mode for a row, continuing `before`.
   SmallVector<ValueTuple> scanRow(ArrayRef<OptionalTuple> items, unsigned row,
                                   const OptionalTuple &before, ScanMode mode);
@@ -82,6 +116,13 @@ private:
   /// Computes foldWaves() by lanes, see WaveExchange::foldsByLanes().
   std::pair<OptionalTuple, ValueTuple> foldWavesByLanes(WaveExchange &exchange,
                                                         bool total);
+  /// Whether the first wave is to compute where each wave starts. Folds of
+  /// groups occupy registers while the prefix region runs. So those of waves do
+  /// not, and other waves have less to compute.
+  bool startsWaves(const WaveExchange &exchange);
+  /// Runs the prefix region in the first wave. Returns the fold of its results
+  /// and of the waves before this one.
+  OptionalTuple runAndStartWaves(WaveExchange &exchange);
   /// Replaces the very first exclusive result by the identity, unless `prefix`
   /// (i1, may be null) says that a prefix exists.
   void startWithIdentity(MutableArrayRef<ValueTuple> results, Value prefix);
@@ -94,15 +135,25 @@ private:
   Combiner ordered;
   TileLayout layout;
   ValidItems valid;
+  unsigned rowsPerGroup;
   SmallVector<Row> rows;
+  SmallVector<RowGroup> groups;
+  /// Workgroup memory for the folds of one group of each wave.
+  Value groupMemory;
 };
 
 } // namespace
 
+void BlockScanLowering::runInFirstWave(WaveExchange &exchange,
+                                       llvm::function_ref<void()> body) {
+  b.ifThen(b.eq(context.getWaveId(), 0), body);
+  exchange.barrier();
+}
+
 OptionalTuple BlockScanLowering::runPrefixRegion(WaveExchange &exchange,
                                                  ValueRange total) {
   bool mayBeAbsent = false;
-  b.ifThen(b.eq(context.getWaveId(), 0), [&] {
+  runInFirstWave(exchange, [&] {
     SmallVector<Value> yielded = inlineRegion(b, op.getPrefix(), total);
     mayBeAbsent = yielded.size() > total.size();
     // Presence is passed as an i32, because an i1 has no size in memory.
@@ -110,7 +161,6 @@ OptionalTuple BlockScanLowering::runPrefixRegion(WaveExchange &exchange,
       yielded.back() = b.zextI32(yielded.back());
     exchange.publishSlot(yielded);
   });
-  exchange.barrier();
 
   OptionalTuple result = exchange.readSlot();
   if (mayBeAbsent)
@@ -193,6 +243,38 @@ BlockScanLowering::foldWaves(WaveExchange &exchange, bool total) {
   return {fold, all};
 }
 
+bool BlockScanLowering::startsWaves(const WaveExchange &exchange) {
+  if (rowsPerGroup == 1 || op.getPrefix().empty() || op.getTotal() ||
+      exchange.foldsByLanes())
+    return false;
+  Operation *yield = op.getPrefix().front().getTerminator();
+  return yield->getNumOperands() == combiner.getTypes().size();
+}
+
+OptionalTuple BlockScanLowering::runAndStartWaves(WaveExchange &exchange) {
+  unsigned numWaves = context.getNumWaves();
+  runInFirstWave(exchange, [&] {
+    SmallVector<OptionalTuple> waves;
+    for (unsigned wave = 0; wave < numWaves; ++wave) {
+      ValueTuple fold = exchange.read(wave);
+      for (Value &member : fold)
+        member = WarpUniformOp::create(b, member);
+      waves.emplace_back(fold);
+    }
+    ValueTuple total = valid.orIdentity(foldLeading(b, combiner, waves).values);
+    OptionalTuple start = ValueTuple(inlineRegion(b, op.getPrefix(), total));
+    SmallVector<ValueTuple> starts(numWaves);
+    for (unsigned step = 0; step < numWaves; ++step) {
+      unsigned wave = op.getReverse() ? numWaves - 1 - step : step;
+      starts[wave] = start.values;
+      if (step + 1 != numWaves)
+        start = append(start, waves[wave]);
+    }
+    exchange.publishAll(starts);
+  });
+  return exchange.readOwn();
+}
+
 void BlockScanLowering::startWithIdentity(MutableArrayRef<ValueTuple> results,
                                           Value prefix) {
   Value none;
@@ -221,13 +303,8 @@ Value BlockScanLowering::packRow(ArrayRef<OptionalTuple> items, unsigned row) {
       }));
 }
 
-void BlockScanLowering::scanRows(ArrayRef<OptionalTuple> items, bool total) {
-  // One item per row needs no second pass over the items: the wave's inclusive
-  // scan is the thread's.
-  ScanMode mode = layout.vector() == 1 ? op.getMode() : ScanMode::Exclusive;
-  SmallVector<Value> neutral;
-  if (mode != ScanMode::Inclusive && combiner.hasIdentity())
-    neutral = combiner.neutral(b);
+SmallVector<OptionalTuple>
+BlockScanLowering::foldRows(ArrayRef<OptionalTuple> items) {
   SmallVector<OptionalTuple> folds;
   for (unsigned row = 0; row < layout.rows(); ++row) {
     Value packed = packRow(items, row);
@@ -237,6 +314,19 @@ void BlockScanLowering::scanRows(ArrayRef<OptionalTuple> items, bool total) {
                                        items.slice(row * layout.vector(),
                                                    layout.vector())));
   }
+  return folds;
+}
+
+void BlockScanLowering::scanRows(ArrayRef<OptionalTuple> items, bool total) {
+  SmallVector<OptionalTuple> folds = foldRows(items);
+  if (rowsPerGroup > 1)
+    return scanGroups(folds);
+  // One item per row needs no second pass over the items: the wave's inclusive
+  // scan is the thread's.
+  ScanMode mode = layout.vector() == 1 ? op.getMode() : ScanMode::Exclusive;
+  SmallVector<Value> neutral;
+  if (mode != ScanMode::Inclusive && combiner.hasIdentity())
+    neutral = combiner.neutral(b);
   auto take = [](ResultRange results) {
     return ValueTuple(results.begin(), results.end());
   };
@@ -251,6 +341,96 @@ void BlockScanLowering::scanRows(ArrayRef<OptionalTuple> items, bool total) {
     known.total = {take(warp.getTotalResults()), valid.hasRow(row)};
     rows.push_back(known);
   }
+}
+
+unsigned BlockScanLowering::chooseRowsPerGroup() {
+  const TargetInfo &target = context.getTarget();
+  if (combiner.getTypes().size() != 1 || !combiner.hasIdentity() ||
+      !combiner.isTotal() || context.getBlockSize() % target.waveSize != 0)
+    return 1;
+  unsigned most = getRowsScannedTogether(
+      target, getElementBytes(combiner.getTypes().front()));
+  return layout.rows() % most == 0 ? most : 1;
+}
+
+ItemExchange BlockScanLowering::getGroupExchange() {
+  ItemExchange exchange(b, context, groupMemory);
+  exchange.stayInWave();
+  return exchange;
+}
+
+void BlockScanLowering::scanGroups(ArrayRef<OptionalTuple> folds) {
+  groupMemory = acquireWorkgroupMemory(
+      b,
+      ItemExchange::getBytes(getGroupLayout(Arrangement::Rows),
+                             combiner.getTypes()),
+      "folds of rows");
+  SmallVector<SmallVector<Value>> members(folds.size() / rowsPerGroup);
+  for (auto [row, fold] : llvm::enumerate(folds))
+    members[row / rowsPerGroup].push_back(fold.values.front());
+  ItemExchange exchange = getGroupExchange();
+  exchange.exchange(members, getGroupLayout(Arrangement::Blocked),
+                    [&](ValueRange folds) {
+                      exchange.put(folds, getGroupLayout(Arrangement::Rows));
+                    });
+
+  SmallVector<ValueTuple> own;
+  for (ArrayRef<Value> member : members) {
+    RowGroup group;
+    for (Value fold : member)
+      group.folds.push_back(ValueTuple{fold});
+    own.push_back(threadReduce(b, combiner, group.folds));
+    groups.push_back(group);
+  }
+  SmallVector<Value> neutral = combiner.neutral(b);
+  rows.resize(layout.rows());
+  for (auto [number, group] : llvm::enumerate(groups)) {
+    auto warp = createWarpScan(b, combiner, ScanMode::Exclusive, own[number],
+                               /*total=*/true, op.getReverse(), neutral,
+                               /*valid=*/Value());
+    group.before = ValueTuple(warp.getExclusiveResults());
+    unsigned last = op.getReverse() ? 0 : rowsPerGroup - 1;
+    rows[number * rowsPerGroup + last].total =
+        ValueTuple(warp.getTotalResults());
+  }
+}
+
+SmallVector<OptionalTuple> BlockScanLowering::getTotals() {
+  SmallVector<OptionalTuple> totals;
+  for (const Row &row : rows)
+    if (!row.total.isNever())
+      totals.push_back(row.total);
+  return totals;
+}
+
+SmallVector<OptionalTuple>
+BlockScanLowering::findPrefixes(OptionalTuple start) {
+  bool reverse = op.getReverse();
+  SmallVector<SmallVector<Value>> members(groups.size());
+  for (unsigned step = 0, e = groups.size(); step < e; ++step) {
+    unsigned number = reverse ? e - 1 - step : step;
+    const RowGroup &group = groups[number];
+    OptionalTuple before = append(start, group.before);
+    for (const ValueTuple &prefix :
+         threadScan(b, combiner, presentItems(group.folds), before,
+                    ScanMode::Exclusive, reverse))
+      members[number].push_back(prefix.front());
+    unsigned last = number * rowsPerGroup + (reverse ? 0 : rowsPerGroup - 1);
+    if (step + 1 != e)
+      start = append(start, rows[last].total);
+  }
+  // Other lanes of the wave have read the folds, or other prefixes.
+  WarpBarrierOp::create(b);
+  ItemExchange exchange = getGroupExchange();
+  exchange.exchange(
+      members, getGroupLayout(Arrangement::Rows), [&](ValueRange prefixes) {
+        exchange.put(prefixes, getGroupLayout(Arrangement::Blocked));
+      });
+  SmallVector<OptionalTuple> result;
+  for (ArrayRef<Value> member : members)
+    for (Value prefix : member)
+      result.push_back(ValueTuple{prefix});
+  return result;
 }
 
 SmallVector<ValueTuple>
@@ -271,6 +451,12 @@ BlockScanLowering::scanItems(ArrayRef<OptionalTuple> items, OptionalTuple start,
   unsigned width = layout.vector();
   bool isDirect = width == 1 && mode == ScanMode::Inclusive;
   SmallVector<ValueTuple> results(items.size());
+  if (rowsPerGroup > 1) {
+    for (auto [row, before] : llvm::enumerate(findPrefixes(start)))
+      llvm::move(scanRow(items, row, before, mode),
+                 results.begin() + row * width);
+    return results;
+  }
   for (unsigned step = 0, e = layout.rows(); step < e; ++step) {
     unsigned row = op.getReverse() ? e - 1 - step : step;
     SmallVector<ValueTuple> scanned;
@@ -298,10 +484,7 @@ LogicalResult BlockScanLowering::run() {
   scanRows(items, /*total=*/acrossWaves || needTotal);
   ValueTuple total;
   if (acrossWaves || needTotal)
-    total = foldLeading(b, combiner,
-                        llvm::map_to_vector(
-                            rows, [](const Row &row) { return row.total; }))
-                .values;
+    total = foldLeading(b, combiner, getTotals()).values;
 
   OptionalTuple wavesBefore, regionPrefix;
   std::optional<WaveExchange> exchange;
@@ -316,15 +499,21 @@ LogicalResult BlockScanLowering::run() {
   if (acrossWaves) {
     exchange->publish(total);
     exchange->barrier();
-    ValueTuple all;
-    std::tie(wavesBefore, all) = foldWaves(*exchange, needTotal);
-    if (needTotal)
-      total = all;
   }
-  if (needTotal)
-    total = valid.orIdentity(total);
-  if (hasRegion)
-    regionPrefix = runPrefixRegion(*exchange, total);
+  if (acrossWaves && startsWaves(*exchange)) {
+    regionPrefix = runAndStartWaves(*exchange);
+  } else {
+    if (acrossWaves) {
+      ValueTuple all;
+      std::tie(wavesBefore, all) = foldWaves(*exchange, needTotal);
+      if (needTotal)
+        total = all;
+    }
+    if (needTotal)
+      total = valid.orIdentity(total);
+    if (hasRegion)
+      regionPrefix = runPrefixRegion(*exchange, total);
+  }
 
   // Results after a forward scan's last valid item are undefined, so presence
   // is dropped if the region is total.

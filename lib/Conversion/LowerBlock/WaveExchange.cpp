@@ -36,11 +36,15 @@ WaveExchange::WaveExchange(CodeBuilder &b, BlockContext &context,
   }
 }
 
-void WaveExchange::write(ArrayRef<MemoryArray> to, ValueRange tuple,
-                         Value index) {
+void WaveExchange::inFirstLane(llvm::function_ref<void()> body) {
   Value lane = context.getLaneId();
   Value first = b.eq(lane, 0);
-  b.ifThen(first, [&] { storeAll(b, to, tuple, index); });
+  b.ifThen(first, body);
+}
+
+void WaveExchange::write(ArrayRef<MemoryArray> to, ValueRange tuple,
+                         Value index) {
+  inFirstLane([&] { storeAll(b, to, tuple, index); });
 }
 
 ValueTuple WaveExchange::readAt(ArrayRef<MemoryArray> from, Value index) {
@@ -51,8 +55,19 @@ void WaveExchange::publish(ValueRange tuple) {
   write(waves, tuple, context.getWaveId());
 }
 
+void WaveExchange::publishAll(ArrayRef<ValueTuple> tuples) {
+  inFirstLane([&] {
+    for (auto [wave, tuple] : llvm::enumerate(tuples))
+      storeAll(b, waves, tuple, b.i32(wave));
+  });
+}
+
 ValueTuple WaveExchange::read(unsigned wave) {
   return readAt(waves, b.i32(wave));
+}
+
+ValueTuple WaveExchange::readOwn() {
+  return readAt(waves, context.getWaveId());
 }
 
 bool WaveExchange::foldsByLanes() const {

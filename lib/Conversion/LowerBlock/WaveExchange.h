@@ -29,8 +29,11 @@ public:
   void publish(ValueRange tuple);
   /// The barrier between stores and reads.
   void barrier() { context.barrier(b); }
-  /// Reads the tuple of `wave`, after a barrier.
+  /// Lane 0 of the calling wave writes the `tuples` of all waves.
+  void publishAll(ArrayRef<ValueTuple> tuples);
+  /// Reads the tuple of `wave`, or of the calling wave, after a barrier.
   ValueTuple read(unsigned wave);
+  ValueTuple readOwn();
 
   /// Whether lanes should fold the tuples of waves: there are enough waves, and
   /// each has enough lanes.
@@ -49,6 +52,7 @@ public:
   ValueTuple readSlot();
 
 private:
+  void inFirstLane(llvm::function_ref<void()> body);
   void write(ArrayRef<MemoryArray> to, ValueRange tuple, Value index);
   ValueTuple readAt(ArrayRef<MemoryArray> from, Value index);
 

@@ -5,8 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The texts are concatenated with their operands renumbered: all results first,
+// The texts are put together with their operands renumbered: all results first,
 // as assembly requires, then all operands.
+//
+// Statements of DPP steps contain the waits between them. The steps of all
+// statements are interleaved, so that these take the place of most waits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +32,8 @@ struct Shape {
     auto type = dyn_cast<LLVM::LLVMStructType>(op.getRes().getType());
     if (type)
       results.assign(type.getBody().begin(), type.getBody().end());
+    else
+      results.push_back(op.getRes().getType());
     llvm::SplitString(constraints, parts, ",");
   }
 
@@ -44,13 +49,39 @@ struct Shape {
 
 } // namespace
 
+static constexpr StringLiteral wait = "s_nop 1", lineBreak = "\n\t";
+
+/// The DPP steps of `text`, each without the wait before it; the last one is
+/// empty if there is a wait after all. Other text is one step.
+static SmallVector<SmallVector<StringRef>> splitSteps(StringRef text) {
+  SmallVector<StringRef> lines;
+  text.split(lines, lineBreak);
+  auto isOther = [](StringRef line) {
+    return line != wait && !line.contains("_dpp ");
+  };
+  if (lines.front() != wait || llvm::any_of(lines, isOther))
+    return {lines};
+  SmallVector<SmallVector<StringRef>> steps;
+  for (auto [i, line] : llvm::enumerate(lines)) {
+    // No other step may use the carry before its reader does.
+    bool isWithin = i + 1 != lines.size() && lines[i + 1].contains("_addc_");
+    if (line == wait && !isWithin)
+      steps.emplace_back();
+    else
+      steps.back().push_back(line);
+  }
+  return steps;
+}
+
 /// Whether `op` is such a statement, and only its individual results are used.
 static bool canJoin(Operation *op) {
   auto statement = dyn_cast<LLVM::InlineAsmOp>(op);
-  return statement && statement.getRes() && !statement.getHasSideEffects() &&
-         !statement.getOperandAttrsAttr() &&
-         statement.getConstraints().contains("~{") &&
-         isa<LLVM::LLVMStructType>(statement.getRes().getType()) &&
+  if (!statement || !statement.getRes() || statement.getHasSideEffects() ||
+      statement.getOperandAttrsAttr())
+    return false;
+  if (!isa<LLVM::LLVMStructType>(statement.getRes().getType()))
+    return splitSteps(statement.getAsmString()).size() > 1;
+  return statement.getConstraints().contains("~{") &&
          llvm::all_of(op->getUsers(), [](Operation *user) {
            auto extract = dyn_cast<LLVM::ExtractValueOp>(user);
            return extract && extract.getPosition().size() == 1;
@@ -81,6 +112,30 @@ static std::string renumber(StringRef text, unsigned results, unsigned inputs,
   return out;
 }
 
+/// The text of `count` statements with the text and the numbers of operands of
+/// `shape`.
+static std::string joinTexts(const Shape &shape, unsigned inputs,
+                             unsigned count) {
+  SmallVector<std::string> lines;
+  SmallVector<SmallVector<StringRef>> steps = splitSteps(shape.text);
+  bool hasWaits = shape.text.starts_with(wait);
+  size_t before = 0;
+  for (ArrayRef<StringRef> step : steps) {
+    // A step reads what its statement's previous one wrote. Two instructions of
+    // others are as good as the wait. The first step reads what is not known,
+    // and so may the reader of the last one.
+    bool isCovered = before * (count - 1) >= 2 && !step.empty();
+    if (hasWaits && !isCovered)
+      lines.push_back(wait.str());
+    for (unsigned index = 0; index < count; ++index)
+      for (StringRef line : step)
+        lines.push_back(
+            renumber(line, shape.results.size(), inputs, index, count));
+    before = step.size();
+  }
+  return llvm::join(lines, lineBreak);
+}
+
 static void join(ArrayRef<Operation *> ops) {
   unsigned count = ops.size();
   if (count < 2)
@@ -94,14 +149,10 @@ static void join(ArrayRef<Operation *> ops) {
   bool hasOthers = llvm::any_of(
       inputParts, [](StringRef part) { return !llvm::isDigit(part[0]); });
 
-  std::string text;
   SmallVector<std::string> constraints;
   SmallVector<Type> types;
   SmallVector<Value> operands;
   for (unsigned index = 0; index < count; ++index) {
-    if (index)
-      text += "\n\t";
-    text += renumber(shape.text, results, inputs, index, count);
     llvm::append_range(types, shape.results);
     for (StringRef part : ArrayRef(shape.parts).take_front(results))
       constraints.push_back(hasOthers && !part.contains('&')
@@ -121,8 +172,13 @@ static void join(ArrayRef<Operation *> ops) {
 
   CodeBuilder b(ops.front()->getLoc(), ops.back());
   Value joined =
-      createAssembly(b, types, operands, text, llvm::join(constraints, ","));
+      createAssembly(b, types, operands, joinTexts(shape, inputs, count),
+                     llvm::join(constraints, ","));
   for (unsigned index = 0; index < count; ++index) {
+    if (!isa<LLVM::LLVMStructType>(ops[index]->getResult(0).getType())) {
+      Value result = LLVM::ExtractValueOp::create(b, joined, index);
+      ops[index]->getResult(0).replaceAllUsesWith(result);
+    }
     for (Operation *user : llvm::make_early_inc_range(ops[index]->getUsers())) {
       auto extract = cast<LLVM::ExtractValueOp>(user);
       int64_t position = index * results + extract.getPosition().front();

@@ -12,10 +12,11 @@
 
 namespace mlir::prim {
 
-/// Joins equal adjacent assembly statements that clobber named registers into
-/// one. LLVM 22 compares such a name with those of all registers of all
-/// classes, which takes longer than all its other work on the statement. Other
-/// ops are not changed.
+/// Joins equal adjacent assembly statements into one if they clobber named
+/// registers or consist of DPP steps with waits between them. LLVM 22 compares
+/// such a name with those of all registers of all classes, which takes longer
+/// than all its other work on the statement. The steps of one statement make
+/// most waits of the others unnecessary. Other ops are not changed.
 void joinStatements(ArrayRef<Operation *> ops);
 
 } // namespace mlir::prim

@@ -86,11 +86,10 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 
-  // But steps that bring their waits are one statement for each row, and those that hold
-  // VCC one for all rows.
+  // Steps in assembly are one statement for all rows, in which they stand side by side.
   // WARP-LABEL: gpu.func @whole
-  // WARP: llvm.inline_asm {{.*}}row_shr:1 {{.*}}row_shr:2 {{.*}}row_bcast:31 {{.*}} row_shr:1 {{.*}}row_shr:2 {{.*}}row_bcast:31 {{.*}}~{vcc}
-  // WARP-COUNT-2: llvm.inline_asm {{.*}}row_shr:1 {{.*}}row_shr:2 {{.*}}row_bcast:31 {{.*}}"=v,0"
+  // WARP: llvm.inline_asm {{.*}}$0 row_shr:1 {{.*}}$2 row_shr:1 {{.*}}row_bcast:31 {{.*}} row_bcast:31 {{.*}}~{vcc}
+  // WARP: llvm.inline_asm {{.*}}$0 row_shr:1 {{.*}}$1 row_shr:1 {{.*}}row_bcast:31 {{.*}} row_bcast:31 {{.*}}"=v,=v,0,1"
   // WARP-NOT: llvm.inline_asm
   // WARP: gpu.return
   gpu.func @whole(%x: vector<4xi64>, %y: vector<4xf32>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
@@ -98,6 +97,39 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
     %t = prim.block_scan inclusive add %y arrangement(rows(2)) : vector<4xf32>
     llvm.store %s, %out : vector<4xi64>, !llvm.ptr<1>
     llvm.store %t, %out : vector<4xf32>, !llvm.ptr<1>
+    gpu.return
+  }
+
+  // Consecutive folds of four rows go to one lane, a wave scans its lanes' folds, and the
+  // prefixes of the rows come back.
+  // CHECK-LABEL: gpu.func @grouped
+  // CHECK: prim.workgroup_alloc 8192 for "folds of rows"
+  // CHECK-COUNT-4: prim.store %{{.*}} i64
+  // CHECK: prim.warp_barrier
+  // CHECK: prim.load %{{.*}} -> vector<4xi64>
+  // CHECK: prim.warp_scan exclusive add
+  // CHECK-NOT: prim.warp_scan
+  // CHECK: prim.workgroup_alloc 40 for "values of waves"
+  // CHECK: scf.if
+  // CHECK-COUNT-4: prim.warp_uniform %{{.*}} : i64
+  // CHECK: arith.muli
+  // CHECK: scf.if
+  // CHECK-COUNT-4: prim.store %{{.*}} i64
+  // CHECK: prim.block_barrier
+  // CHECK: %[[START:.*]] = prim.load %{{.*}} -> i64
+  // CHECK: arith.addi %[[START]], %{{.*}} : i64
+  // CHECK: prim.warp_barrier
+  // CHECK: prim.store %{{.*}} vector<4xi64>
+  // CHECK: prim.warp_barrier
+  // CHECK-COUNT-4: prim.load %{{.*}} -> i64
+  // CHECK: gpu.return
+  gpu.func @grouped(%x: vector<8xi64>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
+    %s = prim.block_scan inclusive add %x arrangement(rows(2)) prefix {
+    ^bb0(%total: i64):
+      %before = arith.muli %total, %total : i64
+      prim.yield %before : i64
+    } : vector<8xi64>
+    llvm.store %s, %out : vector<8xi64>, !llvm.ptr<1>
     gpu.return
   }
 

@@ -1,6 +1,6 @@
 // Independent scans next to each other whose steps are equal assembly statements that
-// clobber a register by name share them: LLVM looks such a name up among all registers,
-// for each statement. What stands between them, or another operator, ends that.
+// clobber a register by name, or wait, share them: LLVM looks such a name up among all
+// registers, for each statement, and steps of one scan replace waits of others. What stands between them, or another operator, ends that.
 
 // RUN: prim-opt %s --pass-pipeline='builtin.module(rocdl-attach-target{chip=gfx942},gpu.module(prim-lower-warp))' | FileCheck %s --check-prefixes=CHECK,GFX942
 // RUN: prim-opt %s --pass-pipeline='builtin.module(rocdl-attach-target{chip=gfx1100},gpu.module(prim-lower-warp))' | FileCheck %s --check-prefixes=CHECK,GFX1100
@@ -9,11 +9,7 @@ gpu.module @kernels {
 // Operands: four results, then those tied to them; on gfx1100 the second statement takes
 // what came from the other row besides, which later results must not overwrite.
 // CHECK-LABEL: gpu.func @two
-// GFX942: llvm.inline_asm "s_nop 1\0A\09v_add_co_u32_dpp $0, vcc, $0, $0 row_shr:1
-// GFX942-SAME: v_addc_co_u32_dpp $1, vcc, $1, $1, vcc row_shr:1
-// GFX942-SAME: v_add_co_u32_dpp $2, vcc, $2, $2 row_shr:1
-// GFX942-SAME: v_addc_co_u32_dpp $3, vcc, $3, $3, vcc row_shr:1
-// GFX942-SAME: "=v,=v,=v,=v,0,1,2,3,~{vcc}"
+// GFX942: llvm.inline_asm "{{s_nop 1\\0A\\09(v_add_co_u32_dpp \$0, vcc, [^\\]*\\0A\\09s_nop 1\\0A\\09v_addc_co_u32_dpp \$1, vcc, [^\\]*\\0A\\09v_add_co_u32_dpp \$2, vcc, [^\\]*\\0A\\09s_nop 1\\0A\\09v_addc_co_u32_dpp \$3, vcc, [^\\]*\\0A\\09){6}s_nop 1}}", "=v,=v,=v,=v,0,1,2,3,~{vcc}"
 // GFX942-DAG: llvm.extractvalue %{{.*}}[0] : !llvm.struct<(i32, i32, i32, i32)>
 // GFX942-DAG: llvm.extractvalue %{{.*}}[1] : !llvm.struct<(i32, i32, i32, i32)>
 // GFX942-DAG: llvm.extractvalue %{{.*}}[2] : !llvm.struct<(i32, i32, i32, i32)>
@@ -45,6 +41,31 @@ gpu.func @dependent(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {kn
   %s = prim.warp_scan inclusive add %x : i64
   %t = prim.warp_scan inclusive add %s : i64
   llvm.store %t, %out : i64, !llvm.ptr<1>
+  gpu.return
+}
+
+// Steps of two other scans take the place of the wait before a step, and the one of a
+// single other scan does not.
+// GFX942-LABEL: gpu.func @waits
+// GFX942: llvm.inline_asm "{{s_nop 1\\0A\\09(v_add_f32_dpp \$0, \$0, [^\\]*\\0A\\09v_add_f32_dpp \$1, \$1, [^\\]*\\0A\\09v_add_f32_dpp \$2, \$2, [^\\]*\\0A\\09){6}s_nop 1}}", "=v,=v,=v,0,1,2"
+// GFX942-DAG: llvm.extractvalue %{{.*}}[0] : !llvm.struct<(i32, i32, i32)>
+// GFX942-DAG: llvm.extractvalue %{{.*}}[1] : !llvm.struct<(i32, i32, i32)>
+// GFX942-DAG: llvm.extractvalue %{{.*}}[2] : !llvm.struct<(i32, i32, i32)>
+// GFX942: llvm.inline_asm "{{(s_nop 1\\0A\\09v_mul_f32_dpp \$0, \$0, [^\\]*\\0A\\09v_mul_f32_dpp \$1, \$1, [^\\]*\\0A\\09){6}s_nop 1}}", "=v,=v,0,1"
+gpu.func @waits(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+  %v = llvm.load %in : !llvm.ptr<1> -> vector<3xf32>
+  %x0 = vector.extract %v[0] : f32 from vector<3xf32>
+  %x1 = vector.extract %v[1] : f32 from vector<3xf32>
+  %x2 = vector.extract %v[2] : f32 from vector<3xf32>
+  %s0 = prim.warp_scan inclusive add %x0 : f32
+  %s1 = prim.warp_scan inclusive add %x1 : f32
+  %s2 = prim.warp_scan inclusive add %x2 : f32
+  %w = vector.from_elements %s0, %s1, %s2 : vector<3xf32>
+  llvm.store volatile %w, %out : vector<3xf32>, !llvm.ptr<1>
+  %p0 = prim.warp_scan inclusive mul %x0 : f32
+  %p1 = prim.warp_scan inclusive mul %x1 : f32
+  %q = vector.from_elements %p0, %p1 : vector<2xf32>
+  llvm.store volatile %q, %out : vector<2xf32>, !llvm.ptr<1>
   gpu.return
 }
 

@@ -32,6 +32,15 @@ uint64_t TileStages::getSlotBytes(DeviceOpInterface op, const TileShape &tile) {
   return bytes;
 }
 
+/// Workgroup memory of a block for its scan, without tiles.
+static uint64_t getScanBytes(DeviceOpInterface op, const TileScanForm &form,
+                             const TargetInfo &target, const TileShape &tile) {
+  uint64_t bytes = countBytes(TileScan::getCombiner(op, form).getTypes());
+  unsigned rows = getRowsScannedTogether(target, bytes);
+  bool exchanges = form.order == ItemOrder::Rows && rows > 1;
+  return persistentOtherBytes + (exchanges ? bytes * rows * tile.blockSize : 0);
+}
+
 uint64_t TileStages::getBytes(DeviceOpInterface op, const TileScanForm &form,
                               const TargetInfo &target, const TileShape &tile) {
   // Copies are of runs of bytes.
@@ -40,7 +49,8 @@ uint64_t TileStages::getBytes(DeviceOpInterface op, const TileScanForm &form,
     if (type.getElementType().isInteger(1) || !type.isLastDimUnitStride())
       return 0;
   }
-  uint64_t slot = getSlotBytes(op, tile), other = persistentOtherBytes;
+  uint64_t slot = getSlotBytes(op, tile);
+  uint64_t other = getScanBytes(op, form, target, tile);
   // Items that are scanned blocked may go through workgroup memory as well.
   if (form.order != ItemOrder::Rows)
     other += target.ldsBytes / 2;
@@ -155,9 +165,10 @@ void LoopSchedule::emitTurns(const Turn &start, WorkspaceReset &reset,
 static int64_t getBlocksAtOnce(DeviceOpInterface op, const TileScanForm &form,
                                const TargetInfo &target,
                                const TileShape &tile) {
-  int64_t perUnit = target.getBlocksPerUnit(
-      tile.blockSize, persistentRegisters,
-      TileStages::getBytes(op, form, target, tile) + persistentOtherBytes);
+  int64_t perUnit =
+      target.getBlocksPerUnit(tile.blockSize, persistentRegisters,
+                              TileStages::getBytes(op, form, target, tile) +
+                                  getScanBytes(op, form, target, tile));
   return std::max<int64_t>(perUnit, 1) * target.units.count;
 }
 
