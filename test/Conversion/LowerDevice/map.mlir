@@ -69,3 +69,27 @@ func.func @widened(%x: memref<?xi16>, %o: memref<?xi32>) {
   }
   return
 }
+
+// -----
+
+// The wave has the elements before all of its rows but the first one.
+// CHECK-LABEL: func.func @rows
+// CHECK: gpu.func @map_0
+// CHECK: prim.block_load
+// CHECK: prim.load
+// CHECK-NEXT: arith.constant
+// CHECK-NEXT: prim.warp_shuffle
+// CHECK-NOT: prim.load
+// CHECK: prim.warp_broadcast %{{.*}} lane(%c63_i32
+// CHECK: prim.warp_shuffle
+// CHECK-NOT: prim.load
+// CHECK: } else {
+func.func @rows(%x: memref<?xi16>, %o: memref<?xi32>) {
+  prim.device_map ins(%x : memref<?xi16>) outs(%o : memref<?xi32>) neighbour(left)
+      tuning<block_size = 256, items_per_thread = 8> map {
+  ^bb0(%a: i16, %b: i16, %has: i1):
+    %c = arith.extsi %b : i16 to i32
+    prim.yield %c : i32
+  }
+  return
+}

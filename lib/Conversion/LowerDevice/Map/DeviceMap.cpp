@@ -48,8 +48,7 @@ private:
   SmallVector<ValueTuple> findNeighbours(TileIO &io, ArrayRef<ValueTuple> items,
                                          bool isFull, bool inPlace);
   /// The neighbours of a wave's items that other waves have.
-  ValueTuple loadBeside(TileIO &io, Value element, unsigned row, unsigned rows,
-                        bool inPlace);
+  ValueTuple loadBeside(TileIO &io, Value element, bool inPlace);
 
   DeviceMapOp op;
   KernelBuilder &kernel;
@@ -91,10 +90,8 @@ SmallVector<MemoryArray> MapKernel::getBorders() {
 // Neighbours
 //===----------------------------------------------------------------------===//
 
-ValueTuple MapKernel::loadBeside(TileIO &io, Value element, unsigned row,
-                                 unsigned rows, bool inPlace) {
-  // All but the first or the last of a tile's rows have their neighbours in it.
-  if (!inPlace || row != (isBehind() ? rows - 1 : 0))
+ValueTuple MapKernel::loadBeside(TileIO &io, Value element, bool inPlace) {
+  if (!inPlace)
     return kernel.loadWide(ins, element);
   Value end = b.add(io.getBase(), shape.items());
   Value isSaved =
@@ -116,10 +113,7 @@ SmallVector<ValueTuple> MapKernel::findNeighbours(TileIO &io,
   for (ValueTuple &item : wide)
     for (Value &value : item)
       value = widenBit(b, value);
-  unsigned asked = 0, rows = io.countRows();
-  auto load = [&](Value element) {
-    return loadBeside(io, element, asked++, rows, inPlace);
-  };
+  auto load = [&](Value element) { return loadBeside(io, element, inPlace); };
   SmallVector<ValueTuple> beside =
       isBehind() ? io.next(wide, load) : io.previous(wide, load);
   SmallVector<ValueTuple> result;

@@ -211,26 +211,37 @@ TileIO::neighbours(ArrayRef<ValueTuple> items, bool behind,
   assert(arrangement != Arrangement::Striped &&
          "items of a lane and of the one beside it lie side by side");
   CodeBuilder &b = kernel;
-  // Elements beside the wave, or its row, are in memory; no need to wait for
-  // another one.
+  // Elements beside the wave's items are in memory; no need to wait for another
+  // wave. The wave has those beside its other rows.
   unsigned wave = kernel.target().waveSize, width = layout.vector();
+  bool isWhole = kernel.blockSize() % wave == 0;
   Value start = b.mul(b.zextI64(kernel.waveId()), wave * layout.items());
   start = b.add(base, start);
   Value last = b.sub(size, 1);
   Value isAtEdge = b.eq(kernel.laneId(), behind ? wave - 1 : 0);
   SmallVector<ValueTuple> result;
   for (unsigned row = 0; row < layout.rows(); ++row) {
-    int64_t first = int64_t(row) * wave * width;
-    int64_t distance = behind ? first + wave * width : first - 1;
-    Value beside = b.add(start, distance);
-    beside = b.maxsi(b.minsi(beside, last), 0);
-    ValueTuple inMemory = load(toElement(beside));
+    ValueTuple atEdge;
+    if (isWhole && row != (behind ? layout.rows() - 1 : 0)) {
+      const ValueTuple &there =
+          items[behind ? (row + 1) * width : row * width - 1];
+      auto fetched = WarpBroadcastOp::create(
+          b, ValueRange(there).getTypes(), there, b.i32(behind ? 0 : wave - 1),
+          /*width=*/IntegerAttr());
+      atEdge = ValueTuple(fetched.getResults());
+    } else {
+      int64_t first = int64_t(row) * wave * width;
+      int64_t distance = behind ? first + wave * width : first - 1;
+      Value beside = b.add(start, distance);
+      beside = b.maxsi(b.minsi(beside, last), 0);
+      atEdge = load(toElement(beside));
+    }
     ArrayRef<ValueTuple> own = items.slice(row * width, width);
     const ValueTuple &moved = behind ? own.front() : own.back();
     auto shuffle = WarpShuffleOp::create(
         b, ValueRange(moved).getTypes(), moved, b.i32(1),
         behind ? ShuffleMode::Down : ShuffleMode::Up, /*width=*/IntegerAttr());
-    ValueTuple other = selectTuple(b, isAtEdge, inMemory, shuffle.getResults());
+    ValueTuple other = selectTuple(b, isAtEdge, atEdge, shuffle.getResults());
     if (!behind)
       result.push_back(other);
     llvm::append_range(result, behind ? own.drop_front() : own.drop_back());
