@@ -4,8 +4,9 @@
 // other one.
 // CHECK-LABEL: gpu.func @reduce_0
 // CHECK: arith.extui
-// CHECK: %[[STEP:.*]] = arith.extui %{{.*}} : i32 to i64
-// CHECK: scf.for {{.*}} step %[[STEP]]
+// CHECK: %[[BLOCKS:.*]] = arith.extui %{{.*}} : i32 to i64
+// CHECK: %[[STEP:.*]] = arith.muli %[[BLOCKS]], %c4096_i64
+// CHECK: scf.for {{.*}} to %{{.*}} step %[[STEP]]
 // CHECK: vector.bitcast %{{.*}} : vector<32xi8> to vector<8xi32>
 // CHECK: arith.constant 16711935 : i32
 // CHECK: arith.andi

@@ -149,7 +149,6 @@ void ReduceKernel::emit() {
   // Told how many there are at most, LLVM does not prepare for more.
   Value blocks = b.minui(b.truncI32(kernel.blocks()),
                          kernel.device().getMaxReduceBlocks(tile.blockSize));
-  Value tiles = b.ceildivui(size, tile.items());
   Value number = kernel.blockId(), states;
   if (byRow) {
     Value row = kernel.splitRow(number, [&] { return blocks; });
@@ -161,13 +160,14 @@ void ReduceKernel::emit() {
   Value block = b.zextI64(number);
   OptionalTuple fold;
   if (folder.isInOrder()) {
+    Value tiles = b.ceildivui(size, tile.items());
     Value tilesPerBlock = kernel.perBlock();
     Value begin = b.mul(block, tilesPerBlock);
     Value end = b.minsi(b.add(begin, tilesPerBlock), tiles);
     fold = folder.foldTiles(begin, end);
   } else {
     // Blocks that run at once read side by side, and end together.
-    fold = folder.foldTiles(block, tiles, b.zextI64(blocks));
+    fold = folder.foldTiles(block, /*end=*/Value(), b.zextI64(blocks));
   }
 
   if (form == ReduceForm::FirstBlock)

@@ -74,13 +74,22 @@ TileReduce::ThreadFolds TileReduce::foldPadded(Value begin, Value end,
                                                Value step) {
   ArrayRef<Type> types = combiner.getTypes();
   ValueTuple neutral = combiner.neutral(b);
-  auto fold = [&](Value number, ValueRange before) {
-    TileIO io = enterTile(b.mul(number, tile.items()));
+  auto fold = [&](Value first, ValueRange before) {
+    TileIO io = enterTile(first);
     return io.fullOrPartial(types, [&](bool isFull) {
       return combiner.combine(b, before, foldItems(io, isFull));
     });
   };
-  return {b.forEach(begin, end, step, neutral, fold), Value()};
+  if (!end) {
+    // Counting elements, as tiles would have to be counted by a division.
+    Value first = b.mul(begin, tile.items());
+    Value distance = b.mul(step, tile.items());
+    return {b.forEach(first, size, distance, neutral, fold), Value()};
+  }
+  auto foldNumber = [&](Value number, ValueRange before) {
+    return fold(b.mul(number, tile.items()), before);
+  };
+  return {b.forEach(begin, end, step, neutral, foldNumber), Value()};
 }
 
 TileReduce::ThreadFolds TileReduce::foldPresent(Value begin, Value end,
@@ -88,6 +97,8 @@ TileReduce::ThreadFolds TileReduce::foldPresent(Value begin, Value end,
   auto enter = [&](Value number) {
     return enterTile(b.mul(number, tile.items()));
   };
+  if (!end)
+    end = b.ceildivui(size, tile.items());
   // The running fold starts from a full tile, so that the loop needs no test of
   // whether there is one.
   Value whole = b.minsi(end, b.divui(size, tile.items()));

@@ -38,7 +38,8 @@ public:
   /// Folds the only tile, which has at least one element, into thread 0.
   ValueTuple foldTile();
   /// Folds tiles [begin, end) (i64) into thread 0, or every `step`th of them
-  /// where items may be reordered; absent where there is nothing to fold.
+  /// where items may be reordered; absent where there is nothing to fold. These
+  /// may have no `end`, and are then all from `begin` on.
   OptionalTuple foldTiles(Value begin, Value end, Value step = {});
   /// The results of the op for `fold`: from `init` (may be empty) on, and
   /// mapped.
