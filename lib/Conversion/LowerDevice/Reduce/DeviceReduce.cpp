@@ -21,7 +21,6 @@
 #include "../Engine/OperandChecks.h"
 #include "../Scan/ReduceByKey.h"
 #include "../StridedRows/StridedRows.h"
-#include "../Tile/HeadFlagBitmap.h"
 #include "../Tile/StateGather.h"
 #include "TileReduce.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -227,11 +226,10 @@ static FailureOr<bool> gathersInFirst(DeviceReduceOp op,
          (isAsked || foldsInFirstBlock(context.getTarget()));
 }
 
-/// Whether there are segments that do not overlap. Others are folded each by
-/// itself.
+/// Whether elements say where segments start. Segments by offsets are folded
+/// each by itself.
 static bool hasRuns(DeviceReduceOp op) {
-  return op.getSegmentForm() && (op.getSegmentForm() != SegmentForm::Offsets ||
-                                 HeadFlagBitmap::isShared(op));
+  return op.getSegmentForm() && op.getSegmentForm() != SegmentForm::Offsets;
 }
 
 /// Whether the association of the fold does not depend on tiles.

@@ -5,16 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Segments by begins and ends may overlap, so that no single pass over the
-// elements has all of them. A wave takes a segment at a time; it leaves long
-// ones to a second kernel, and writes down which. That one shares its blocks
-// out among them, as many for each as there are: one segment with half of all
-// elements keeps them all busy, and many long ones take a block each.
+// Each wave takes as many segments as it has lanes. A lane folds a tiny segment
+// by itself, in order. Neighbouring tiny segments are copied to workgroup
+// memory first, so that each line of device memory is read once. Other segments
+// are listed for a second kernel. A wave folds a short one. Blocks are shared
+// out evenly among the long ones: a segment with half of all elements takes all
+// blocks, and many long segments take a block each.
+//
+// In a buffer of few elements, where no segment is long, the first kernel folds
+// the short ones, too.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Tile/HeadFlagBitmap.h"
 #include "DeviceReduce.h"
+#include "LaneReduce.h"
 #include "TileReduce.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
@@ -24,21 +29,81 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Regions of the workspace: how many segments are long, what blocks leave for
-/// the one that finishes last with a segment, and which segments are long.
-enum SegmentRegion : unsigned { Counter, States, Long };
+/// Regions of the workspace: counters, what blocks leave for the one that
+/// finishes last with a segment, and the numbers of segments that are not tiny:
+/// from the front of long ones, from the back of short ones.
+enum SegmentRegion : unsigned { Counters, States, Listed };
+/// The i32 counters of the first region: listed segments, and blocks that have
+/// finished.
+enum SegmentCounter : unsigned { LongSegments, ShortSegments, FinishedBlocks };
+constexpr int64_t counterBytes = 16;
 
-/// A segment is long from so many tiles of a wave on.
-constexpr int64_t longTiles = 16;
-/// And tiny up to so many elements, which a lane folds one after the other.
-constexpr int64_t tinyElements = 32;
+/// A segment is tiny up to so many elements, which a lane folds one after the
+/// other.
+constexpr int64_t tinyElements = 64;
+/// A segment is short up to so many elements of each lane of a wave. Regions
+/// load fewer of them at once.
+constexpr int64_t shortElements = 128, shortMappedElements = 32;
+/// No short segment has more tiles of a wave than this, so that small tiles
+/// make long segments of few elements.
+constexpr int64_t shortTiles = 16;
+/// Elements that a lane loads before it folds any of them, powers of two: of
+/// its own segment, and of one that it shares.
+constexpr int64_t ownTogether = 4, sharedTogether = 8, mappedTogether = 4;
+/// Threads of a block for tiny segments.
+constexpr unsigned tinyThreads = 128;
+/// Bytes of workgroup memory in which a wave keeps neighbouring segments.
+constexpr int64_t windowBytes = 6144;
+/// Lanes that must find their segments there, or copying does not pay.
+constexpr int64_t minWindowLanes = 4;
+/// Vectors that a lane has in flight while it copies.
+constexpr unsigned copiedVectors = 4;
+
+/// A wave takes several segments if there are more than the most blocks divided
+/// by this.
+constexpr int64_t fewestShare = 4;
+/// The segments that a wave takes at a time.
+constexpr SizeParam segmentsOfWave{"segments_of_wave"};
+
+/// Elements of neighbouring segments in workgroup memory, copied by a wave.
+class SegmentWindow {
+public:
+  SegmentWindow(KernelBuilder &kernel, ArrayRef<MemoryArray> arrays);
+
+  /// Whether elements lie side by side, as vectors require.
+  bool isPossible() const { return capacity > 0; }
+  /// Where a window begins that has element `first` (i64); i64.
+  Value getBase(Value first) { return b.andi(first, -int64_t(vector)); }
+  int64_t getCapacity() const { return capacity; }
+  /// Whether `count` elements (i32) from `base` on can be copied (i1, uniform).
+  Value canCopy(Value base, Value count);
+  void copy(Value base, Value count);
+  ArrayRef<MemoryArray> getSlots() const { return slots; }
+
+private:
+  Value countVectors(Value count) { return b.ceildivui(count, vector); }
+  MemoryArray asVectors(const MemoryArray &array) {
+    unsigned bytes = getElementBytes(array.getElement());
+    Type type = b.getIntegerType(8 * bytes);
+    return array.retyped(type).aligned(vector * bytes);
+  }
+
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  SmallVector<MemoryArray> slots;
+  /// The memory of the op and of the window as integers, in vectors.
+  SmallVector<MemoryArray> sources, targets;
+  unsigned vector = 1;
+  int64_t capacity = 0;
+};
 
 class SegmentKernel {
 public:
   SegmentKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
       : op(op), kernel(kernel), tile(tile), b(kernel), folder(op, kernel, tile),
-        begins(kernel, op.getSegments().front()),
-        ends(kernel, op.getSegments().back()) {
+        lanes(op, kernel), begins(kernel, op.getSegments().front()),
+        ends(kernel, op.getSegments().back()),
+        isShared(HeadFlagBitmap::isShared(op)) {
     // Operands may have holes.
     RowView view(op, kernel, /*row=*/Value());
     ins = view.at(op.getIns());
@@ -46,24 +111,72 @@ public:
     init = kernel.loadInit(op.getInit());
   }
 
-  /// Waves for segments of at most `most` elements.
-  void emitShort(int64_t most);
-  /// All blocks for the long ones.
-  void emitLong();
+  /// How segments are treated that are not tiny: a wave folds each of them
+  /// where it is found, or all are listed for emitListed().
+  enum class Others { Folded, Listed };
+  void emitTiny(Others others);
+  void emitListed();
+  /// The most elements of a short segment.
+  static int64_t getMaxShort(DeviceReduceOp op, const TargetInfo &target,
+                             const TileShape &tile) {
+    int64_t elements =
+        LaneReduce::isPlain(op) ? shortElements : shortMappedElements;
+    return target.waveSize *
+           std::min<int64_t>(elements, shortTiles * tile.itemsPerThread);
+  }
 
 private:
-  /// Folds from now on segment `number` (i64, uniform), of which the elements
-  /// are returned.
-  Value enter(Value number);
+  /// The first element of a segment and how many it has; i64.
+  struct Segment {
+    Value begin, elements;
+  };
+  /// Segment `number` (i64).
+  Segment find(Value number);
+  /// Folds from now on segment `number` (i64, uniform), which is returned.
+  Segment enter(Value number);
   void write(Value number, const OptionalTuple &fold);
-  Value tilesOf(Value elements) { return b.ceildivui(elements, tile.items()); }
-  /// The fold of `elements` (i64) from `begin` (i64) on, by each lane for
-  /// itself.
-  OptionalTuple foldByLane(Value begin, Value elements);
-  /// Lists the segment `number` of a lane among the long ones.
-  void leave(Value number);
+  /// Folds segment `number` (i64, uniform) by a wave.
+  void writeByWave(Value number);
+  /// Writes the folds of the segments, number `number`, of those lanes for
+  /// which `isTiny` holds.
+  void foldTiny(Value isTiny, const Segment &segment, Value number);
+  void foldShort(Value isShort, Value first);
+  /// Lists the segments, number `number`, of those lanes for which `isListed`
+  /// holds.
+  void list(SegmentCounter counter, Value isListed, Value number);
+  void foldListedShort(Value count);
+  void foldListedLong(Value count);
+  /// The block that finishes last zeroes the counters and the lists.
+  void resetLists(Value numLong, Value numShort);
+  /// The mask (i64) of lanes for which `holds`.
+  Value vote(Value holds) {
+    return WarpBallotOp::create(b, b.getI64Type(), holds, /*whole=*/true);
+  }
+  /// The first and the last lane (i32) of a mask, of none some lane.
+  Value firstOf(Value mask) {
+    Value lane = math::CountTrailingZerosOp::create(b, mask);
+    return b.andi(b.truncI32(lane), kernel.target().waveSize - 1);
+  }
+  Value lastOf(Value mask) {
+    Value lane = b.sub(b.i64(63), math::CountLeadingZerosOp::create(b, mask));
+    return b.andi(b.truncI32(lane), kernel.target().waveSize - 1);
+  }
+  /// The value that lane `lane` (i32, uniform) has.
+  Value ofLane(Value value, Value lane) {
+    auto there = WarpBroadcastOp::create(b, value.getType(), value, lane,
+                                         /*width=*/IntegerAttr());
+    return WarpUniformOp::create(b, there.getResult(0));
+  }
   Value region(SegmentRegion number) {
     return kernel.argument(LaunchValue::region(number));
+  }
+  MemoryArray counters() { return {region(Counters), b.getI32Type()}; }
+  MemoryArray listed() { return {region(Listed), b.getI64Type()}; }
+  /// Where a list has its entry `entry` (i64).
+  Value placeOf(SegmentCounter counter, Value entry) {
+    if (counter == LongSegments)
+      return entry;
+    return b.sub(b.sub(HeadFlagBitmap::count(op, kernel), 1), entry);
   }
 
   DeviceReduceOp op;
@@ -71,102 +184,253 @@ private:
   TileShape tile;
   CodeBuilder &b;
   TileReduce folder;
+  LaneReduce lanes;
   SegmentOffsets begins, ends;
+  /// Whether each segment ends where the next one begins.
+  bool isShared;
   SmallVector<MemoryArray> ins, outs;
+  /// The inputs from the first element of the entered segment on.
+  SmallVector<MemoryArray> entered;
   SmallVector<Value> init;
 };
 
 } // namespace
 
-Value SegmentKernel::enter(Value number) {
-  Value begin = begins.load(number), end = ends.load(number);
-  Value elements = b.maxsi(b.sub(end, begin), 0);
-  SmallVector<MemoryArray> arrays;
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+SegmentWindow::SegmentWindow(KernelBuilder &kernel, ArrayRef<MemoryArray> given)
+    : kernel(kernel), b(kernel) {
+  unsigned widest = 1;
+  int64_t bytes = 0;
+  for (const MemoryArray &array : given) {
+    if (!array.isDense())
+      return;
+    unsigned own = getElementBytes(array.getElement());
+    widest = std::max(widest, own);
+    bytes += own;
+  }
+  vector = std::max(kernel.target().accessBytes / widest, 1u);
+  capacity = (windowBytes / bytes - ownTogether) / vector * vector;
+  // Padding keeps vectors aligned.
+  unsigned pitch = capacity + llvm::alignTo(ownTogether, vector);
+  for (const MemoryArray &array : given) {
+    Type type = array.getElement();
+    unsigned waves = kernel.blockSize() / kernel.target().waveSize;
+    MemoryArray all = kernel.workgroupArray(type, pitch * waves, "segments");
+    Value own = b.mul(kernel.waveId(), pitch);
+    MemoryArray slot = all.from(b, own);
+    slots.push_back(slot);
+    targets.push_back(asVectors(slot));
+    sources.push_back(asVectors(array));
+  }
+}
+
+Value SegmentWindow::canCopy(Value base, Value count) {
+  Value copied = b.zextI64(b.mul(countVectors(count), vector));
+  // Whole vectors are read.
+  Value fits = b.sle(b.add(base, copied), kernel.elements());
+  for (const MemoryArray &array : sources) {
+    unsigned bytes = vector * getElementBytes(array.getElement());
+    fits = b.andi(fits, IsAlignedOp::create(b, array.getBase(), bytes));
+  }
+  return fits;
+}
+
+void SegmentWindow::copy(Value base, Value count) {
+  Value vectors = countVectors(count);
+  Value last = b.sub(vectors, 1);
+  unsigned lanes = kernel.target().waveSize;
+  SmallVector<MemoryArray> given;
+  for (const MemoryArray &source : sources)
+    given.push_back(asVectors(source.from(b, base)));
+  b.forEach(b.i32(0), vectors, lanes * copiedVectors, [&](Value first) {
+    Value own = b.add(first, kernel.laneId());
+    SmallVector<Value> places, loaded;
+    for (unsigned i = 0; i < copiedVectors; ++i) {
+      // All lanes that have no vector left move the last one.
+      Value number = b.minui(b.add(own, i * lanes), last);
+      places.push_back(b.mul(number, vector));
+      for (const MemoryArray &array : given)
+        loaded.push_back(array.loadVector(b, places.back(), vector));
+    }
+    ArrayRef<Value> left(loaded);
+    for (Value place : places)
+      for (const MemoryArray &target : targets) {
+        target.storeVector(b, left.front(), place);
+        left = left.drop_front();
+      }
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Segments
+//===----------------------------------------------------------------------===//
+
+SegmentKernel::Segment SegmentKernel::find(Value number) {
+  Value begin = begins.load(number);
+  Value end = ends.load(isShared ? b.add(number, 1) : number);
+  return {begin, b.maxsi(b.sub(end, begin), 0)};
+}
+
+SegmentKernel::Segment SegmentKernel::enter(Value number) {
+  Segment segment = find(number);
+  entered.clear();
   for (const MemoryArray &array : ins)
-    arrays.push_back(array.from(b, begin));
-  folder.setInputs(arrays, elements, begin);
-  return elements;
+    entered.push_back(array.from(b, segment.begin));
+  folder.setInputs(entered, segment.elements, segment.begin);
+  return segment;
 }
 
 void SegmentKernel::write(Value number, const OptionalTuple &fold) {
   storeAll(b, outs, folder.finish(fold, init), number);
 }
 
-OptionalTuple SegmentKernel::foldByLane(Value begin, Value elements) {
-  const Combiner &combiner = folder.getCombiner();
-  auto load = [&](Value place) -> ValueTuple {
-    Value index = b.add(begin, place);
-    ValueTuple item = kernel.loadElement(ins, index);
-    return kernel.map(op.getPrologue(), item, index);
+void SegmentKernel::writeByWave(Value number) {
+  Segment segment = enter(number);
+  OptionalTuple fold = lanes.foldByWave(
+      entered, segment.begin, segment.elements,
+      LaneReduce::isPlain(op) ? sharedTogether : mappedTogether);
+  kernel.ifThen(b.eq(kernel.laneId(), 0), [&] { write(number, fold); });
+}
+
+void SegmentKernel::foldTiny(Value isTiny, const Segment &segment,
+                             Value number) {
+  Value zero = b.i64(0), none = b.i32(0);
+  Value elements = b.truncI32(segment.elements);
+  int64_t together = LaneReduce::isPlain(op) ? ownTogether : 1;
+  SegmentWindow window(kernel, ins);
+  auto foldThere = [&](Value folds) {
+    return lanes.fold(
+        ins, {segment.begin, segment.begin, b.select(folds, elements, none)},
+        together);
   };
-  Value zero = b.i64(0), isSome = b.ne(elements, 0);
-  // Without an identity the fold starts from the first element.
-  ValueTuple start;
-  if (combiner.hasIdentity())
-    start = combiner.neutral(b);
-  else
-    start = evaluateIf(b, isSome, /*anywhere=*/false, poisonTuple(b, combiner),
-                       [&] { return load(zero); });
-  Value second = combiner.hasIdentity() ? zero : b.i64(1);
-  ValueTuple fold = b.forEach(second, elements, 1, start,
-                              [&](Value place, ValueRange before) {
-                                ValueTuple item = load(place);
-                                return combiner.combine(b, before, item);
-                              });
-  return {fold, isSome};
-}
-
-void SegmentKernel::leave(Value number) {
-  MemoryArray counter(region(Counter), b.getI32Type());
-  Value place = createAtomicAdd(b, 1, counter.place(b, b.i32(0)),
-                                MemoryOrder::Relaxed, MemoryScope::Device);
-  MemoryArray(region(Long), b.getI64Type()).store(b, number, place);
-}
-
-void SegmentKernel::emitShort(int64_t most) {
-  Type i64 = b.getI64Type();
-  Value zero = b.i64(0), one = b.i64(1);
-  Value count =
-      kernel.argument(LaunchValue::extent(op.getSegments().front(), 0));
-  // Fewer segments than lanes are still work for many waves. More of these
-  // would leave lanes without a tiny segment.
-  Value waves =
-      b.minui(kernel.blocks(), kernel.device().getMaxPartials(tile.blockSize));
-  Value each = b.minui(b.ceildivui(count, waves), kernel.target().waveSize);
-  Value groups = b.ceildivui(count, b.maxui(each, one));
-  Value lane = b.extui(i64, kernel.laneId());
-  kernel.forGridStride(groups, [&](Value group) {
-    Value first = b.mul(group, each);
-    Value number = b.add(first, lane);
-    Value exists = b.ult(lane, each);
-    exists = b.andi(exists, b.ult(number, count));
-    // Lanes without a segment look at one that there is.
-    Value known = b.select(exists, number, first);
-    Value begin = begins.load(known), end = ends.load(known);
-    Value elements = b.maxsi(b.sub(end, begin), zero);
-    auto upTo = [&](int64_t size) { return b.sle(elements, size); };
-    Value isTiny = b.andi(exists, upTo(tinyElements));
-    OptionalTuple fold = foldByLane(begin, b.select(isTiny, elements, zero));
+  if (!window.isPossible()) {
+    OptionalTuple fold = foldThere(isTiny);
     kernel.ifThen(isTiny, [&] { write(number, fold); });
-    Value isLong = b.andi(exists, b.sgt(elements, most));
-    kernel.ifThen(isLong, [&] { leave(number); });
+    return;
+  }
+  auto isLeft = [&](ValueRange left) { return b.ne(vote(left.front()), zero); };
+  b.whileLoop(isTiny, isLeft, [&](ValueRange values) -> SmallVector<Value> {
+    Value left = values.front();
+    // A window begins with the first segment that has elements.
+    Value some = b.andi(left, b.ne(segment.elements, zero));
+    Value base = window.getBase(ofLane(segment.begin, firstOf(vote(some))));
+    Value place = b.sub(segment.begin, base);
+    Value end = b.add(place, segment.elements);
+    Value inside = b.andi(b.sge(place, zero), b.sle(end, window.getCapacity()));
+    inside = b.andi(some, inside);
+    // It ends with the last segment that begins there, of segments in order.
+    Value reach = b.truncI32(end);
+    Value count = ofLane(reach, lastOf(vote(inside)));
+    inside = b.andi(inside, b.sle(reach, count));
+    Value users = math::CtPopOp::create(b, vote(inside));
+    Value pays = b.sge(users, minWindowLanes);
+    Value copies = b.andi(pays, window.canCopy(base, count));
+    SmallVector<Type> types(folder.getCombiner().getTypes());
+    types.append(2, b.getI1Type());
+    auto toResults = [](OptionalTuple fold, Value folds) {
+      SmallVector<Value> results(std::move(fold.values));
+      results.push_back(fold.present);
+      results.push_back(folds);
+      return results;
+    };
+    SmallVector<Value> results = b.select(
+        copies, types,
+        [&] {
+          // Lanes may still read the window before this one.
+          WarpBarrierOp::create(b);
+          window.copy(base, count);
+          WarpBarrierOp::create(b);
+          LaneElements own{b.truncI32(place), segment.begin,
+                           b.select(inside, elements, none), /*step=*/1,
+                           /*padding=*/ownTogether};
+          return toResults(lanes.fold(window.getSlots(), own, together),
+                           inside);
+        },
+        [&] { return toResults(foldThere(left), left); });
+    Value folds = results.pop_back_val();
+    Value isSome = results.pop_back_val();
+    kernel.ifThen(folds, [&] { write(number, {results, isSome}); });
+    return {b.andi(left, b.invert(folds))};
+  });
+}
 
-    Value isShort = b.andi(exists, upTo(most));
-    isShort = b.andi(isShort, b.sgt(elements, tinyElements));
-    Value lanes = WarpBallotOp::create(b, i64, isShort, /*whole=*/true);
-    auto isLeft = [&](ValueRange values) { return b.ne(values.front(), zero); };
-    b.whileLoop(lanes, isLeft, [&](ValueRange values) -> SmallVector<Value> {
-      Value left = values.front();
-      Value next = b.add(first, math::CountTrailingZerosOp::create(b, left));
-      OptionalTuple together = folder.foldTiles(zero, tilesOf(enter(next)));
-      kernel.ifThen(kernel.isFirstThread(), [&] { write(next, together); });
-      return {b.andi(left, b.sub(left, one))};
+void SegmentKernel::foldShort(Value isShort, Value first) {
+  Value zero = b.i64(0);
+  auto isLeft = [&](ValueRange values) { return b.ne(values.front(), zero); };
+  b.whileLoop(vote(isShort), isLeft,
+              [&](ValueRange values) -> SmallVector<Value> {
+                Value left = values.front();
+                Value lane = b.zextI64(firstOf(left));
+                writeByWave(b.add(first, lane));
+                return {b.andi(left, b.sub(left, 1))};
+              });
+}
+
+void SegmentKernel::list(SegmentCounter counter, Value isListed, Value number) {
+  Value mask = vote(isListed);
+  kernel.ifThen(b.ne(mask, 0), [&] {
+    // One atomic access for all lanes.
+    Value zero = b.i32(0);
+    Value count = b.truncI32(math::CtPopOp::create(b, mask));
+    Value isFirst = b.eq(kernel.laneId(), 0);
+    ValueTuple before =
+        evaluateIf(b, isFirst, /*anywhere=*/false, zero, [&]() -> ValueTuple {
+          return {createAtomicAdd(b, count, counters().place(b, b.i32(counter)),
+                                  MemoryOrder::Relaxed, MemoryScope::Device)};
+        });
+    Value entry =
+        WarpMaskedBitCountOp::create(b, mask, ofLane(before.front(), zero));
+    kernel.ifThen(isListed, [&] {
+      listed().store(b, number, placeOf(counter, b.zextI64(entry)));
     });
   });
 }
 
-void SegmentKernel::emitLong() {
-  Value count = MemoryArray(region(Counter), b.getI32Type()).load(b, 0);
+void SegmentKernel::emitTiny(Others others) {
+  Value count = HeadFlagBitmap::count(op, kernel);
+  Value each = kernel.param(segmentsOfWave);
+  Value lane = b.zextI64(kernel.laneId());
+  int64_t waves = kernel.blockSize() / kernel.target().waveSize;
+  Value wave = b.mul(b.zextI64(kernel.blockId()), waves);
+  wave = b.add(wave, b.zextI64(kernel.waveId()));
+  Value begin = b.mul(wave, each);
+  Value step = b.mul(b.mul(kernel.blocks(), waves), each);
+  b.forEach(begin, count, step, [&](Value first) {
+    Value number = b.add(first, lane);
+    Value exists = b.ult(lane, each);
+    exists = b.andi(exists, b.ult(number, count));
+    // Lanes without a segment look at one that there is.
+    Segment segment = find(b.select(exists, number, first));
+    auto isUpTo = [&](int64_t size) { return b.sle(segment.elements, size); };
+    Value isTiny = b.andi(exists, isUpTo(tinyElements));
+    Value isOther = b.andi(exists, b.invert(isTiny));
+    if (others == Others::Listed)
+      kernel.ifThen(b.ne(vote(isOther), 0), [&] {
+        Value isShort = isUpTo(getMaxShort(op, kernel.target(), tile));
+        list(ShortSegments, b.andi(isOther, isShort), number);
+        list(LongSegments, b.andi(isOther, b.invert(isShort)), number);
+      });
+    foldTiny(isTiny, segment, number);
+    if (others == Others::Folded)
+      foldShort(isOther, first);
+  });
+}
+
+void SegmentKernel::foldListedShort(Value count) {
+  int64_t waves = tile.blockSize / kernel.target().waveSize;
+  Value wave = b.mul(b.zextI64(kernel.blockId()), waves);
+  wave = b.add(wave, b.zextI64(kernel.waveId()));
+  Value step = b.mul(kernel.blocks(), waves);
+  b.forEach(wave, b.zextI64(count), step, [&](Value entry) {
+    Value number = listed().load(b, placeOf(ShortSegments, entry));
+    writeByWave(WarpUniformOp::create(b, number));
+  });
+}
+
+void SegmentKernel::foldListedLong(Value count) {
   // Told how many there are at most, LLVM does not prepare for more.
   Value blocks = b.minui(b.truncI32(kernel.blocks()),
                          kernel.device().getMaxPartials(tile.blockSize));
@@ -176,8 +440,9 @@ void SegmentKernel::emitLong() {
   kernel.forGridStride(b.mul(slots, b.zextI64(parts)), [&](Value item) {
     Value slot = b.divui(item, b.zextI64(parts));
     Value part = b.sub(item, b.mul(slot, b.zextI64(parts)));
-    Value number = MemoryArray(region(Long), b.getI64Type()).load(b, slot);
-    Value tiles = tilesOf(enter(number));
+    Value number = listed().load(b, placeOf(LongSegments, slot));
+    Segment segment = enter(number);
+    Value tiles = b.ceildivui(segment.elements, tile.items());
     Value each = b.ceildivui(tiles, b.zextI64(parts));
     Value used = b.ceildivui(tiles, each);
     Value takesPart = b.ult(part, used);
@@ -193,9 +458,56 @@ void SegmentKernel::emitLong() {
       Value tile = b.truncI32(part);
       auto grid = createGridReduce(b, folder.getCombiner(), fold.values, tile,
                                    b.truncI32(used), own,
-                                   /*reset=*/false, /*all=*/false);
+                                   /*reset=*/op.getInitialized(),
+                                   /*all=*/false);
       kernel.ifThen(grid.getHasFold(), [&] {
         write(number, {ValueTuple(grid.getFold()), fold.present});
+      });
+    });
+  });
+}
+
+void SegmentKernel::emitListed() {
+  Value numLong = counters().load(b, LongSegments);
+  Value numShort = counters().load(b, ShortSegments);
+  foldListedShort(numShort);
+  foldListedLong(numLong);
+  if (op.getInitialized())
+    resetLists(numLong, numShort);
+}
+
+void SegmentKernel::resetLists(Value numLong, Value numShort) {
+  Value isSome = b.ne(b.ori(numLong, numShort), 0);
+  kernel.ifThen(isSome, [&] {
+    // All threads of the block have read the lists.
+    kernel.barrier();
+    Value isFirstWave = b.eq(kernel.waveId(), 0);
+    kernel.ifThen(isFirstWave, [&] {
+      Value zero = b.i32(0);
+      ValueTuple counted =
+          evaluateIf(b, kernel.isFirstThread(), /*anywhere=*/false, zero,
+                     [&]() -> ValueTuple {
+                       return {createAtomicAdd(
+                           b, 1, counters().place(b, b.i32(FinishedBlocks)),
+                           MemoryOrder::AcqRel, MemoryScope::Device)};
+                     });
+      Value finished = ofLane(counted.front(), zero);
+      WarpBarrierOp::create(b);
+      Value last = b.sub(b.truncI32(kernel.blocks()), 1);
+      kernel.ifThen(b.eq(finished, last), [&] {
+        auto clear = [&](Value base, Value bytes) {
+          kernel.clear(base, bytes, kernel.laneId(), kernel.target().waveSize);
+        };
+        clear(region(Counters), b.index(counterBytes));
+        Value none = b.i64(0);
+        for (auto [counter, count] : {std::pair(LongSegments, numLong),
+                                      std::pair(ShortSegments, numShort)}) {
+          Value lane = b.zextI64(kernel.laneId());
+          b.forEach(lane, b.zextI64(count), kernel.target().waveSize,
+                    [&, counter = counter](Value entry) {
+                      listed().store(b, none, placeOf(counter, entry));
+                    });
+        }
       });
     });
   });
@@ -204,8 +516,9 @@ void SegmentKernel::emitLong() {
 DevicePlan mlir::prim::planSegmentedReduce(DeviceReduceOp op,
                                            const TileShape &tile,
                                            const DeviceContext &context) {
-  TileShape wave{context.getTarget().waveSize, tile.itemsPerThread};
-  int64_t most = longTiles * wave.items();
+  const TargetInfo &target = context.getTarget();
+  int64_t waves = std::max(tinyThreads / target.waveSize, 1u);
+  TileShape tiny{unsigned(waves * target.waveSize), tile.itemsPerThread};
   int64_t maxBlocks = context.getMaxPartials(tile.blockSize);
   DevicePlan plan{tile, RowForm::get(op)};
   using Region = WorkspaceRegion;
@@ -213,26 +526,38 @@ DevicePlan mlir::prim::planSegmentedReduce(DeviceReduceOp op,
                     .alignTo(Region::rowAlignment) *
                 maxBlocks;
   Size offsets = Size::extent(op.getSegments().front());
-  plan.regions = {Region::zeros(/*bytes=*/8), Region::zeros(states),
-                  Region::scratch(offsets * sizeof(int64_t))};
-  // A wave takes up to a segment for each lane; where that makes few waves,
-  // fewer.
-  Size groups = offsets.ceilDiv(wave.blockSize).max(offsets.min(maxBlocks));
-  PlanLaunch ranges{
-      plan.addKernel("ranges", wave.blockSize,
+  constexpr Region::Reset byKernels = Region::Reset::Kernels;
+  plan.regions = {Region::zeros(counterBytes, byKernels),
+                  Region::zeros(states, byKernels),
+                  {offsets * sizeof(int64_t)}};
+  // A wave takes up to a segment for each lane. Fewer segments than lanes are
+  // still work for many waves.
+  Size each = offsets.ceilDiv(std::max<int64_t>(maxBlocks / fewestShare, 1))
+                  .min(target.waveSize)
+                  .max(1);
+  auto addRanges = [&](llvm::StringLiteral name, SegmentKernel::Others others) {
+    unsigned number =
+        plan.addKernel(name, tiny.blockSize, [=](KernelBuilder &kernel) {
+          SegmentKernel(op, kernel, tiny).emitTiny(others);
+        });
+    PlanLaunch launch{
+        number, LaunchSchedule::ofWork(offsets, each * waves,
+                                       context.getMaxBlocks(tiny.blockSize))};
+    launch.pass(segmentsOfWave, each);
+    return launch;
+  };
+  PlanLaunch few = addRanges("ranges", SegmentKernel::Others::Folded);
+  PlanLaunch many = addRanges("ranges_tiny", SegmentKernel::Others::Listed);
+  PlanLaunch listed{
+      plan.addKernel("ranges_listed", tile.blockSize,
                      [=](KernelBuilder &kernel) {
-                       SegmentKernel(op, kernel, wave).emitShort(most);
-                     }),
-      LaunchSchedule::ofWork(groups, /*unit=*/1,
-                             context.getMaxBlocks(wave.blockSize))};
-  PlanLaunch longOnes{
-      plan.addKernel("ranges_long", tile.blockSize,
-                     [=](KernelBuilder &kernel) {
-                       SegmentKernel(op, kernel, tile).emitLong();
+                       SegmentKernel(op, kernel, tile).emitListed();
                      }),
       LaunchSchedule::spread(maxBlocks)};
   // No segment is longer than the buffer.
-  plan.cases = {{most, /*usesWorkspace=*/false, {ranges}},
-                {INT64_MAX, /*usesWorkspace=*/true, {ranges, longOnes}}};
+  plan.cases = {{SegmentKernel::getMaxShort(op, target, tile),
+                 /*usesWorkspace=*/false,
+                 {few}},
+                {INT64_MAX, /*usesWorkspace=*/true, {many, listed}}};
   return plan;
 }

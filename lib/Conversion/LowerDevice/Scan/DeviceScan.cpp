@@ -342,8 +342,7 @@ FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
         "scan_marks", HeadFlagBitmap::blockSize,
         [=, op = op](KernelBuilder &kernel) {
           Value marks = kernel.argument(LaunchValue::region(TileScan::Marks));
-          HeadFlagBitmap(op, kernel, marks, form.reverse)
-              .emit(/*endsLast=*/false);
+          HeadFlagBitmap(op, kernel, marks, form.reverse).emit();
         });
     scans.insert(scans.begin(), HeadFlagBitmap::getLaunch(op, number, context));
     plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, scans});

@@ -7,9 +7,7 @@
 //
 // A reduction of segments is a scan by tiles of which only the last fold of
 // each segment is written: at the first item of the next one it is what lies
-// before the item. With flags or keys the scan counts segments, too, and knows
-// their number there. Offsets have been marked before, and segments numbered by
-// where they end.
+// before the item. The scan counts segments, too, and knows their number there.
 //
 // The length of a run is the fold of a one for each of its elements. Of runs of
 // more than one element their second elements are counted, and where a run
@@ -28,21 +26,6 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// The offset of the disorder flag in the counters; bytes.
-static constexpr int64_t disorderOffset = 8;
-
-/// The region of the counters with that flag.
-static WorkspaceRegion getDisorderCounters() {
-  return WorkspaceRegion::zeros(disorderOffset + 2 * sizeof(int32_t),
-                                WorkspaceRegion::Reset::Kernels);
-}
-
-/// An i32 that is zero unless a kernel before has found offsets out of order.
-static MemoryArray getDisorderFlag(KernelBuilder &kernel) {
-  Value counters = kernel.argument(LaunchValue::region(TileScan::Counters));
-  return {advance(kernel, counters, disorderOffset), kernel.getI32Type()};
-}
-
 namespace {
 
 class RunKernel : public TileScan {
@@ -53,15 +36,11 @@ public:
     keys.equal = &op.getEqual();
   }
 
-  static bool isCounted(DeviceOpInterface op) {
-    return op.getDeviceSegmentForm() != SegmentForm::Offsets;
-  }
   static TileScanForm getForm(DeviceOpInterface op) {
     TileScanForm form{ScanMode::Exclusive};
     form.total = true;
     form.order = ItemOrder::Blocked;
-    if (isCounted(op))
-      form.segmentFlag = Combiner::SegmentFlag::Count;
+    form.segmentFlag = Combiner::SegmentFlag::Count;
     return form;
   }
 
@@ -74,14 +53,11 @@ protected:
 
   void bindOuts(BindFn bind) override {
     ValueRange outs = op.getDeviceOuts();
-    if (isCounted(op)) {
-      counts = bind(outs.back());
-      outs = outs.drop_back();
-      unsigned numKeys = givesFirsts() ? countKeys() : 0;
-      firsts = bind(outs.take_front(numKeys));
-      outs = outs.drop_front(numKeys);
-    }
-    folds = bind(outs);
+    counts = bind(outs.back());
+    outs = outs.drop_back();
+    unsigned numKeys = givesFirsts() ? countKeys() : 0;
+    firsts = bind(outs.take_front(numKeys));
+    folds = bind(outs.drop_front(numKeys));
   }
   /// Whether the keys of segments are among the outputs.
   virtual unsigned countKeys() { return op.getDeviceSegments().size(); }
@@ -92,7 +68,6 @@ protected:
   virtual ValueTuple cutTotal(ValueRange total) { return ValueTuple(total); }
   void storeTotal(ValueRange total) override;
   void store(TileIO &io, const TileFolds &folds) override;
-  virtual void storeCounted(TileIO &io, const TileFolds &found);
   /// Whether the results of a tile have room in workgroup memory, which those
   /// of a large tuned tile have not.
   bool exchangesResults(const TileFolds &found) const;
@@ -107,13 +82,6 @@ protected:
   /// threads.
   void storeDense(ArrayRef<ValueTuple> before, const TileFolds &found,
                   Value first, Value end);
-  void storeMarked(TileIO &io, const TileFolds &found);
-  /// Which segment ends with an element.
-  MemoryArray getNumbers() {
-    return {kernel.argument(LaunchValue::region(Numbers)), b.getI32Type()};
-  }
-  /// Whether no offset is below the one before, so that all ends have numbers.
-  Value areOrdered();
   /// Maps `fold` and writes it as that of segment `number`.
   void storeFold(Value number, ValueRange fold);
   /// Writes what segment `number` (i32, unsigned) has.
@@ -162,7 +130,7 @@ private:
   }
   ValueTuple cutTotal(ValueRange total) override;
   void storeTotal(ValueRange total) override;
-  void storeCounted(TileIO &io, const TileFolds &found) override;
+  void store(TileIO &io, const TileFolds &found) override;
   /// Writes the run of `fold`, a length and a border, that ends before element
   /// `end` (i32), if it has more than one element and there is room for it.
   void storeRun(Value end, ValueRange fold);
@@ -202,17 +170,6 @@ static Value countSegments(CodeBuilder &b, Value border, int64_t less) {
 void RunKernel::storeTotal(ValueRange tilesTotal) {
   ValueTuple whole = cutTotal(tilesTotal);
   ValueRange total(whole);
-  if (!isCounted(op)) {
-    // The buffer ends with the last segment, or with what is in none.
-    auto [begin, end] = getHeadFlags().getRange();
-    Value isEnd = b.eq(end, size);
-    isEnd = b.andi(isEnd, b.slt(begin, end));
-    isEnd = b.andi(isEnd, areOrdered());
-    return kernel.ifThen(isEnd, [&] {
-      Value last = b.sub(size, 1);
-      storeFold(getNumbers().load(b, last), total.drop_back());
-    });
-  }
   Value last = countSegments(b, total.back(), /*less=*/1);
   kernel.ifThen(fits(last), [&] { storeFold(last, total.drop_back()); });
   Value count = countSegments(b, total.back(), /*less=*/0);
@@ -220,13 +177,6 @@ void RunKernel::storeTotal(ValueRange tilesTotal) {
 }
 
 void RunKernel::store(TileIO &io, const TileFolds &found) {
-  if (isCounted(op))
-    storeCounted(io, found);
-  else
-    storeMarked(io, found);
-}
-
-void RunKernel::storeCounted(TileIO &io, const TileFolds &found) {
   SmallVector<ValueTuple> before = found.exclusive;
   // A combiner without identity has nothing there.
   if (!combiner.hasIdentity()) {
@@ -354,29 +304,6 @@ void RunKernel::storeDense(ArrayRef<ValueTuple> before, const TileFolds &found,
   }
 }
 
-Value RunKernel::areOrdered() {
-  Value flag = getDisorderFlag(kernel).load(b, 0);
-  return b.eq(flag, 0);
-}
-
-void RunKernel::storeMarked(TileIO &io, const TileFolds &found) {
-  TileIO scanned(kernel, shape, TileIO::blocked, /*reverse=*/false, size,
-                 io.getBase());
-  // Nothing ends where the first segment starts, nor before.
-  Value first = scanned.inTile(getHeadFlags().getRange().first);
-  Value before = b.sub(io.getBase(), 1);
-  MemoryArray numbers = getNumbers().from(b, before);
-  kernel.ifThen(areOrdered(), [&] {
-    for (auto [i, position] : llvm::enumerate(scanned.positions())) {
-      Value ends = b.andi(found.segments.starts[i], b.sgt(position, first));
-      kernel.ifThen(ends, [&, i = i, position = position] {
-        storeFold(numbers.load(b, position),
-                  ValueRange(found.exclusive[i]).drop_back());
-      });
-    }
-  });
-}
-
 //===----------------------------------------------------------------------===//
 // Lengths
 //===----------------------------------------------------------------------===//
@@ -415,9 +342,9 @@ void LengthKernel::storeRun(Value end, ValueRange fold) {
   });
 }
 
-void LengthKernel::storeCounted(TileIO &io, const TileFolds &found) {
+void LengthKernel::store(TileIO &io, const TileFolds &found) {
   if (!isNontrivial)
-    return RunKernel::storeCounted(io, found);
+    return RunKernel::store(io, found);
   TileIO scanned(kernel, shape, TileIO::blocked, /*reverse=*/false, size,
                  io.getBase());
   Value base = b.truncI32(io.getBase());
@@ -444,40 +371,10 @@ static void addCountedCases(DeviceOpInterface op, ArrayRef<PlanLaunch> launches,
 // Segments
 //===----------------------------------------------------------------------===//
 
-/// Numbers segments by where they end, and gives empty ones what they have.
-static void emitMarks(DeviceReduceOp op, KernelBuilder &kernel) {
-  CodeBuilder &b = kernel;
-  MemoryArray numbers(kernel.argument(LaunchValue::region(TileScan::Numbers)),
-                      b.getI32Type());
-  Value marks = kernel.argument(LaunchValue::region(TileScan::Marks));
-  SmallVector<Value> nothing = kernel.loadInit(op.getInit());
-  if (nothing.empty())
-    nothing = kernel.combiner().identity(b);
-  RowView view(op, kernel, /*row=*/Value());
-  SmallVector<MemoryArray> outs = view.at(op.getOuts());
-  auto some = [&](Value number, Value last) {
-    Value narrow = b.truncI32(number);
-    numbers.store(b, narrow, last);
-  };
-  // The epilogue is for those that are empty, if there are any.
-  auto none = [&](Value number) {
-    storeAll(b, outs, kernel.map(op.getEpilogue(), nothing), number);
-  };
-  HeadFlagBitmap(op, kernel, marks, /*reverse=*/false)
-      .emit(/*endsLast=*/true, some, none, getDisorderFlag(kernel));
-}
-
 DevicePlan mlir::prim::planRunReduce(DeviceReduceOp op, const TileShape &tile,
                                      const DeviceContext &context) {
-  bool isCounted = RunKernel::isCounted(op);
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions = TileScan::getRegions(op, RunKernel::getForm(op), plan);
-  if (!isCounted) {
-    plan.regions[TileScan::Counters] = getDisorderCounters();
-    plan.regions.push_back(HeadFlagBitmap::getRegion(op, tile));
-    plan.regions.push_back(WorkspaceRegion::scratch(
-        Size::elements() * Size::rows() * sizeof(int32_t)));
-  }
   TileScanForm form = RunKernel::getForm(op);
   auto addKernel = [&](TileScheduleFn schedule) {
     return PlanLaunch{
@@ -491,18 +388,7 @@ DevicePlan mlir::prim::planRunReduce(DeviceReduceOp op, const TileShape &tile,
     runs = addReduceThenScan(op, form, plan, addKernel);
   else
     runs = {addKernel([](TileScan &scan) { LookBackSchedule(scan).emit(); })};
-  if (isCounted) {
-    addCountedCases(op, runs, plan);
-    return plan;
-  }
-  unsigned number =
-      plan.addKernel("runs_marks", HeadFlagBitmap::blockSize,
-                     [=](KernelBuilder &kernel) { emitMarks(op, kernel); });
-  PlanLaunch marks = HeadFlagBitmap::getLaunch(op, number, context);
-  runs.insert(runs.begin(), marks);
-  // There is nothing to mark in an empty buffer.
-  plan.cases = {{0, /*usesWorkspace=*/false, {marks}},
-                {INT64_MAX, /*usesWorkspace=*/true, runs}};
+  addCountedCases(op, runs, plan);
   return plan;
 }
 

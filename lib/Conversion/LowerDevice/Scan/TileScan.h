@@ -74,7 +74,7 @@ public:
   /// The regions of the workspace of a plan with such a kernel: the ticket and
   /// the count of finished blocks, and what tiles tell each other. Others come
   /// behind, in this order.
-  enum Region : unsigned { Counters, States, Marks, Numbers };
+  enum Region : unsigned { Counters, States, Marks };
   static SmallVector<WorkspaceRegion> getRegions(DeviceOpInterface op,
                                                  const TileScanForm &form,
                                                  const DevicePlan &plan);

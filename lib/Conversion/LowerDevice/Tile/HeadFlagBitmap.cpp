@@ -76,46 +76,27 @@ void HeadFlagBitmap::set(Value position, unsigned number) {
                  MemoryScope::Device);
 }
 
-void HeadFlagBitmap::emit(
-    bool endsLast, llvm::function_ref<void(Value number, Value last)> some,
-    llvm::function_ref<void(Value number)> none,
-    std::optional<MemoryArray> disorder) {
+void HeadFlagBitmap::emit() {
   ValueRange offsets = op.getDeviceSegments();
   SegmentOffsets begins(kernel, offsets.front()), ends(kernel, offsets.back());
 
   auto [first, step] = kernel.gridThreads();
-  Value segments = count(op, kernel);
-  kernel.forEach(first, segments, step, [&](Value number) {
-    Value next = b.add(number, 1);
+  kernel.forEach(first, count(op, kernel), step, [&](Value number) {
     Value begin = begins.load(number);
-    Value end = ends.load(shared ? next : number);
+    Value end = ends.load(shared ? b.add(number, 1) : number);
     Value isSome = b.slt(begin, end);
-    if (disorder)
-      kernel.ifThen(b.sgt(begin, end),
-                    [&] { disorder->store(b, b.i32(1), 0); });
     if (reverse) {
       Value mirrored = mirror(end);
       end = mirror(begin);
       begin = mirrored;
     }
-    auto markEnd = [&](Value condition, unsigned bit) {
-      Value exists = b.slt(end, kernel.elements());
-      if (condition)
-        exists = b.andi(exists, condition);
-      kernel.ifThen(exists, [&] { set(end, bit); });
-    };
     kernel.ifThen(isSome, [&] {
       set(begin, /*number=*/0);
-      if (!shared)
-        markEnd(Value(), /*number=*/1);
-      if (some)
-        some(number, b.sub(end, 1));
+      if (shared)
+        return;
+      kernel.ifThen(b.slt(end, kernel.elements()),
+                    [&] { set(end, /*number=*/1); });
     });
-    if (none)
-      kernel.ifThen(b.sge(begin, end), [&] { none(number); });
-    // No segment starts at the place after the last one.
-    if (endsLast)
-      markEnd(b.eq(next, segments), /*number=*/0);
   });
 }
 

@@ -50,14 +50,8 @@ public:
   /// left to the host to clear.
   static WorkspaceRegion getRegion(DeviceOpInterface op, const TileShape &tile);
 
-  /// The body of the kernel with a thread for each segment. With `endsLast`
-  /// there is a mark behind the last segment, too. Besides `some` is done for
-  /// segments (i64) that have a last element (i64), and `none` for others;
-  /// `disorder`, an element, is set if one ends before it starts.
-  void emit(bool endsLast,
-            llvm::function_ref<void(Value number, Value last)> some = {},
-            llvm::function_ref<void(Value number)> none = {},
-            std::optional<MemoryArray> disorder = {});
+  /// The body of the kernel with a thread for each segment.
+  void emit();
   /// A launch of it, which is kernel `kernel` of a plan.
   static PlanLaunch getLaunch(DeviceOpInterface op, unsigned kernel,
                               const DeviceContext &context);

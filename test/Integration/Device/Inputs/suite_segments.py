@@ -283,6 +283,54 @@ def ranges(name, op, tile, init=True):
     )
 
 
+# Neighbours, which waves copy to workgroup memory, with the first element aligned and
+# not aligned. The last elements are in none, or in the last one.
+NEIGHBOURS = {
+    "empty": np.zeros(200, int),
+    "tiny": rng.integers(0, 65, 300),
+    "most": np.append(np.full(130, 64), [1, 63, 65]),
+    "short": np.where(np.arange(300) % 40 == 7, rng.integers(65, 900, 300), rng.integers(0, 20, 300)),
+    "long": np.where(np.arange(300) % 90 == 9, 4500, rng.integers(0, 9, 300)),
+}
+X, INTS, NAMES = "memref<?xi32>", "memref<?xi32, strided<[1], offset: 3>>", "memref<?xi64>"
+for op in ["add", "last", "total"]:
+    word, region = ("", REGIONS[op]) if op in REGIONS else (op, "")
+    for name, ty in [("aligned", X), ("shifted", INTS)]:
+        view = "" if ty == X else f"""  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %size = memref.dim %given, %c0 : {X}
+  %left = arith.subi %size, %c3 : index
+  %x = memref.subview %given[3] [%left] [1] : {X} to {INTS}
+"""  # fmt: skip
+        argument = "%x" if ty == X else "%given"
+        suite.function(
+            f"offsets_{op}_{name}",
+            f"""func.func @offsets_{op}_{name}({argument}: {X}, %o: {NAMES}, %i: i32, %y: {X}) {{
+{view}  prim.device_reduce {word} ins(%x : {ty}) outs(%y : {X}) init(%i : i32)
+    segments(%o : {NAMES}) {TILE} {region}
+  return
+}}
+""",
+        )
+        for shape, lengths in NEIGHBOURS.items():
+            offsets = np.cumsum(np.append(2, lengths))
+            for rest in [0, 5]:
+                n = offsets[-1] + rest
+                values = rng.integers(-1000, 1000, n).astype(np.int32)
+                first, last = offsets[:-1], offsets[1:]
+                sums = np.concatenate([[0], np.cumsum(values, dtype=np.int64)])
+                want = (7 + sums[last] - sums[first]).astype(np.int32)
+                if op == "last":
+                    want = np.where(last > first, values[last - 1], 7)
+                before = [0] * (3 if ty == INTS else 0)
+                suite.case(
+                    f"offsets_{op}_{name} {shape} {rest}",
+                    f"offsets_{op}_{name}",
+                    [np.append(before, values).astype(np.int32), offsets, 7, np.zeros(len(first), np.int32)],
+                    same(want),
+                    inout=[3],
+                )
+
 N = 20000
 x = rng.integers(-1000, 1000, N).astype(np.int32)
 begins = rng.integers(0, N, 700)
