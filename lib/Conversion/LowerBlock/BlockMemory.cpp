@@ -204,9 +204,13 @@ bool Tile::exchangesRows() const {
 void Tile::storeExchanged(ArrayRef<Value> items, Value first, Value valid) {
   auto type = VectorType::get({layout.vector()}, element);
   Value vector = vector::FromElementsOp::create(b, type, items);
+  // Workgroup memory is taken from the cache, which slows down all that reads
+  // memory. Small elements move one per word, which takes too many moves.
+  bool inRegisters =
+      elementBytes() >= 4 && llvm::isPowerOf2_32(layout.vector());
   auto exchange = WarpExchangeOp::create(
       b, TypeRange(type), ExchangeMode::BlockedToStriped, vector,
-      /*ranks=*/Value(), /*in_registers=*/false, /*width=*/IntegerAttr());
+      /*ranks=*/Value(), inRegisters, /*width=*/IntegerAttr());
   Value striped = exchange.getResult(0);
   Value start = b.add(first, ids.lane);
   for (unsigned i = 0; i < layout.vector(); ++i) {

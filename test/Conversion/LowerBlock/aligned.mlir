@@ -15,9 +15,9 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
   // CHECK: scf.if %[[WIDE]]
   // CHECK-COUNT-2: prim.store {{.*}} align(16) : vector<4xi32>, !prim.base<global>
   // CHECK: else
-  // CHECK: prim.warp_exchange blocked_to_striped
+  // CHECK: prim.warp_exchange blocked_to_striped{{.*}} in_registers
   // CHECK-COUNT-4: prim.store {{.*}} : i32, !prim.base<global>
-  // CHECK: prim.warp_exchange blocked_to_striped
+  // CHECK: prim.warp_exchange blocked_to_striped{{.*}} in_registers
   // CHECK-COUNT-4: prim.store {{.*}} : i32, !prim.base<global>
   gpu.func @rows(%x: !prim.base<global>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %v = prim.block_load %x[%o] arrangement(rows(4)) : !prim.base<global>, vector<8xi32>
@@ -34,6 +34,15 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
   gpu.func @partial(%v: vector<8xi32>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %valid = arith.constant 100 : i32
     prim.block_store %v, %y[%o] valid(%valid) arrangement(rows(4)) : vector<8xi32>, !prim.base<global>
+    gpu.return
+  }
+  // Three items of each lane of a partial tile go through workgroup memory.
+  // CHECK-LABEL: gpu.func @three
+  // CHECK: prim.warp_exchange blocked_to_striped %{{.*}} : vector<3xi32>
+  // CHECK-COUNT-3: prim.store {{.*}} : i32, !prim.base<global>
+  gpu.func @three(%v: vector<3xi32>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %valid = arith.constant 100 : i32
+    prim.block_store %v, %y[%o] valid(%valid) : vector<3xi32>, !prim.base<global>
     gpu.return
   }
   // A block with a partial wave, rows of narrower warps, and workgroup memory.
