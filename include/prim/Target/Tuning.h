@@ -78,6 +78,18 @@ struct ScanTuningRow {
   bool readsAhead = false;
 };
 
+/// How resident blocks select from more than one tile.
+struct SelectTuningRow {
+  TileShape tile;
+  /// How many tiles a block has on their way to workgroup memory, and after how
+  /// many turns it stores one.
+  unsigned ahead = 2, late = 2;
+};
+
+/// The row for items of `bytes` bytes; none if a look-back is as fast.
+std::optional<SelectTuningRow> getSelectTuningRow(const TargetInfo &target,
+                                                  unsigned bytes);
+
 /// The rows for elements of `bytes` bytes, by ascending sizes of buffers. The
 /// first one has the smallest tile, and the last one no bound. Empty if a
 /// look-back with the tile of getTileShape() is as fast.

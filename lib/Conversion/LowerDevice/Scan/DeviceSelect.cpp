@@ -9,12 +9,12 @@
 // it belongs among those of its class, through workgroup memory. Classes are
 // contiguous there, and items that are not selected come last. Then
 // neighbouring lanes store neighbours, each class after its items of earlier
-// tiles.
+// tiles. In a late schedule, each wave does this with its own part of a tile.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Engine/OperandChecks.h"
-#include "TileSchedule.h"
+#include "LateScan.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 #include "prim/Dialect/Prim/Utils/TileLayout.h"
@@ -24,10 +24,12 @@ using namespace mlir::prim;
 
 namespace {
 
+/// The part of a select that does not depend on the schedule.
 class SelectKernel : public TileScan {
 public:
-  SelectKernel(DeviceSelectOp op, KernelBuilder &kernel, TileShape tile)
-      : TileScan(op, op.getPrologue(), kernel, tile, getForm(op)), op(op),
+  SelectKernel(DeviceSelectOp op, KernelBuilder &kernel, TileShape tile,
+               const TileScanForm &form)
+      : TileScan(op, op.getPrologue(), kernel, tile, form), op(op),
         items(op.getItemTypes()), numCounted(op.getNumCounted()),
         written(findWritten(op, items.size())) {}
 
@@ -37,10 +39,13 @@ public:
     // Counts of two classes share a word, 32 bits each: they stay below 2^31.
     form.counts =
         IntegerType::get(op.getContext(), countBits * op.getNumCounted());
+    SmallVector<Type> items = op.getItemTypes();
+    for (unsigned member : findWritten(op, items.size()))
+      form.placed.push_back(widenBit(items[member]));
     return form;
   }
 
-private:
+protected:
   static constexpr unsigned countBits = 32;
   using Values = SmallVector<Value>;
 
@@ -48,50 +53,57 @@ private:
   static SmallVector<unsigned> findWritten(DeviceSelectOp op, unsigned members);
 
   void bindOuts(BindFn bind) override;
-  SmallVector<ValueTuple> loadItems(TileIO &io, bool pads, bool isFull,
-                                    SmallVector<Value> &kept) override;
-  SmallVector<Type> getKeptTypes() override;
   void storeTotal(ValueRange total) override;
-  void store(TileIO &io, const TileFolds &folds) override;
 
+  /// The items of a tile inside TileIO::fullOrPartial(), and whether each is of
+  /// class c, for the counted ones.
+  std::pair<SmallVector<ValueTuple>, SmallVector<Values>>
+  loadClasses(TileIO &io, bool isFull);
   /// Whether each of the thread's items is of class c, for the counted ones.
   SmallVector<Values> findFlagged(TileIO &io, ArrayRef<ValueTuple> values,
                                   bool isFull);
   SmallVector<Values> findHeads(TileIO &io, ArrayRef<ValueTuple> values,
                                 bool isFull);
+  /// The keys before those of each item.
+  virtual SmallVector<ValueTuple>
+  findPrevious(TileIO &io, ArrayRef<ValueTuple> keys, bool isFull);
+  /// The keys of an element (i64), as they are in memory.
+  ValueTuple loadKeys(Value element);
+  SmallVector<Value> widenKeys(ValueRange item);
   /// The answer of `where` for an item.
   Values askWhere(ValueRange item, Value flag, Value index);
   /// The counts in one word, i32 each.
   Values split(Value counts);
-  /// Where each of the thread's items goes in the tile; `ones` are what they
-  /// count.
-  Value rank(TileIO &io, const TileFolds &folds, ValueRange ones,
-             ValueRange totals);
-  /// Writes those of `moved`, the thread's items in striped order, whose places
-  /// in the tile begin with `first` (null for 0) and are `count`: to `arrays`
-  /// from element `before` on, as far as `out` holds them. All are i32 and
-  /// uniform.
+  /// Compacted items: thread number `thread` (i32) of each `step` threads has
+  /// `places`, which are `thread`, `thread` + `step` and so on. get() gives
+  /// `member` of its item number `item`.
+  struct Compacted {
+    Value thread;
+    unsigned step;
+    Values places;
+    /// How many items of a thread share a test whether any of them is stored; 0
+    /// for none.
+    unsigned grouped;
+    llvm::function_ref<Value(unsigned member, unsigned item)> get;
+  };
+  /// Writes those of `moved` whose places begin with `first` (null for 0) and
+  /// are `count`: to `arrays` from element `before` on, as far as `out` holds
+  /// them. All are i32 and uniform.
   void storeClass(ArrayRef<MemoryArray> arrays, Value out,
-                  ArrayRef<Values> moved, Value first, Value count,
+                  const Compacted &moved, Value first, Value count,
                   Value before);
   /// Writes the items of a class from the end of `arrays` on.
-  void storeReversed(ArrayRef<MemoryArray> arrays, ArrayRef<Values> moved,
+  void storeReversed(ArrayRef<MemoryArray> arrays, const Compacted &moved,
                      Value first, Value count, Value before);
   /// Writes what has one of `limit` places from `first` on: that of place p to
   /// element `origin` + p, or `origin` - 1 - p.
   void storeFrom(Value origin, ArrayRef<MemoryArray> arrays,
-                 ArrayRef<Values> moved, Value first, Value limit,
+                 const Compacted &moved, Value first, Value limit,
                  bool reversed);
   Values makeUniform(Values values) {
     for (Value &value : values)
       value = WarpUniformOp::create(b, value);
     return values;
-  }
-
-  Values positions() {
-    return TileLayout(shape.blockSize, kernel.target().waveSize,
-                      shape.itemsPerThread, Arrangement::Striped)
-        .positions(b, {kernel.threadId(), kernel.laneId(), kernel.waveId()});
   }
 
   DeviceSelectOp op;
@@ -100,6 +112,58 @@ private:
   SmallVector<unsigned> written;
   SmallVector<SmallVector<MemoryArray>> outs;
   SmallVector<MemoryArray> counts, rest;
+};
+
+/// A select whose tiles are ranked and exchanged by the block.
+class BlockSelect : public SelectKernel {
+public:
+  using SelectKernel::SelectKernel;
+
+private:
+  SmallVector<ValueTuple> loadItems(TileIO &io, bool pads, bool isFull,
+                                    SmallVector<Value> &kept) override;
+  SmallVector<Type> getKeptTypes() override;
+  void store(TileIO &io, const TileFolds &folds) override;
+  /// Where each of the thread's items goes in the tile; `ones` are what they
+  /// count.
+  Value rank(TileIO &io, const TileFolds &folds, ValueRange ones,
+             ValueRange totals);
+};
+
+/// A select whose waves compact their own parts of a tile, by votes.
+class WaveSelect : public SelectKernel, public WaveCompaction {
+public:
+  using SelectKernel::SelectKernel;
+
+  SmallVector<Value> loadAhead(Value tile) override;
+  SmallVector<Value> load(TileIO &io, ArrayRef<MemoryArray> slots,
+                          ValueRange ahead) override;
+  ValueTuple compact(TileIO &io, ValueRange loaded,
+                     ArrayRef<MemoryArray> slots) override;
+  void store(TileIO &io, const ValueTuple &own, const ValueTuple &before,
+             ArrayRef<MemoryArray> slots) override;
+
+private:
+  /// The schedule calls the functions of WaveCompaction.
+  void store(TileIO &io, const TileFolds &folds) override {
+    llvm_unreachable("a late schedule has no folds of items");
+  }
+  SmallVector<ValueTuple> findPrevious(TileIO &io, ArrayRef<ValueTuple> keys,
+                                       bool isFull) override;
+  /// The place in the tile of the first item of the wave; i32, uniform.
+  Value getStart() {
+    return b.mul(kernel.waveId(),
+                 kernel.target().waveSize * shape.itemsPerThread);
+  }
+  IntegerType getMaskType() {
+    return b.getIntegerType(kernel.target().waveSize);
+  }
+  bool storesRest() { return op.getRestReversed() || !rest.empty(); }
+
+  /// Where the tile has been staged, if it has, and the keys of the element
+  /// before the wave's first one.
+  SmallVector<MemoryArray> staged;
+  ValueTuple edge;
 };
 
 } // namespace
@@ -187,20 +251,11 @@ SelectKernel::findFlagged(TileIO &io, ArrayRef<ValueTuple> values,
 SmallVector<SmallVector<Value>>
 SelectKernel::findHeads(TileIO &io, ArrayRef<ValueTuple> values, bool isFull) {
   unsigned numKeys = *op.getHeads();
-  auto takeKeys = [&](ValueRange item) {
-    return llvm::map_to_vector(item.take_front(numKeys),
-                               [&](Value value) { return widenBit(b, value); });
-  };
-  SmallVector<ValueTuple> keys = llvm::map_to_vector(
-      values, [&](const ValueTuple &item) { return takeKeys(item); });
-  SmallVector<ValueTuple> before =
-      io.previous(keys, [&](Value element) -> ValueTuple {
-        // Without a prologue members that are no keys are not looked at.
-        if (prologue.empty())
-          return kernel.loadWide(ArrayRef(ins).take_front(numKeys), element);
-        return takeKeys(
-            kernel.map(prologue, kernel.loadElement(ins, element), element));
+  SmallVector<ValueTuple> keys =
+      llvm::map_to_vector(values, [&](const ValueTuple &item) -> ValueTuple {
+        return widenKeys(item);
       });
+  SmallVector<ValueTuple> before = findPrevious(io, keys, isFull);
   // Keys are compared by bit 0 of their bytes.
   auto narrow = [&](Value value, Type type) -> Value {
     return value.getType() == type ? value : b.trunci(type, value);
@@ -227,7 +282,35 @@ SelectKernel::findHeads(TileIO &io, ArrayRef<ValueTuple> values, bool isFull) {
   return result;
 }
 
-SmallVector<Type> SelectKernel::getKeptTypes() {
+SmallVector<Value> SelectKernel::widenKeys(ValueRange item) {
+  return llvm::map_to_vector(item.take_front(*op.getHeads()),
+                             [&](Value value) { return widenBit(b, value); });
+}
+
+ValueTuple SelectKernel::loadKeys(Value element) {
+  // Without a prologue members that are no keys are not looked at.
+  if (prologue.empty())
+    return kernel.loadWide(ArrayRef(ins).take_front(*op.getHeads()), element);
+  return widenKeys(
+      kernel.map(prologue, kernel.loadElement(ins, element), element));
+}
+
+SmallVector<ValueTuple>
+SelectKernel::findPrevious(TileIO &io, ArrayRef<ValueTuple> keys, bool isFull) {
+  return io.previous(keys, [&](Value element) { return loadKeys(element); });
+}
+
+std::pair<SmallVector<ValueTuple>, SmallVector<SmallVector<Value>>>
+SelectKernel::loadClasses(TileIO &io, bool isFull) {
+  SmallVector<ValueTuple> values =
+      io.loadMapped(ArrayRef(ins).take_front(op.getIns().size()), prologue,
+                    /*neutral=*/nullptr, isFull);
+  SmallVector<Values> classes = op.getHeads() ? findHeads(io, values, isFull)
+                                              : findFlagged(io, values, isFull);
+  return {values, classes};
+}
+
+SmallVector<Type> BlockSelect::getKeptTypes() {
   SmallVector<Type> types;
   for (unsigned i = 0; i < shape.itemsPerThread; ++i) {
     for (unsigned member : written)
@@ -237,14 +320,10 @@ SmallVector<Type> SelectKernel::getKeptTypes() {
   return types;
 }
 
-SmallVector<ValueTuple> SelectKernel::loadItems(TileIO &io, bool pads,
-                                                bool isFull,
-                                                SmallVector<Value> &kept) {
-  SmallVector<ValueTuple> values =
-      io.loadMapped(ArrayRef(ins).take_front(op.getIns().size()), prologue,
-                    /*neutral=*/nullptr, isFull);
-  SmallVector<Values> classes = op.getHeads() ? findHeads(io, values, isFull)
-                                              : findFlagged(io, values, isFull);
+SmallVector<ValueTuple> BlockSelect::loadItems(TileIO &io, bool pads,
+                                               bool isFull,
+                                               SmallVector<Value> &kept) {
+  auto [values, classes] = loadClasses(io, isFull);
   SmallVector<ValueTuple> ones;
   for (auto [item, isOf] : llvm::zip_equal(values, classes)) {
     Value sum;
@@ -284,8 +363,8 @@ void SelectKernel::storeTotal(ValueRange total) {
     storeCount(kernel, array, count);
 }
 
-Value SelectKernel::rank(TileIO &io, const TileFolds &folds, ValueRange ones,
-                         ValueRange totals) {
+Value BlockSelect::rank(TileIO &io, const TileFolds &folds, ValueRange ones,
+                        ValueRange totals) {
   Value all = totals.front();
   for (Value total : totals.drop_front())
     all = b.add(all, total);
@@ -312,47 +391,60 @@ Value SelectKernel::rank(TileIO &io, const TileFolds &folds, ValueRange ones,
 }
 
 void SelectKernel::storeFrom(Value origin, ArrayRef<MemoryArray> arrays,
-                             ArrayRef<Values> moved, Value first, Value limit,
+                             const Compacted &moved, Value first, Value limit,
                              bool reversed) {
   if (areDiscarding(arrays))
     return;
   unsigned widest = 1;
   for (const MemoryArray &array : arrays)
     widest = std::max(widest, getElementBytes(array.getElement()));
-  unsigned step = shape.blockSize;
+  unsigned step = moved.step;
   unsigned near = shape.itemsPerThread;
   if (unsigned bits = kernel.target().offsetBits)
     near = std::clamp((1u << (bits - 1)) / (step * widest), 1u, near);
   SmallVector<MemoryArray> begins;
-  for (auto [i, place] : llvm::enumerate(positions())) {
-    unsigned number = i % near;
-    if (number == 0) {
-      // Items that instructions reach from one address share an origin.
-      int64_t distance = int64_t(i) * step;
-      if (reversed)
-        distance = -distance - int64_t(near) * step;
-      Value from = WarpUniformOp::create(b, b.add(origin, distance));
-      begins = llvm::map_to_vector(arrays, [&](const MemoryArray &array) {
-        return array.from(b, b.sextI64(from));
-      });
-    }
+  auto storeOne = [&](unsigned i) {
+    Value place = moved.places[i];
     Value inside = b.ult(first ? b.sub(place, first) : place, limit);
-    kernel.ifThen(inside, [&, i = i] {
-      Value thread = kernel.threadId();
-      int64_t distance = int64_t(number) * step;
+    kernel.ifThen(inside, [&] {
+      Value thread = moved.thread;
+      unsigned number = i % near;
       if (reversed) {
         thread = b.sub(b.i32(step - 1), thread);
-        distance = int64_t(near - 1 - number) * step;
+        number = near - 1 - number;
       }
-      Value index = b.add(thread, distance, arith::IntegerOverflowFlags::nuw);
-      for (auto [array, values] : llvm::zip_equal(begins, moved))
-        array.store(b, values[i], index);
+      Value index = b.add(thread, int64_t(number) * step,
+                          arith::IntegerOverflowFlags::nuw);
+      for (auto [member, array] : llvm::enumerate(begins))
+        array.store(b, moved.get(member, i), index);
     });
+  };
+  unsigned grouped = moved.grouped ? moved.grouped : near;
+  for (unsigned base = 0; base < shape.itemsPerThread; base += near) {
+    // Items that instructions reach from one address share an origin.
+    int64_t distance = int64_t(base) * step;
+    if (reversed)
+      distance = -distance - int64_t(near) * step;
+    Value from = WarpUniformOp::create(b, b.add(origin, distance));
+    begins = llvm::map_to_vector(arrays, [&](const MemoryArray &array) {
+      return array.from(b, b.sextI64(from));
+    });
+    unsigned end = std::min(base + near, shape.itemsPerThread);
+    for (unsigned i = base; i < end; i += grouped) {
+      auto storeGroup = [&] {
+        for (unsigned item = i; item < std::min(i + grouped, end); ++item)
+          storeOne(item);
+      };
+      if (moved.grouped)
+        kernel.ifThen(b.ugt(limit, int64_t(i) * step), storeGroup);
+      else
+        storeGroup();
+    }
   }
 }
 
 void SelectKernel::storeClass(ArrayRef<MemoryArray> arrays, Value out,
-                              ArrayRef<Values> moved, Value first, Value count,
+                              const Compacted &moved, Value first, Value count,
                               Value before) {
   Value room = b.maxsi(b.sub(getCapacity(kernel, out), before), 0);
   Value limit = b.minsi(count, room);
@@ -362,16 +454,16 @@ void SelectKernel::storeClass(ArrayRef<MemoryArray> arrays, Value out,
 }
 
 void SelectKernel::storeReversed(ArrayRef<MemoryArray> arrays,
-                                 ArrayRef<Values> moved, Value first,
+                                 const Compacted &moved, Value first,
                                  Value count, Value before) {
   // Place p goes to size - 1 - before - (p - first): this is the one behind
   // that of place 0.
   Value narrow = b.truncI32(size);
-  Value origin = b.sub(b.add(narrow, first), before);
+  Value origin = b.sub(first ? b.add(narrow, first) : narrow, before);
   storeFrom(origin, arrays, moved, first, count, /*reversed=*/true);
 }
 
-void SelectKernel::store(TileIO &io, const TileFolds &folds) {
+void BlockSelect::store(TileIO &io, const TileFolds &folds) {
   if (written.empty())
     return;
   SmallVector<Values> members(written.size());
@@ -399,21 +491,209 @@ void SelectKernel::store(TileIO &io, const TileFolds &folds) {
     for (auto [member, value] : llvm::zip_equal(moved, item))
       member.push_back(value);
 
+  auto getMoved = [&](unsigned member, unsigned item) {
+    return moved[member][item];
+  };
+  TileLayout layout(shape.blockSize, kernel.target().waveSize,
+                    shape.itemsPerThread, Arrangement::Striped);
+  Values places = layout.positions(
+      b, {kernel.threadId(), kernel.laneId(), kernel.waveId()});
+  Compacted striped{kernel.threadId(), shape.blockSize, places, /*grouped=*/0,
+                    getMoved};
   Value first;
   // Elements of no counted class, in this tile and in those before it.
   Value left = io.count();
   Value leftBefore = b.truncI32(io.getBase());
   for (unsigned number = 0; number < numCounted; ++number) {
-    storeClass(outs[number], op.getOutsOf(number).front(), moved, first,
+    storeClass(outs[number], op.getOutsOf(number).front(), striped, first,
                totals[number], before[number]);
     first = first ? b.add(first, totals[number]) : totals[number];
     left = b.sub(left, totals[number]);
     leftBefore = b.sub(leftBefore, before[number]);
   }
   if (op.getRestReversed())
-    storeReversed(outs.front(), moved, first, left, leftBefore);
+    storeReversed(outs.front(), striped, first, left, leftBefore);
   else if (!rest.empty())
-    storeClass(rest, op.getRest().front(), moved, first, left, leftBefore);
+    storeClass(rest, op.getRest().front(), striped, first, left, leftBefore);
+}
+
+//===----------------------------------------------------------------------===//
+// By waves
+//===----------------------------------------------------------------------===//
+
+/// How many items a lane stores for each test whether its wave has any more.
+static constexpr unsigned groupedItems = 4;
+
+SmallVector<Value> WaveSelect::loadAhead(Value tile) {
+  if (!op.getHeads())
+    return {};
+  // Some element, where there is none before or no such tile.
+  Value before = b.add(getFirst(tile), b.sub(b.zextI64(getStart()), 1));
+  Value last = b.sub(size, 1);
+  return loadKeys(b.maxsi(b.minsi(before, last), 0));
+}
+
+SmallVector<ValueTuple>
+WaveSelect::findPrevious(TileIO &io, ArrayRef<ValueTuple> keys, bool isFull) {
+  Value isFirstLane = b.eq(kernel.laneId(), 0);
+  if (!isFull || staged.empty() || !prologue.empty())
+    return SelectKernel::findPrevious(io, keys, isFull);
+  SmallVector<ValueTuple> previous;
+  for (auto [i, position] : llvm::enumerate(io.positions())) {
+    Value before = b.sub(position, 1);
+    // The slot no longer has the inputs of the wave before.
+    if (i == 0)
+      before = b.select(isFirstLane, position, before);
+    ValueTuple other;
+    for (unsigned key = 0; key < *op.getHeads(); ++key)
+      other.push_back(staged[key]
+                          .retyped(widenBit(staged[key].getElement()))
+                          .load(b, before));
+    if (i == 0)
+      other = selectTuple(b, isFirstLane, edge, other);
+    previous.push_back(other);
+  }
+  return previous;
+}
+
+SmallVector<Value> WaveSelect::load(TileIO &io, ArrayRef<MemoryArray> slots,
+                                    ValueRange ahead) {
+  io.setStaged(ins, slots);
+  staged = llvm::to_vector(slots);
+  edge = ValueTuple(ahead);
+  SmallVector<Type> types;
+  for (unsigned i = 0; i < shape.itemsPerThread; ++i) {
+    llvm::append_range(types, form.placed);
+    types.append(numCounted, getMaskType());
+  }
+  return io.fullOrPartial(types, [&](bool isFull) {
+    auto [values, classes] = loadClasses(io, isFull);
+    Values loaded;
+    for (auto [item, isOf] : llvm::zip_equal(values, classes)) {
+      for (unsigned member : written)
+        loaded.push_back(widenBit(b, item[member]));
+      for (Value is : isOf)
+        loaded.push_back(
+            WarpBallotOp::create(b, getMaskType(), is, /*whole=*/true));
+    }
+    return loaded;
+  });
+}
+
+ValueTuple WaveSelect::compact(TileIO &io, ValueRange loaded,
+                               ArrayRef<MemoryArray> slots) {
+  unsigned arity = written.size() + numCounted;
+  auto getItem = [&](unsigned i) { return loaded.slice(i * arity, arity); };
+  // Each item's place among those of each class, and how many each has.
+  SmallVector<Values> ranks(numCounted);
+  Values counts(numCounted, b.i32(0));
+  for (unsigned i = 0; i < shape.itemsPerThread; ++i)
+    for (auto [number, mask] :
+         llvm::enumerate(getItem(i).drop_front(written.size()))) {
+      Value &count = counts[number];
+      ranks[number].push_back(WarpMaskedBitCountOp::create(b, mask, count));
+      Value ones = math::CtPopOp::create(b, mask);
+      count = b.add(count, getMaskType().getWidth() == countBits
+                               ? ones
+                               : b.truncI32(ones));
+    }
+  Value fold;
+  for (auto [number, count] : llvm::enumerate(counts)) {
+    Value part =
+        form.counts.isInteger(countBits) ? count : b.extui(form.counts, count);
+    if (number)
+      part = b.shli(part, number * countBits);
+    fold = fold ? b.ori(fold, part) : part;
+  }
+  if (written.empty())
+    return {fold};
+  SmallVector<MemoryArray> parts =
+      llvm::map_to_vector(slots, [&](const MemoryArray &slot) {
+        return slot.from(b, b.zextI64(getStart()));
+      });
+  Value one = b.constant(getMaskType(), 1), none = b.constant(getMaskType(), 0);
+  Value lane = kernel.laneId();
+  if (getMaskType().getWidth() != countBits)
+    lane = b.extui(getMaskType(), lane);
+  Value bit = b.shli(one, lane);
+  for (unsigned i = 0; i < shape.itemsPerThread; ++i) {
+    ValueRange item = getItem(i);
+    Value place, isCounted, first;
+    if (storesRest()) {
+      // An item of no class lies behind all that are of one, in its order.
+      place = b.add(kernel.laneId(), i * kernel.target().waveSize);
+      for (unsigned number = 0; number < numCounted; ++number)
+        place = b.add(b.sub(place, ranks[number][i]), counts[number]);
+    }
+    for (unsigned number = 0; number < numCounted; ++number) {
+      Value is = b.ne(b.andi(item[written.size() + number], bit), none);
+      Value own = ranks[number][i];
+      if (first)
+        own = b.add(first, own);
+      place = place ? b.select(is, own, place) : own;
+      isCounted = isCounted ? b.ori(isCounted, is) : is;
+      first = first ? b.add(first, counts[number]) : counts[number];
+    }
+    auto put = [&] {
+      for (auto [part, value] :
+           llvm::zip_equal(parts, item.take_front(written.size())))
+        part.store(b, value, place);
+    };
+    if (storesRest())
+      put();
+    else
+      kernel.ifThen(isCounted, put);
+  }
+  return {fold};
+}
+
+void WaveSelect::store(TileIO &io, const ValueTuple &own,
+                       const ValueTuple &before, ArrayRef<MemoryArray> slots) {
+  if (written.empty())
+    return;
+  Values counts = makeUniform(split(own.front()));
+  Values starts = makeUniform(split(before.front()));
+  unsigned lanes = kernel.target().waveSize;
+  unsigned part = lanes * shape.itemsPerThread;
+  Value start = getStart();
+  // Elements of no counted class, in the wave's part and before it.
+  Value left = b.maxsi(b.minsi(b.sub(io.count(), start), part), 0);
+  Value leftBefore = b.add(b.truncI32(io.getBase()), start);
+  Value first = start;
+  Values places;
+  for (unsigned i = 0; i < shape.itemsPerThread; ++i)
+    places.push_back(b.add(kernel.laneId(), i * lanes,
+                           arith::IntegerOverflowFlags::nsw |
+                               arith::IntegerOverflowFlags::nuw));
+  auto storeAll = [&](Value count, llvm::function_ref<void(Compacted)> emit) {
+    SmallVector<MemoryArray> parts =
+        llvm::map_to_vector(slots, [&](const MemoryArray &slot) {
+          return slot.from(b, b.zextI64(first));
+        });
+    auto get = [&](unsigned member, unsigned item) {
+      return parts[member].load(b, places[item]);
+    };
+    emit(Compacted{kernel.laneId(), lanes, places, groupedItems, get});
+    first = b.add(first, count);
+  };
+  for (unsigned number = 0; number < numCounted; ++number) {
+    Value count = counts[number], begin = starts[number];
+    storeAll(count, [&](const Compacted &moved) {
+      storeClass(outs[number], op.getOutsOf(number).front(), moved,
+                 /*first=*/Value(), count, begin);
+    });
+    left = b.sub(left, count);
+    leftBefore = b.sub(leftBefore, begin);
+  }
+  if (op.getRestReversed())
+    storeAll(left, [&](const Compacted &moved) {
+      storeReversed(outs.front(), moved, /*first=*/Value(), left, leftBefore);
+    });
+  else if (!rest.empty())
+    storeAll(left, [&](const Compacted &moved) {
+      storeClass(rest, op.getRest().front(), moved, /*first=*/Value(), left,
+                 leftBefore);
+    });
 }
 
 namespace {
@@ -461,25 +741,85 @@ public:
   }
 
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override;
+
+private:
+  /// How resident blocks select, if they do; `tile` is that of a look-back.
+  std::optional<SelectTuningRow> getLateRow(const TileScanForm &form,
+                                            TileShape tile,
+                                            const DeviceContext &context) const;
 };
 
 } // namespace
 
+std::optional<SelectTuningRow>
+SelectLowering::getLateRow(const TileScanForm &form, TileShape tile,
+                           const DeviceContext &context) const {
+  std::optional<SelectTuningRow> row;
+  if (TuningAttr tuning = op.getTuningAttr()) {
+    if (tuning.getAlgorithm() != Algorithm::Cooperative)
+      return std::nullopt;
+    row = {tile};
+  } else {
+    row = getSelectTuningRow(context.getTarget(), countItemBytes(false));
+  }
+  if (!row || !context.getLimits().cooperative ||
+      row->tile.blockSize % context.getTarget().waveSize != 0)
+    return std::nullopt;
+  TileScanForm placed = form;
+  placed.ahead = row->ahead;
+  placed.late = row->late;
+  // A quarter less at a time, as vectors are of up to four items.
+  unsigned &items = row->tile.itemsPerThread;
+  for (; items >= minPersistentItems; items -= llvm::divideCeil(items, 4u))
+    if (TileStages::getBytes(op, placed, context.getTarget(), row->tile))
+      return row;
+  return std::nullopt;
+}
+
 FailureOr<DevicePlan> SelectLowering::plan(const DeviceContext &context) const {
-  TileShape tile = getTile(context);
-  DevicePlan plan{tile, RowForm::get(op)};
-  plan.regions = TileScan::getRegions(op, SelectKernel::getForm(op), plan);
+  TileShape tile = getTile(context), least = tile;
+  TileScanForm form = SelectKernel::getForm(op);
+  std::optional<SelectTuningRow> late = getLateRow(form, tile, context);
+  // The smallest tile takes the largest workspace.
+  if (late && late->tile.items() < tile.items())
+    least = late->tile;
+  DevicePlan plan{least, RowForm::get(op)};
+  plan.regions = TileScan::getRegions(op, form, plan);
   plan.limits.push_back(
       {INT32_MAX,
        "takes fewer than 2147483648 elements, found {}; select in parts"});
   PlanLaunch select{
       plan.addKernel("select", tile, [=, op = op](KernelBuilder &kernel) {
-        SelectKernel scan(op, kernel, tile);
+        BlockSelect scan(op, kernel, tile, form);
         LookBackSchedule(scan).emit();
       })};
-  plan.cases = {addEmptyCounts(op, op.getCounts(), plan),
-                {tile.items(), /*usesWorkspace=*/false, {select}},
-                {INT64_MAX, /*usesWorkspace=*/true, {select}}};
+  std::optional<TileShape> own;
+  if (late)
+    own = tile;
+  auto addLookBack = [&](int64_t maxElements, bool usesWorkspace) {
+    plan.cases.push_back({maxElements, usesWorkspace, {select}, own});
+  };
+  plan.cases = {addEmptyCounts(op, op.getCounts(), plan)};
+  addLookBack(tile.items(), /*usesWorkspace=*/false);
+  if (late) {
+    form.ahead = late->ahead;
+    form.late = late->late;
+    PlanLaunch launch{plan.addKernel(
+        "select", late->tile, [=, op = op](KernelBuilder &kernel) {
+          WaveSelect scan(op, kernel, late->tile, form);
+          LateSchedule(scan, scan).emit();
+        })};
+    launch.schedule =
+        LaunchSchedule::gridStride(
+            LateSchedule::getBlocks(op, form, context, late->tile))
+            .cooperative();
+    plan.cases.push_back({INT64_MAX,
+                          /*usesWorkspace=*/true,
+                          {launch},
+                          late->tile,
+                          CaseGuard::holds(1)});
+  }
+  addLookBack(INT64_MAX, /*usesWorkspace=*/true);
   return plan;
 }
 

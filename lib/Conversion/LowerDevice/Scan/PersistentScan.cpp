@@ -19,17 +19,57 @@ using namespace mlir::prim;
 // TileStages
 //===----------------------------------------------------------------------===//
 
-static uint64_t getInputBytes(Value buffer, const TileShape &tile) {
-  Type element = getElementTypeOrSelf(buffer);
+static uint64_t getTileBytes(Type element, const TileShape &tile) {
   return llvm::alignTo(uint64_t(getElementBytes(element)) * tile.items(),
                        WorkgroupAllocOp::kAlignment);
 }
 
-uint64_t TileStages::getSlotBytes(DeviceOpInterface op, const TileShape &tile) {
+/// Whether the inputs are contiguous, as copies need them.
+static bool areCopied(DeviceOpInterface op) {
+  return llvm::all_of(op.getDeviceIns(), [](Value in) {
+    return cast<MemRefType>(in.getType()).isLastDimUnitStride();
+  });
+}
+
+static uint64_t getTilesBytes(TypeRange elements, const TileShape &tile) {
   uint64_t bytes = 0;
-  for (Value in : op.getDeviceIns())
-    bytes += getInputBytes(in, tile);
+  for (Type element : elements)
+    bytes += getTileBytes(element, tile);
   return bytes;
+}
+
+static SmallVector<Type> getInputTypes(DeviceOpInterface op) {
+  return llvm::map_to_vector(op.getDeviceIns(), [](Value in) -> Type {
+    return getElementTypeOrSelf(in);
+  });
+}
+
+/// Whether each array of results lies where an input of the same size does, so
+/// that a wave's part of the one is its part of the other.
+static bool replaceInputs(DeviceOpInterface op, const TileScanForm &form) {
+  SmallVector<Type> inputs = getInputTypes(op);
+  return inputs.size() >= form.placed.size() &&
+         llvm::all_of(llvm::zip(form.placed, inputs), [](const auto &pair) {
+           auto [placed, input] = pair;
+           return getElementBytes(placed) == getElementBytes(input);
+         });
+}
+
+/// The offset of the results in a slot.
+static uint64_t getPlacedOffset(DeviceOpInterface op, const TileScanForm &form,
+                                const TileShape &tile) {
+  if (!areCopied(op) || replaceInputs(op, form))
+    return 0;
+  return getTilesBytes(getInputTypes(op), tile);
+}
+
+uint64_t TileStages::getSlotBytes(DeviceOpInterface op,
+                                  const TileScanForm &form,
+                                  const TileShape &tile) {
+  uint64_t inputs = areCopied(op) ? getTilesBytes(getInputTypes(op), tile) : 0;
+  uint64_t results =
+      getPlacedOffset(op, form, tile) + getTilesBytes(form.placed, tile);
+  return std::max(inputs, results);
 }
 
 /// Workgroup memory of a block for its scan, without tiles.
@@ -43,20 +83,12 @@ static uint64_t getScanBytes(DeviceOpInterface op, const TileScanForm &form,
 
 uint64_t TileStages::getBytes(DeviceOpInterface op, const TileScanForm &form,
                               const TargetInfo &target, const TileShape &tile) {
-  // Copies are of runs of bytes.
-  for (Value in : op.getDeviceIns()) {
-    auto type = cast<MemRefType>(in.getType());
-    if (type.getElementType().isInteger(1) || !type.isLastDimUnitStride())
-      return 0;
-  }
-  uint64_t slot = getSlotBytes(op, tile);
+  uint64_t bytes = countSlots(form) * getSlotBytes(op, form, tile);
   uint64_t other = getScanBytes(op, form, target, tile);
   // Items that are scanned blocked may go through workgroup memory as well.
   if (form.order != ItemOrder::Rows)
     other += target.ldsBytes / 2;
-  if (slot == 0 || numSlots * slot + other > target.ldsBytes)
-    return 0;
-  return numSlots * slot;
+  return bytes + other > target.ldsBytes ? 0 : bytes;
 }
 
 TileShape TileStages::fit(DeviceOpInterface op, const TileScanForm &form,
@@ -68,40 +100,51 @@ TileShape TileStages::fit(DeviceOpInterface op, const TileScanForm &form,
   return tile;
 }
 
-TileStages::TileStages(TileScan &scan) : scan(scan), b(scan.kernel) {
+TileStages::TileStages(TileScan &scan)
+    : scan(scan), b(scan.kernel), vector(scan.vector) {
   uint64_t bytes =
       getBytes(scan.op, scan.form, scan.kernel.target(), scan.shape);
   if (bytes != 0)
     base = scan.kernel.workgroupArray(b.getI8Type(), bytes, "stages").getBase();
+  copies = base && areCopied(scan.op);
 }
 
 SmallVector<Value> TileStages::getPlaces() {
-  uint64_t slotBytes = getSlotBytes(scan.op, scan.shape);
+  uint64_t slotBytes = getSlotBytes(scan.op, scan.form, scan.shape);
   SmallVector<Value> places;
-  for (unsigned i = 0; i < numSlots; ++i)
+  for (unsigned i = 0; i < countSlots(scan.form); ++i)
     places.push_back(b.index(i * slotBytes));
   return places;
 }
 
-SmallVector<MemoryArray> TileStages::at(Value place) {
+SmallVector<MemoryArray> TileStages::divide(Value place, uint64_t before,
+                                            TypeRange types) {
   SmallVector<MemoryArray> arrays;
-  if (!base)
-    return arrays;
   Value slot = AdvanceOp::create(b, base.getType(), base, place);
-  uint64_t before = 0;
-  for (auto [buffer, array] :
-       llvm::zip_equal(scan.op.getDeviceIns(), scan.ins)) {
-    arrays.emplace_back(advance(b, slot, before), array.getElement());
-    before += getInputBytes(buffer, scan.shape);
+  for (Type type : types) {
+    arrays.emplace_back(advance(b, slot, before), type);
+    before += getTileBytes(type, scan.shape);
   }
   return arrays;
+}
+
+SmallVector<MemoryArray> TileStages::at(Value place) {
+  if (!copies)
+    return {};
+  return divide(place, /*before=*/0, getInputTypes(scan.op));
+}
+
+SmallVector<MemoryArray> TileStages::placedAt(Value place) {
+  uint64_t before = getPlacedOffset(scan.op, scan.form, scan.shape);
+  return divide(place, before, scan.form.placed);
 }
 
 void TileStages::copy(Value tile, Value place) {
   SmallVector<MemoryArray> slots = at(place);
   if (slots.empty())
     return;
-  TileIO io = scan.createIO(scan.getFirst(tile));
+  TileIO io(scan.kernel, scan.shape, vector, scan.form.reverse, scan.size,
+            scan.getFirst(tile));
   io.fullOrPartial([&](bool isFull) {
     if (isFull)
       io.stage(scan.ins, slots);
@@ -111,7 +154,7 @@ void TileStages::copy(Value tile, Value place) {
 }
 
 void TileStages::wait(unsigned pending) {
-  if (base)
+  if (copies)
     CopyWaitOp::create(b, pending);
 }
 
@@ -138,7 +181,7 @@ void LoopSchedule::emitBlocks(Value first, WorkspaceReset &reset,
 
 void LoopSchedule::emitTurns(const Turn &start, WorkspaceReset &reset,
                              TurnFn turn) {
-  unsigned numSlots = TileStages::numSlots;
+  unsigned numSlots = TileStages::countSlots(scan.form);
   SmallVector<Value> values{start.current, start.next};
   llvm::append_range(values, start.places);
   llvm::append_range(values, start.carried);
@@ -161,10 +204,10 @@ void LoopSchedule::emitTurns(const Turn &start, WorkspaceReset &reset,
   reset.setCarried(ArrayRef(last).take_back(numReset));
 }
 
-/// About as many blocks as run at once.
-static int64_t getBlocksAtOnce(DeviceOpInterface op, const TileScanForm &form,
-                               const TargetInfo &target,
-                               const TileShape &tile) {
+int64_t LoopSchedule::getBlocksAtOnce(DeviceOpInterface op,
+                                      const TileScanForm &form,
+                                      const TargetInfo &target,
+                                      const TileShape &tile) {
   int64_t perUnit =
       target.getBlocksPerUnit(tile.blockSize, persistentRegisters,
                               TileStages::getBytes(op, form, target, tile) +
@@ -172,9 +215,8 @@ static int64_t getBlocksAtOnce(DeviceOpInterface op, const TileScanForm &form,
   return std::max<int64_t>(perUnit, 1) * target.units.count;
 }
 
-/// The most blocks that a launch may have.
-static int64_t getLaunchLimit(const DeviceContext &context,
-                              const TileShape &tile) {
+int64_t LoopSchedule::getLaunchLimit(const DeviceContext &context,
+                                     const TileShape &tile) {
   int64_t blocks = context.getMaxGrid(tile.blockSize);
   if (std::optional<int64_t> limit = context.getLimits().maxBlocks)
     blocks = std::min(blocks, *limit);
@@ -248,11 +290,10 @@ void PersistentSchedule::emit() {
 // CooperativeSchedule
 //===----------------------------------------------------------------------===//
 
-/// How many tiles each thread reads at most.
-static unsigned getTilesPerThread(DeviceOpInterface op,
-                                  const TileScanForm &form,
-                                  const TargetInfo &target,
-                                  const TileShape &tile) {
+unsigned CooperativeSchedule::getTilesPerThread(DeviceOpInterface op,
+                                                const TileScanForm &form,
+                                                const TargetInfo &target,
+                                                const TileShape &tile) {
   int64_t tiles =
       llvm::divideCeil(getBlocksAtOnce(op, form, target, tile), tile.blockSize);
   return std::min<int64_t>(tiles, maxGatheredPerThread);

@@ -18,14 +18,15 @@
 
 namespace mlir::prim {
 
-/// The tiles that a block has in workgroup memory: the one that it finishes,
-/// the next one, and one that comes.
+/// The tiles that a block has in workgroup memory: the one that it scans or
+/// finishes, the next one, one that comes, and those that are not yet stored.
 class TileStages {
 public:
-  static constexpr unsigned numSlots = 3;
-
   explicit TileStages(TileScan &scan);
 
+  static unsigned countSlots(const TileScanForm &form) {
+    return 1 + form.ahead + form.late;
+  }
   /// Bytes of workgroup memory that all of them take; none where tiles do not
   /// go there, such as those for which there is no room.
   static uint64_t getBytes(DeviceOpInterface op, const TileScanForm &form,
@@ -38,17 +39,29 @@ public:
   SmallVector<Value> getPlaces();
   /// The op's inputs in the slot at `place`; nowhere if tiles do not go there.
   SmallVector<MemoryArray> at(Value place);
+  /// The results of an item, in the slot at `place`. They may lie where the
+  /// inputs do.
+  SmallVector<MemoryArray> placedAt(Value place);
   /// Begins to copy `tile` to the slot at `place`.
   void copy(Value tile, Value place);
   /// Waits until no more than `pending` tiles are on their way.
   void wait(unsigned pending);
 
 private:
-  static uint64_t getSlotBytes(DeviceOpInterface op, const TileShape &tile);
+  static uint64_t getSlotBytes(DeviceOpInterface op, const TileScanForm &form,
+                               const TileShape &tile);
+  /// Arrays of these types, one after the other, in the slot at `place` from
+  /// byte `before` on.
+  SmallVector<MemoryArray> divide(Value place, uint64_t before,
+                                  TypeRange types);
 
   TileScan &scan;
   CodeBuilder &b;
   Value base;
+  /// The vector of TileIO in which tiles are copied.
+  unsigned vector;
+  /// Whether inputs are copied to the slots.
+  bool copies;
 };
 
 /// Blocks that take several tiles each.
@@ -67,6 +80,14 @@ protected:
     ValueRange carried;
   };
   using TurnFn = llvm::function_ref<SmallVector<Value>(const Turn &, Value &)>;
+
+  /// About as many blocks as run at once.
+  static int64_t getBlocksAtOnce(DeviceOpInterface op, const TileScanForm &form,
+                                 const TargetInfo &target,
+                                 const TileShape &tile);
+  /// The most blocks that a launch may have.
+  static int64_t getLaunchLimit(const DeviceContext &context,
+                                const TileShape &tile);
 
   Value isTile(Value number) { return b.ult(number, scan.tiles); }
   /// Emits `loop` for blocks whose `first` tile is there, with what resets the
@@ -115,6 +136,12 @@ public:
                            const DeviceContext &context, const TileShape &tile);
 
 private:
+  /// How many tiles each thread reads at most.
+  static unsigned getTilesPerThread(DeviceOpInterface op,
+                                    const TileScanForm &form,
+                                    const TargetInfo &target,
+                                    const TileShape &tile);
+
   /// As in ScanTuningRow.
   bool readsAhead;
 };

@@ -48,6 +48,12 @@ struct TileScanForm {
   /// Then a tile without segments waits for earlier tiles only when its own
   /// prefixes are known. store() gets these.
   Type counts = {};
+  /// The types of the results of an item, for an op whose tiles wait in
+  /// workgroup memory until they are stored.
+  SmallVector<Type> placed = {};
+  /// How many tiles of a block are on their way to workgroup memory, and after
+  /// how many turns it stores one.
+  unsigned ahead = 2, late = 0;
 };
 
 /// The results of a tile. Folds of segments end with a border. An exclusive

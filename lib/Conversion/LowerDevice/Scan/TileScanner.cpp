@@ -20,7 +20,7 @@ using namespace mlir::prim;
 LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
   Value first = scan.getFirst(tile);
   TileIO io = scan.createIO(first);
-  io.setStaged(slots);
+  io.setStaged(scan.ins, slots);
   // Rows that go on behind the tile are read, as a full tile takes no guards,
   // but they are not the tile's. What another block has put there in the
   // meantime, where results replace inputs, is nothing that just any region may
@@ -123,11 +123,15 @@ SmallVector<Value> TileScanner::fold(const LoadedTile &loaded) {
 
 SmallVector<Value> TileScanner::publish(Value tile, const LoadedTile &loaded) {
   SmallVector<Value> folded = fold(loaded);
+  publishFold(tile, folded);
+  return folded;
+}
+
+void TileScanner::publishFold(Value tile, ValueRange folded) {
   GridPublishOp::create(b, folded, tile, scan.tiles,
                         kernel.region(TileScan::States), /*epoch=*/Value(),
                         /*chains=*/IntegerAttr(), /*bits=*/IntegerAttr(),
                         /*complete=*/false);
-  return folded;
 }
 
 void TileScanner::addBorders(TileIO &scanned, const TileSegments &found,
@@ -207,6 +211,16 @@ void TileScanner::emitPrefix(BlockScanOp blockScan, Value tile) {
   YieldOp::create(b, results);
 }
 
+void TileScanner::storeTotalCount(Value tile, const TileFolds &folds) {
+  if (!scan.form.total)
+    return;
+  ValueTuple total = scan.combiner.combine(b, folds.before, folds.total);
+  Value last = b.sub(scan.tiles, 1);
+  Value stores = kernel.isFirstThread();
+  stores = b.andi(stores, b.eq(tile, last));
+  kernel.ifThen(stores, [&] { scan.storeTotal(total); });
+}
+
 void TileScanner::finishCounts(Value tile, LoadedTile &loaded,
                                llvm::function_ref<void()> beforeStores) {
   const Combiner &combiner = scan.combiner;
@@ -221,13 +235,7 @@ void TileScanner::finishCounts(Value tile, LoadedTile &loaded,
   if (before.present)
     folds.before =
         selectTuple(b, before.present, before.values, combiner.neutral(b));
-  if (scan.form.total) {
-    ValueTuple total = combiner.combine(b, folds.before, folds.total);
-    Value last = b.sub(scan.tiles, 1);
-    Value stores = kernel.isFirstThread();
-    stores = b.andi(stores, b.eq(tile, last));
-    kernel.ifThen(stores, [&] { scan.storeTotal(total); });
-  }
+  storeTotalCount(tile, folds);
   beforeStores();
   scan.store(loaded.io, folds);
 }

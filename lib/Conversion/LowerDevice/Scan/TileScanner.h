@@ -42,6 +42,10 @@ public:
   SmallVector<Value> fold(const LoadedTile &loaded);
   /// fold(), and publishes it as that of `tile`.
   SmallVector<Value> publish(Value tile, const LoadedTile &loaded);
+  /// Publishes `folded`, which the first thread has, as the fold of `tile`.
+  void publishFold(Value tile, ValueRange folded);
+  /// Stores the count of all items if `tile` is the last one.
+  void storeTotalCount(Value tile, const TileFolds &folds);
   /// Scans the tile; does `beforeStores` when its prefix is known, and stores.
   void finish(
       Value tile, LoadedTile &loaded,

@@ -144,6 +144,10 @@ SmallVector<Value> TileIO::loadVectors(ArrayRef<MemoryArray> arrays,
 
 Value TileIO::loadVector(const MemoryArray &array, Value valid, Value fill) {
   CodeBuilder &b = kernel;
+  if (!valid)
+    for (auto [origin, slot] : llvm::zip(origins, staged))
+      if (origin.getBase() == array.getBase())
+        return loadStaged(slot);
   if (!array.isDense())
     return loadStrided(array, valid);
   Type type = VectorType::get({layout.items()}, array.getElement());
@@ -156,30 +160,27 @@ Value TileIO::loadVector(const MemoryArray &array, Value valid, Value fill) {
 
 void TileIO::stage(ArrayRef<MemoryArray> arrays, ArrayRef<MemoryArray> slots) {
   for (auto [array, slot] : llvm::zip_equal(arrays, slots))
-    BlockStageOp::create(kernel, array.getBase(), offset(), slot.getBase(),
-                         reverse, arrangement, rowVector,
-                         /*row_width=*/IntegerAttr(),
-                         VectorType::get({layout.items()}, array.getElement()));
+    BlockStageOp::create(
+        kernel, array.getBase(), offset(), slot.getBase(), reverse, arrangement,
+        rowVector,
+        /*row_width=*/IntegerAttr(),
+        VectorType::get({layout.items()}, widenBit(array.getElement())));
 }
 
 Value TileIO::loadStaged(const MemoryArray &slot) {
   CodeBuilder &b = kernel;
   Value first = b.index(reverse ? layout.tileItems() - 1 : 0);
-  return BlockLoadOp::create(
-      b, VectorType::get({layout.items()}, slot.getElement()), slot.getBase(),
-      first, /*valid=*/Value(), /*fill=*/Value(), reverse, arrangement,
-      rowVector, /*row_width=*/IntegerAttr(),
+  Type type = VectorType::get({layout.items()}, slot.getElement());
+  Value items = BlockLoadOp::create(
+      b, widenBit(type), slot.getBase(), first, /*valid=*/Value(),
+      /*fill=*/Value(), reverse, arrangement, rowVector,
+      /*row_width=*/IntegerAttr(),
       b.getI64IntegerAttr(WorkgroupAllocOp::kAlignment), /*cache=*/{});
+  return narrowBit(b, items, type);
 }
 
 SmallVector<ValueTuple> TileIO::load(ArrayRef<MemoryArray> arrays, Value valid,
                                      ValueRange fill) {
-  if (!valid && !staged.empty()) {
-    SmallVector<Value> vectors;
-    for (const MemoryArray &slot : staged)
-      vectors.push_back(loadStaged(slot));
-    return unpackItems(kernel, vectors);
-  }
   return unpackItems(kernel, loadVectors(arrays, valid, fill));
 }
 

@@ -40,8 +40,10 @@ public:
   /// Begins to copy the tile of `arrays`, which are dense, to those of
   /// workgroup memory; all of the tile is there.
   void stage(ArrayRef<MemoryArray> arrays, ArrayRef<MemoryArray> slots);
-  /// Items of a full tile are loaded from `slots`, where they have been staged.
-  void setStaged(ArrayRef<MemoryArray> slots) {
+  /// Items of a full tile of `arrays` are loaded from `slots`, where they have
+  /// been staged; `slots` may be empty.
+  void setStaged(ArrayRef<MemoryArray> arrays, ArrayRef<MemoryArray> slots) {
+    origins = llvm::to_vector(arrays);
     staged = llvm::to_vector(slots);
   }
 
@@ -172,7 +174,7 @@ private:
   bool reverse;
   Value size, base, full, valid, origin;
   SmallVector<Value> seen;
-  SmallVector<MemoryArray> staged;
+  SmallVector<MemoryArray> origins, staged;
 };
 
 } // namespace mlir::prim

@@ -37,7 +37,9 @@ static constexpr auto kSelectClauses = joinClauses(
            std::nullopt, "rest_reversed"},
     makeWorkspace(4), makeBuffer("flags", 1), makeBuffers("reads", 5),
     makeNumber("heads"), makeRegion("equal", 2), makeNumber("classes"),
-    makeLaunch(/*async=*/6), makeRegion("prologue", 0), makeRegion("where", 1));
+    makeLaunch(/*async=*/6,
+               makeTuning(Algorithm::LookBack, Algorithm::Cooperative)),
+    makeRegion("prologue", 0), makeRegion("where", 1));
 static constexpr OpSyntax kSelectSyntax = {{}, kSelectClauses, 7, 3,
                                            -1, nullptr};
 

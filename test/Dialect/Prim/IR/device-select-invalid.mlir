@@ -147,8 +147,8 @@ func.func @rest_twice(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
 // -----
 
 func.func @tuned(%x: memref<?xi32>, %o: memref<?xi32>, %n: memref<i32>) {
-  // expected-error @+1 {{is tuned to algorithm 'look_back', which this op does not have; expected default}}
-  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) heads(1) tuning<algorithm = look_back>
+  // expected-error @+1 {{is tuned to algorithm 'persistent', which this op does not have; expected default | look_back | cooperative}}
+  prim.device_select ins(%x : memref<?xi32>) outs(%o, %n : memref<?xi32>, memref<i32>) heads(1) tuning<algorithm = persistent>
   return
 }
 

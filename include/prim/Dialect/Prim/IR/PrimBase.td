@@ -391,6 +391,17 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
     except `reduce_then_scan` are refused with `deterministic(run)`, unless the operator
     is a built-in kind on integers.
 
+    For selections:
+
+    * `look_back`: one pass, one block per tile, as for scans. This is the default on
+      AMD, and for ops with a `tuning` that has no `algorithm`.
+    * `cooperative`: one pass by a cooperative launch. Each of its n blocks takes every
+      n-th tile and compacts it in workgroup memory. It stores the tile two turns later,
+      when the counts of all tiles between are known. Otherwise `look_back`. This is the
+      default on NVIDIA above one tile, for items of up to 8 bytes. It needs room for
+      several tiles in workgroup memory: `items_per_thread` is reduced until they fit.
+      If `block_size` is not a multiple of the wave, the selection is `look_back`.
+
     For reductions:
 
     * `cooperative`: a cooperative launch, in which the first block waits for the values
