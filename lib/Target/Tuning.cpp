@@ -357,6 +357,18 @@ SmallVector<TileShape> mlir::prim::getRankFewTiles(const TargetInfo &target,
   return findTiles(ArrayRef(rankFew), target, bytes);
 }
 
+RankHeadsRow mlir::prim::getRankHeads(const TargetInfo &target) {
+  // benchmark/silicon/families on an H200, 2026-11-28: a top-k of 2^27 f32
+  // takes 228, 163 and 148 us with blocks of 128, 256 and 512 threads.
+  return {/*groups=*/16384,
+          /*groupsPerTaken=*/16,
+          /*blockSize=*/target.isAMD() ? 256u : 512u,
+          /*pickBlockSize=*/256,
+          /*boundBlockSize=*/1024,
+          /*pickBlocks=*/512,
+          /*placeBlocks=*/64};
+}
+
 SmallVector<TileShape> mlir::prim::getBlockReduceTiles(const TargetInfo &target,
                                                        unsigned bytes) {
   return findTiles(ArrayRef(blockReduces), target, bytes);

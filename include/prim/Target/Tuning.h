@@ -122,6 +122,19 @@ SmallVector<TileShape> getRankFewTiles(const TargetInfo &target,
 /// other, instead of by a sort of the row.
 inline constexpr unsigned maxRankFew = 64;
 
+/// How the first elements of a long buffer are selected by the heads of groups.
+struct RankHeadsRow {
+  /// Groups of a buffer, at most, and those for each element that is taken at
+  /// most.
+  unsigned groups, groupsPerTaken;
+  /// Threads of a block that finds heads, of one that reads groups again, and
+  /// of one that finds the bound or ranks candidates.
+  unsigned blockSize, pickBlockSize, boundBlockSize;
+  /// Blocks that collect candidates, and that rank them.
+  unsigned pickBlocks, placeBlocks;
+};
+RankHeadsRow getRankHeads(const TargetInfo &target);
+
 /// The tiles with which one block reduces a small buffer of elements of `bytes`
 /// bytes, by ascending size. All are smaller than that of getTileShape().
 SmallVector<TileShape> getBlockReduceTiles(const TargetInfo &target,

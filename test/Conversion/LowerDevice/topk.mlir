@@ -138,3 +138,45 @@ func.func @with_rest(%x: memref<?x?xf32>, %o: memref<?x8xf32>, %r: memref<?x?xf3
   prim.device_topk total ins(%x : memref<?x?xf32>) outs(%o : memref<?x8xf32>) rest(%r : memref<?x?xf32>) dimension(1)
   return
 }
+
+// -----
+
+// Few elements of a long buffer: only the first of four launches reads all of it. The
+// others are for shorter buffers, and for more elements.
+// CHECK-LABEL: func.func @heads
+// CHECK: gpu.launch_func @prim_kernels::@rank_heads_0
+// CHECK: gpu.launch_func @prim_kernels::@rank_bound_0
+// CHECK: gpu.launch_func @prim_kernels::@rank_pick_0
+// CHECK: gpu.launch_func @prim_kernels::@rank_place_0
+// CHECK: } else {
+// CHECK: gpu.launch_func @prim_kernels::@rank_digits_0
+// CHECK-LABEL: gpu.func @rank_heads_0
+// CHECK: scf.while
+// CHECK-COUNT-4: prim.load {{.*}} vector<4xf32>
+// CHECK: prim.block_barrier
+// CHECK-LABEL: gpu.func @rank_bound_0
+// CHECK: prim.block_reduce add
+// CHECK-LABEL: gpu.func @rank_pick_0
+// CHECK-COUNT-4: prim.load {{.*}} vector<4xf32>
+// CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device)
+// CHECK-LABEL: gpu.func @rank_place_0
+// CHECK: prim.warp_reduce add
+// CHECK: scf.while
+// CHECK: prim.block_barrier orders(block)
+func.func @heads(%x: memref<?xf32>, %o: memref<?xf32>) {
+  prim.device_topk total unordered ins(%x : memref<?xf32>) outs(%o : memref<?xf32>)
+  return
+}
+
+// -----
+
+// A row, a rest and an nth take digits.
+// CHECK-LABEL: func.func @no_heads
+// CHECK-NOT: @rank_heads_0
+// CHECK-LABEL: gpu.func
+func.func @no_heads(%x: memref<?xf32>, %o: memref<?xf32>, %r: memref<?xf32>, %y: memref<?x?xf32>, %p: memref<?x?xf32>, %n: index) {
+  prim.device_topk total unordered ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) rest(%r : memref<?xf32>)
+  prim.device_topk total unordered ins(%y : memref<?x?xf32>) outs(%p : memref<?x?xf32>) dimension(1)
+  prim.device_nth total ins(%x : memref<?xf32>) outs(%r : memref<?xf32>) nth(%n)
+  return
+}

@@ -249,7 +249,7 @@ void DeviceDriver::withWorkspace(const PlanCase &planCase, Value tiles,
       llvm::any_of(plan.regions, [](const WorkspaceRegion &region) {
         return region.zeroBytes != 0 && !region.isEmpty();
       });
-  if (!keptZero && wantsZero)
+  if (!keptZero && wantsZero && planCase.zeroBytes != 0)
     host.clear(memref, planCase.zeroBytes ? host.i64(*planCase.zeroBytes)
                                           : layout->clearBytes);
   workspace = host.base(memref);
@@ -258,7 +258,7 @@ void DeviceDriver::withWorkspace(const PlanCase &planCase, Value tiles,
   bool resets = llvm::any_of(plan.regions, [](const WorkspaceRegion &region) {
     return region.reset == WorkspaceRegion::Reset::Host;
   });
-  if (keptZero && resets && !planCase.zeroBytes)
+  if (keptZero && resets && planCase.zeroBytes.value_or(0) == 0)
     host.clear(memref, layout->resetBytes);
   if (!op.getDeviceWorkspace())
     gpu::DeallocOp::create(builder, /*asyncToken=*/Type(),

@@ -194,7 +194,8 @@ struct PlanCase {
   /// If the guard fails, the next case is taken, which is for as many elements.
   std::optional<CaseGuard> guard = std::nullopt;
   /// All that its launches need zero are so many bytes at the start of the
-  /// workspace, and one that is `initialized` they leave zero.
+  /// workspace, and one that is `initialized` they leave zero. With 0 the host
+  /// clears one that is `initialized` afterwards, and none before.
   std::optional<int64_t> zeroBytes = std::nullopt;
   /// The most rows that the launches of this case are for, if not one for each
   /// of the blocks that a launch may have.

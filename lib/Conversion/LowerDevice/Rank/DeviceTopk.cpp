@@ -17,7 +17,7 @@
 #include "../Engine/OperandChecks.h"
 #include "../Scan/TileScan.h"
 #include "../Tile/SortNetwork.h"
-#include "RankSelect.h"
+#include "RankHeads.h"
 #include "TopkSplit.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -315,6 +315,12 @@ void RowPlanner::addCases() {
     addFewCase(tile);
 }
 
+/// Whether a topk may take few elements of one long row.
+static bool takesHeads(const RankSelect &select) {
+  RowForm rows = RowForm::get(select.op);
+  return select.isTopk() && select.getRest().empty() && !rows.isByRow();
+}
+
 /// The plan of either op.
 static DevicePlan planRankSelect(DeviceOpInterface op,
                                  const DeviceLowering &lowering,
@@ -361,6 +367,8 @@ static DevicePlan planRankSelect(DeviceOpInterface op,
         rows.addSort("rank_sort", select.blockTile, /*ofOuts=*/true));
   plan.cases.push_back({0, /*usesWorkspace=*/false, {}});
   rows.addCases();
+  if (takesHeads(select))
+    RankHeads(select, context, plan).addCase(plan);
   plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, launches});
   return plan;
 }

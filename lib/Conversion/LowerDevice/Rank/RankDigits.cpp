@@ -59,6 +59,49 @@ private:
 
 } // namespace
 
+RankDigit mlir::prim::findRankDigit(KernelBuilder &kernel,
+                                    const MemoryArray &counts, Value rank,
+                                    const MemoryArray &found) {
+  CodeBuilder &b = kernel;
+  Type i32 = b.getI32Type();
+  unsigned radix = 1u << kMaxRadixBits;
+  unsigned each = llvm::divideCeil(radix, kernel.blockSize());
+  Value first = b.mul(kernel.threadId(), each);
+  SmallVector<Value> values, own;
+  for (unsigned i = 0; i < each; ++i) {
+    Value value = values.emplace_back(b.add(first, i));
+    Value exists = b.ult(value, radix);
+    own.push_back(
+        evaluateIf(b, exists, /*anywhere=*/false, b.i32(0),
+                   [&]() -> ValueTuple { return {counts.load(b, value)}; })
+            .front());
+  }
+  Value vector =
+      vector::FromElementsOp::create(b, VectorType::get({each}, i32), own);
+  BlockScanOp scan = createBlockScan(b, Combiner(CombinerKind::Add, i32),
+                                     ScanMode::Exclusive, vector);
+  SmallVector<ValueTuple> sums = unpackItems(b, scan.getExclusiveResults());
+  Value isNone = b.eq(rank, 0);
+  for (auto [value, count, sum] : llvm::zip_equal(values, own, sums)) {
+    Value before = sum.front();
+    Value isIn = b.ult(before, rank);
+    isIn = b.andi(isIn, b.ule(rank, b.add(before, count)));
+    // If there are none, any value will do; this takes the first.
+    Value isFirst = b.andi(isNone, b.eq(value, 0));
+    kernel.ifThen(b.ori(isIn, isFirst), [&, &value = value, &count = count] {
+      found.store(b, value, 0);
+      found.store(b, b.sub(rank, before), 1);
+      found.store(b, count, 2);
+    });
+  }
+  kernel.barrier();
+  auto get = [&](int64_t word) -> Value {
+    return WarpUniformOp::create(b, found.load(b, word));
+  };
+  Value value = get(0), left = get(1);
+  return {value, left, get(2)};
+}
+
 MemoryArray DigitCounter::getHistogram(Value which) {
   MemoryArray all(kernel.argument(LaunchValue::region(select.histograms)), i32);
   Value digit = b.zextI64(which);
@@ -78,41 +121,9 @@ RankSelect::Threshold DigitCounter::findNext() {
   Value before = b.sub(number, 1);
   Threshold known = select.load(kernel, row, before);
   MemoryArray counts = getHistogram(before);
-  unsigned each = llvm::divideCeil(select.radix(), kernel.blockSize());
-  Value first = b.mul(kernel.threadId(), each);
-  SmallVector<Value> values, own;
-  for (unsigned i = 0; i < each; ++i) {
-    Value value = values.emplace_back(b.add(first, i));
-    Value exists = b.ult(value, select.radix());
-    own.push_back(
-        evaluateIf(b, exists, /*anywhere=*/false, b.i32(0),
-                   [&]() -> ValueTuple { return {counts.load(b, value)}; })
-            .front());
-  }
-  Value vector =
-      vector::FromElementsOp::create(b, VectorType::get({each}, i32), own);
-  BlockScanOp scan = createBlockScan(b, Combiner(CombinerKind::Add, i32),
-                                     ScanMode::Exclusive, vector);
-  SmallVector<ValueTuple> sums = unpackItems(b, scan.getExclusiveResults());
-  Value isNone = b.eq(known.rank, 0);
-  for (auto [value, count, sum] : llvm::zip_equal(values, own, sums)) {
-    Value before = sum.front();
-    Value isIn = b.ult(before, known.rank);
-    isIn = b.andi(isIn, b.ule(known.rank, b.add(before, count)));
-    // If there are none, any value will do; this takes the first.
-    Value isFirst = b.andi(isNone, b.eq(value, 0));
-    kernel.ifThen(b.ori(isIn, isFirst), [&, &value = value, &count = count] {
-      found.store(b, value, 0);
-      found.store(b, b.sub(known.rank, before), 1);
-      found.store(b, count, 2);
-    });
-  }
-  kernel.barrier();
-  auto get = [&](int64_t word) -> Value {
-    return WarpUniformOp::create(b, found.load(b, word));
-  };
+  RankDigit digit = findRankDigit(kernel, counts, known.rank, found);
   Value prefix = b.shli(known.prefix, kMaxRadixBits);
-  return {b.ori(prefix, b.zextI64(get(0))), get(1), get(2)};
+  return {b.ori(prefix, b.zextI64(digit.value)), digit.rank, digit.count};
 }
 
 RankSelect::Threshold DigitCounter::find() {

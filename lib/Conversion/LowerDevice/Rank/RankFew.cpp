@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Tile/TileIO.h"
+#include "RankBound.h"
 #include "RankSelect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -68,10 +69,6 @@ private:
     return std::clamp(tile.blockSize, least, 4 * maxRankFew);
   }
 
-  Value fold(CombinerKind kind, Value value);
-  /// The number of set flags of all threads; i32.
-  Value countAll(ArrayRef<Value> flags);
-
   void loadCodes();
   /// A code that at least as many codes as are taken do not exceed; `none` if
   /// no such code is known.
@@ -80,15 +77,6 @@ private:
   Candidates collect(ArrayRef<Value> flags);
   /// The items with codes up to `bound`.
   Candidates collectUpTo(Value bound);
-  SmallVector<Value> areBefore(ArrayRef<Value> codes, Value bound) {
-    return llvm::map_to_vector(codes,
-                               [&](Value code) { return b.ult(code, bound); });
-  }
-  /// A code such that exactly as many of the threads' `codes` as are taken are
-  /// below it, or else the code of the last one of so many.
-  Value findLast(ArrayRef<Value> codes);
-  /// The least codes of so many groups of the thread's items.
-  SmallVector<Value> findLeast(unsigned groups);
   /// Exactly the items that are taken.
   Candidates collectExactly();
   /// The items before `last`, and the first items with that code.
@@ -141,19 +129,6 @@ FewTaker::FewTaker(const RankSelect &select, const TileShape &tile,
       codeType(b.getIntegerType(select.codec.getWidth() > 32 ? 64 : 32)),
       none(b.constant(codeType, -1)) {}
 
-Value FewTaker::fold(CombinerKind kind, Value value) {
-  return createBlockReduce(b, Combiner(kind, value.getType()), value,
-                           /*all=*/true)
-      .getResult(0);
-}
-
-Value FewTaker::countAll(ArrayRef<Value> flags) {
-  Value count = b.i32(0);
-  for (Value flag : flags)
-    count = b.add(count, b.zextI32(flag));
-  return fold(CombinerKind::Add, count);
-}
-
 void FewTaker::loadCodes() {
   SmallVector<Type> types(tile.itemsPerThread, codeType);
   codes = io.fullOrPartial(types, [&](bool isFull) {
@@ -173,13 +148,6 @@ void FewTaker::loadCodes() {
 // Candidates
 //===----------------------------------------------------------------------===//
 
-SmallVector<Value> FewTaker::findLeast(unsigned groups) {
-  SmallVector<Value> least(ArrayRef(codes).take_front(groups));
-  for (unsigned item = groups; item < codes.size(); ++item)
-    least[item % groups] = b.minui(least[item % groups], codes[item]);
-  return least;
-}
-
 Value FewTaker::findBound() {
   unsigned waves = countWaves(), lanes = kernel.target().waveSize;
   // Waves of which all items exist have equal shares.
@@ -194,7 +162,7 @@ Value FewTaker::findBound() {
   // ones of the lanes' codes admit too many candidates.
   auto takeLeast = [&]() -> SmallVector<Value> {
     SmallVector<Value> found = b.forEach(
-        b.i32(0), share, 1, {findLeast(1).front(), none},
+        b.i32(0), share, 1, {findLeast(b, codes, 1).front(), none},
         [&](Value, ValueRange values) {
           Value left = values.front();
           Value bound =
@@ -210,13 +178,13 @@ Value FewTaker::findBound() {
   auto search = [&]() -> SmallVector<Value> {
     if (waves > 1)
       return {none};
-    return {findLast(findLeast(std::min(tile.itemsPerThread, searchedCodes)))};
+    return {findRankBound(b, findLeast(b, codes, searchedCodes), first)};
   };
   Value isFew = b.ule(share, lanes / 2);
   Value bound = b.select(isFew, codeType, takeLeast, search).front();
   if (waves == 1)
     return bound;
-  return fold(CombinerKind::MaxUI, b.select(takesPart, bound, 0));
+  return foldInBlock(b, CombinerKind::MaxUI, b.select(takesPart, bound, 0));
 }
 
 FewTaker::Candidates FewTaker::collect(ArrayRef<Value> flags) {
@@ -237,41 +205,9 @@ FewTaker::Candidates FewTaker::collectUpTo(Value bound) {
       codes, [&](Value code) { return b.ule(code, bound); }));
 }
 
-Value FewTaker::findLast(ArrayRef<Value> codes) {
-  Value least = codes.front(), most = least;
-  for (Value code : ArrayRef(codes).drop_front()) {
-    least = b.minui(least, code);
-    most = b.maxui(most, code);
-  }
-  least = fold(CombinerKind::MinUI, least);
-  most = fold(CombinerKind::MaxUI, most);
-  // Bits that all codes have need no search.
-  Value differs = b.xori(least, most);
-  Value zeros = math::CountLeadingZerosOp::create(b, differs);
-  Value isOpen = b.ne(differs, 0);
-  Value below = b.shrui(none, b.select(isOpen, zeros, 0));
-  Value open = b.select(isOpen, below, 0);
-  Value bit = b.sub(open, b.shrui(open, 1));
-  // Each round decides one bit, until as many codes as are taken are below.
-  Value common = b.andi(least, b.invert(open));
-  return b
-      .whileLoop(
-          {common, bit}, [&](ValueRange values) { return b.ne(values[1], 0); },
-          [&](ValueRange values) {
-            Value larger = b.ori(values[0], values[1]);
-            Value count = countAll(areBefore(codes, larger));
-            Value isUpTo = b.ule(count, first);
-            Value code = b.select(isUpTo, larger, values[0]);
-            Value isOpen = b.ne(count, first);
-            Value next = b.select(isOpen, b.shrui(values[1], 1), 0);
-            return SmallVector<Value>{code, next};
-          })
-      .front();
-}
-
 FewTaker::Candidates FewTaker::collectExactly() {
-  Value last = findLast(codes);
-  Candidates before = collect(areBefore(codes, last));
+  Value last = findRankBound(b, codes, first);
+  Candidates before = collect(areBelow(b, codes, last));
   SmallVector<Type> types(3, b.getI32Type());
   Value isMore = b.ne(before.count, first);
   SmallVector<Value> all = b.select(
@@ -292,7 +228,7 @@ FewTaker::Candidates FewTaker::collectWithEqual(Value last, Value numBefore) {
   auto scan = createBlockScan(b, Combiner(CombinerKind::Add, b.getI32Type()),
                               ScanMode::Exclusive, vector, /*init=*/{},
                               /*total=*/false, /*valid=*/{}, rowVector);
-  SmallVector<Value> flags = areBefore(codes, last);
+  SmallVector<Value> flags = areBelow(b, codes, last);
   for (auto [flag, count, before] :
        llvm::zip_equal(flags, counts, unpackItems(b, scan.getResults()))) {
     Value isEqual = b.ne(count, 0);

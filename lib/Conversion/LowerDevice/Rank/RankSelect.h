@@ -122,6 +122,17 @@ public:
 /// Tiles that a block which counts digits takes at least.
 constexpr int64_t rankDigitTiles = 4;
 
+/// The digit of the element with a rank: its value, the rank among the elements
+/// that have it, and how many have it; i32.
+struct RankDigit {
+  Value value, rank, count;
+};
+/// Finds it in `counts`, one for each value of a digit. `rank` counts from 1;
+/// where it is 0, any digit will do. `found` are three words of workgroup
+/// memory.
+RankDigit findRankDigit(KernelBuilder &kernel, const MemoryArray &counts,
+                        Value rank, const MemoryArray &found);
+
 /// The parameters of the kernel that counts a digit: its lowest bit, and its
 /// number from the highest one on.
 struct RankDigitParams {

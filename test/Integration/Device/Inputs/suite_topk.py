@@ -279,8 +279,8 @@ for what in ["low", "two", "random"]:
         suite.case(f"nth in classes {what} k={k}", "nth_i32_True", [x, i, np.zeros_like(x), np.zeros_like(i), k - 1],
                    same(x[order_of_all], order_of_all), outputs=2, inout=[2, 3])  # fmt: skip
 
-# Tensors of known sizes, with the tables' tiles.
-for n, k in [(100, 7), (9000, 100), (9000, 2500)]:
+# Tensors of known sizes, with the tables' tiles. The last one is long.
+for n, k in [(100, 7), (9000, 100), (9000, 2500), (230001, 100)]:
     function = f"tensors_{n}_{k}"
     suite.function(function, topk.function(
         function, "topk", ["f32", "i32"], "total", True, tensors=True, sizes=(k, n - k),

@@ -1,0 +1,365 @@
+//===- RankHeads.cpp - Heads of groups, and candidates -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The waves of a block of the first launch read different rows of the same
+// groups. A launch of one block finds the bound. If every block of the next
+// launch did so, it would take no less time, and many times the instructions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RankHeads.h"
+#include "RankBound.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+//===----------------------------------------------------------------------===//
+// The plan
+//===----------------------------------------------------------------------===//
+
+RankHeads::RankHeads(const RankSelect &select, const DeviceContext &context,
+                     DevicePlan &plan)
+    : select(select) {
+  const TargetInfo &target = context.getTarget();
+  RankHeadsRow row = getRankHeads(target);
+  TuningAttr tuning = this->select.op.getDeviceTuning();
+  headBlock = row.blockSize;
+  if (tuning && tuning.getBlockSize())
+    headBlock = llvm::alignTo(select.tile.blockSize, target.waveSize);
+  headBlocks = std::min<int64_t>(row.groups / target.waveSize,
+                                 context.getMaxBlocks(headBlock));
+  headBlocks = llvm::bit_floor(headBlocks);
+  groups = headBlocks * target.waveSize;
+  boundBlock = placeBlock = std::min(groups, row.boundBlockSize);
+  pickBlock = row.pickBlockSize;
+  pickBlocks = std::min(row.pickBlocks, headBlocks);
+  placeBlocks = std::min(row.placeBlocks, headBlocks);
+  maxTaken = groups / row.groupsPerTaken;
+  unsigned widest = 1;
+  for (Value in : select.getIns().take_front(select.countKeyIns()))
+    widest = std::max(widest, getElementBytes(getElementTypeOrSelf(in)));
+  vector = std::clamp(target.accessBytes / widest, 1u, vectorItems);
+
+  Builder b(select.getOperation()->getContext());
+  int64_t codeBytes = getElementBytes(getCodeType(b));
+  auto addRegion = [&](int64_t bytes) -> unsigned {
+    plan.regions.push_back(WorkspaceRegion::scratch(bytes));
+    return plan.regions.size() - 1;
+  };
+  codes = addRegion(codeBytes * groups);
+  places = addRegion(sizeof(int32_t) * groups);
+  bound = addRegion(boundBytes);
+  list = addRegion(sizeof(int32_t) * maxListed());
+  candidateCodes = addRegion(codeBytes * capacity());
+  candidatePlaces = addRegion(sizeof(int32_t) * capacity());
+}
+
+void RankHeads::addCase(DevicePlan &plan) const {
+  PlanCase few{INT64_MAX, /*usesWorkspace=*/true};
+  auto addLaunch = [&](llvm::StringLiteral name, unsigned block,
+                       unsigned blocks,
+                       void (*emit)(const RankHeads &, KernelBuilder &)) {
+    unsigned number = plan.addKernel(
+        name, block,
+        [emit, heads = *this](KernelBuilder &kernel) { emit(heads, kernel); });
+    few.launches.push_back({number, LaunchSchedule::fixed(blocks)});
+  };
+  addLaunch("rank_heads", headBlock, headBlocks, emitRankHeads);
+  addLaunch("rank_bound", boundBlock, /*blocks=*/1, emitRankBound);
+  addLaunch("rank_pick", pickBlock, pickBlocks, emitRankPick);
+  addLaunch("rank_place", placeBlock, placeBlocks, emitRankPlace);
+  Size most = Size::elements().div(maxTaken).min(maxTaken);
+  most = most.beyond(leastRows * rowItems() - 1);
+  few.guard = {Size::extent(select.getOuts().front(), select.along), most,
+               "few of many are taken"};
+  few.zeroBytes = 0;
+  plan.cases.push_back(few);
+}
+
+MemoryArray RankHeads::bindCodes(KernelBuilder &kernel) const {
+  return {kernel.argument(LaunchValue::region(codes)), getCodeType(kernel)};
+}
+MemoryArray RankHeads::bindPlaces(KernelBuilder &kernel) const {
+  return {kernel.argument(LaunchValue::region(places)), kernel.getI32Type()};
+}
+MemoryArray RankHeads::bindCandidateCodes(KernelBuilder &kernel) const {
+  return {kernel.argument(LaunchValue::region(candidateCodes)),
+          getCodeType(kernel)};
+}
+MemoryArray RankHeads::bindCandidatePlaces(KernelBuilder &kernel) const {
+  return {kernel.argument(LaunchValue::region(candidatePlaces)),
+          kernel.getI32Type()};
+}
+MemoryArray RankHeads::bindList(KernelBuilder &kernel) const {
+  return {kernel.argument(LaunchValue::region(list)), kernel.getI32Type()};
+}
+HeadBound RankHeads::loadBound(KernelBuilder &kernel) const {
+  Value code = bindBound(kernel, kernel.getI64Type()).load(kernel, 0);
+  if (code.getType() != getCodeType(kernel))
+    code = kernel.truncI32(code);
+  Value limit = bindBound(kernel, kernel.getI32Type()).load(kernel, limitWord);
+  return {code, limit};
+}
+Value RankHeads::loadGroups(KernelBuilder &kernel) const {
+  Value groups = bindBound(kernel, kernel.getI32Type())
+                     .load(kernel, RankHeads::groupsWord);
+  return WarpUniformOp::create(kernel, groups);
+}
+MemoryArray RankHeads::bindBound(KernelBuilder &kernel, Type element) const {
+  return {kernel.argument(LaunchValue::region(bound)), element};
+}
+
+//===----------------------------------------------------------------------===//
+// Heads
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class HeadFinder {
+public:
+  HeadFinder(const RankHeads &heads, KernelBuilder &kernel)
+      : heads(heads), kernel(kernel), b(kernel), reader(heads, kernel) {}
+
+  void emit();
+
+private:
+  using Vector = GroupReader::Vector;
+
+  /// The head of all vectors that this thread reads.
+  SmallVector<Value> findOwn(Value group);
+  /// The head of all threads of the group, in the first wave.
+  SmallVector<Value> findAll(ValueRange own);
+
+  const RankHeads &heads;
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  GroupReader reader;
+};
+
+} // namespace
+
+SmallVector<Value> HeadFinder::findOwn(Value group) {
+  // Narrow vectors need more loads in flight for the same bandwidth.
+  unsigned bytes = heads.vector * getElementBytes(reader.codeType);
+  unsigned atOnce = std::clamp(4 * kernel.target().accessBytes / bytes, 1u, 8u);
+  int64_t waves = heads.headBlock / kernel.target().waveSize;
+  Value firstRow = kernel.waveId();
+  auto take = [&](ValueRange head, const Vector &vector) {
+    Value isLess = b.ult(vector.least, head[0]);
+    Value code = b.minui(head[0], vector.least);
+    Value number = b.select(isLess, vector.number, head[1]);
+    return SmallVector<Value>{code, number};
+  };
+  auto takeRows = [&](ValueRange head, Value row, unsigned count) {
+    SmallVector<Value> numbers;
+    for (unsigned i = 0; i < count; ++i) {
+      Value next = b.add(row, i * waves);
+      numbers.push_back(reader.numberOf(next, group));
+    }
+    SmallVector<Value> result(head);
+    for (const Vector &vector : reader.load(numbers))
+      result = take(result, vector);
+    return result;
+  };
+  // Without elements, the thread has a head that another thread's precedes.
+  Value number = reader.numberOf(firstRow, group);
+  Value end = b.sub(reader.wholeRows, (atOnce - 1) * waves);
+  Value row = firstRow;
+  SmallVector<Value> state{row, reader.none, number};
+  auto goThrough = [&](Value end, unsigned count) {
+    state = b.whileLoop(
+        state, [&](ValueRange values) { return b.slt(values[0], end); },
+        [&](ValueRange values) {
+          SmallVector<Value> head =
+              takeRows(values.drop_front(), values[0], count);
+          Value next = b.add(values[0], count * waves);
+          return SmallVector<Value>{next, head[0], head[1]};
+        });
+  };
+  goThrough(end, atOnce);
+  if (atOnce > 1)
+    goThrough(reader.wholeRows, 1);
+  Value isNext = b.eq(state[0], reader.wholeRows);
+  Value hasNext = b.andi(isNext, reader.hasPartial);
+  SmallVector<Value> head(ArrayRef(state).drop_front());
+  SmallVector<Type> types{reader.codeType, b.getI32Type()};
+  return b.select(
+      hasNext, types,
+      [&] {
+        return take(head, reader.loadPartial(reader.numberOf(state[0], group)));
+      },
+      [&] { return head; });
+}
+
+SmallVector<Value> HeadFinder::findAll(ValueRange own) {
+  unsigned lanes = kernel.target().waveSize;
+  MemoryArray codes =
+      kernel.workgroupArray(reader.codeType, heads.headBlock, "codes");
+  MemoryArray numbers =
+      kernel.workgroupArray(b.getI32Type(), heads.headBlock, "numbers");
+  codes.store(b, own[0], kernel.threadId());
+  numbers.store(b, own[1], kernel.threadId());
+  kernel.barrier();
+  SmallVector<Value> head(own);
+  for (unsigned other = lanes; other < heads.headBlock; other += lanes) {
+    Value place = b.add(kernel.laneId(), other);
+    Value code = codes.load(b, place);
+    Value number = numbers.load(b, place);
+    Value isFirst = HeadBound{head[0], head[1]}.admits(b, code, number);
+    head = {b.select(isFirst, code, head[0]),
+            b.select(isFirst, number, head[1])};
+  }
+  return head;
+}
+
+void HeadFinder::emit() {
+  Value before = b.mul(kernel.blockId(), kernel.target().waveSize);
+  Value group = b.add(before, kernel.laneId());
+  SmallVector<Value> head = findAll(findOwn(group));
+  kernel.ifThen(b.eq(kernel.waveId(), 0), [&] {
+    heads.bindCodes(kernel).store(b, head[0], group);
+    heads.bindPlaces(kernel).store(b, head[1], group);
+  });
+}
+
+void mlir::prim::emitRankHeads(const RankHeads &heads, KernelBuilder &kernel) {
+  HeadFinder(heads, kernel).emit();
+}
+
+//===----------------------------------------------------------------------===//
+// The bound
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class BoundFinder {
+public:
+  BoundFinder(const RankHeads &heads, KernelBuilder &kernel)
+      : heads(heads), kernel(kernel), b(kernel), codes(heads.bindCodes(kernel)),
+        places(heads.bindPlaces(kernel)) {}
+
+  void emit();
+
+private:
+  HeadBound findBound();
+  /// The limit of heads with the bound's code, of which `needed` (i32) are
+  /// taken.
+  Value findLimit(Value code, Value needed);
+  /// The number of the thread's head `item` among all; i32.
+  Value headOf(unsigned item) {
+    return b.add(kernel.threadId(), item * heads.boundBlock);
+  }
+  /// Lists the groups that are read again; returns how many.
+  Value listGroups(const HeadBound &bound);
+
+  const RankHeads &heads;
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  MemoryArray codes, places;
+  /// The codes of the thread's heads.
+  SmallVector<Value> own;
+};
+
+} // namespace
+
+Value BoundFinder::findLimit(Value code, Value needed) {
+  SmallVector<Value> equal;
+  for (auto [item, other] : llvm::enumerate(own)) {
+    Value isEqual = b.eq(other, code);
+    Value place = places.load(b, headOf(item));
+    equal.push_back(b.select(isEqual, place, -1));
+  }
+  equal = findLeast(b, equal, RankHeads::searchedHeads);
+  Value limit = findRankBound(b, equal, needed);
+  Value count = countInBlock(b, areBelow(b, equal, limit));
+  Value isLess = b.ult(count, needed);
+  return b.add(limit, b.zextI32(isLess));
+}
+
+HeadBound BoundFinder::findBound() {
+  for (unsigned item = 0; item < heads.headsPerThread(); ++item)
+    own.push_back(codes.load(b, headOf(item)));
+  SmallVector<Value> searched = findLeast(b, own, RankHeads::searchedHeads);
+  Value first = heads.select.countFirst(kernel);
+  Value slack = b.divui(first, RankHeads::slackShare);
+  Value code = findRankBound(b, searched, first, slack);
+  Value below = countInBlock(b, areBelow(b, searched, code));
+  Value isTied = b.ult(below, first);
+  Value limit = b.select(
+                     isTied, b.getI32Type(),
+                     [&]() -> SmallVector<Value> {
+                       return {findLimit(code, b.sub(first, below))};
+                     },
+                     [&]() -> SmallVector<Value> { return {b.i32(0)}; })
+                    .front();
+  return {code, limit};
+}
+
+Value BoundFinder::listGroups(const HeadBound &bound) {
+  MemoryArray list = heads.bindList(kernel);
+  MemoryArray count = kernel.workgroupArray(b.getI32Type(), 1, "count");
+  kernel.ifThen(kernel.isFirstThread(), [&] { count.store(b, b.i32(0), 0); });
+  kernel.barrier();
+  for (auto [item, code] : llvm::enumerate(own)) {
+    Value group = headOf(item);
+    kernel.ifThen(b.ule(code, bound.code), [&, code = code] {
+      Value isRead = bound.admits(b, code, places.load(b, group));
+      kernel.ifThen(isRead, [&] {
+        Value place = createAtomicAdd(b, 1, count.place(b, b.i32(0)),
+                                      MemoryOrder::Relaxed, MemoryScope::Block);
+        list.store(b, group, place);
+      });
+    });
+  }
+  kernel.barrier();
+  return count.load(b, 0);
+}
+
+void BoundFinder::emit() {
+  HeadBound bound = findBound();
+  Value groups = listGroups(bound);
+  kernel.ifThen(kernel.isFirstThread(), [&] {
+    Value code = bound.code;
+    if (code.getType() != b.getI64Type())
+      code = b.zextI64(code);
+    MemoryArray words = heads.bindBound(kernel, b.getI32Type());
+    heads.bindBound(kernel, b.getI64Type()).store(b, code, 0);
+    words.store(b, bound.limit, RankHeads::limitWord);
+    words.store(b, groups, RankHeads::groupsWord);
+    words.store(b, b.i32(0), RankHeads::countWord);
+  });
+}
+
+void mlir::prim::emitRankBound(const RankHeads &heads, KernelBuilder &kernel) {
+  BoundFinder(heads, kernel).emit();
+}
+
+//===----------------------------------------------------------------------===//
+// Candidates
+//===----------------------------------------------------------------------===//
+
+void mlir::prim::emitRankPick(const RankHeads &heads, KernelBuilder &kernel) {
+  CodeBuilder &b = kernel;
+  GroupReader reader(heads, kernel);
+  MemoryArray words = heads.bindBound(kernel, b.getI32Type());
+  MemoryArray codes = heads.bindCandidateCodes(kernel);
+  MemoryArray places = heads.bindCandidatePlaces(kernel);
+  HeadBound bound = heads.loadBound(kernel);
+  Value before = b.mul(kernel.blockId(), heads.pickBlock);
+  Value thread = b.add(before, kernel.threadId());
+  int64_t threads = int64_t(heads.pickBlocks) * heads.pickBlock;
+  reader.forElements(thread, threads, &bound, [&](Value code, Value index) {
+    Value number =
+        createAtomicAdd(b, 1, words.place(b, b.i32(RankHeads::countWord)),
+                        MemoryOrder::Relaxed, MemoryScope::Device);
+    kernel.ifThen(b.ult(number, heads.capacity()), [&] {
+      codes.store(b, code, number);
+      places.store(b, index, number);
+    });
+  });
+}

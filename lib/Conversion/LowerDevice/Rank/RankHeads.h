@@ -1,0 +1,163 @@
+//===- RankHeads.h - The first elements of a long buffer -----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Selects few elements of a long buffer in four launches, of which only the
+// first one reads everything. The buffer is a matrix of vectors, whose columns
+// are groups. The first launch finds the head of each group, which is its
+// first vector with the least code. Heads are ordered by code, then by place.
+// All elements that are taken lie in the groups of the first k heads, and not
+// after the last one of these. One block finds these groups. The third launch
+// reads them again and collects such elements as candidates. The last launch
+// ranks candidates by comparing them with each other.
+//
+// The vectors of a column are far apart, so neither sorted nor equal elements
+// make many candidates. If there are too many, one block of the last launch
+// finds a bound that admits fewer, digit by digit. It reads the same groups.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_RANK_RANKHEADS_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_RANK_RANKHEADS_H
+
+#include "RankSelect.h"
+
+namespace mlir::prim {
+
+/// The bound of what comes before: an element is a candidate if its code is
+/// below `code`, or equal and its vector's number below `limit` (i32).
+struct HeadBound {
+  Value admits(CodeBuilder &b, Value other, Value number) const {
+    Value isBelow = b.ult(other, code);
+    Value isEqual = b.eq(other, code);
+    Value isBefore = b.ult(number, limit);
+    return b.ori(isBelow, b.andi(isEqual, isBefore));
+  }
+
+  Value code, limit;
+};
+
+/// Shape and workspace of such a selection.
+struct RankHeads {
+  RankHeads(const RankSelect &select, const DeviceContext &context,
+            DevicePlan &plan);
+
+  /// Adds the case to the plan, if it can take elements.
+  void addCase(DevicePlan &plan) const;
+
+  /// Elements of a row of the matrix, and the least number of rows. With fewer
+  /// the search for the bound takes more instructions than it saves. So do the
+  /// candidates, with fewer than `maxTaken` elements for each that is taken.
+  int64_t rowItems() const { return int64_t(groups) * vector; }
+  static constexpr int64_t leastRows = 3;
+  /// Heads that a thread holds of the block that finds the bound.
+  unsigned headsPerThread() const { return groups / boundBlock; }
+  /// The most searched heads that the bound admits, and the most groups.
+  unsigned maxAdmitted() const { return maxTaken + maxTaken / slackShare; }
+  unsigned maxListed() const {
+    return maxAdmitted() * llvm::divideCeil(headsPerThread(), searchedHeads);
+  }
+  /// The most candidates that are compared with each other: those of sorted
+  /// elements fit.
+  unsigned capacity() const { return maxAdmitted() * vectorItems; }
+
+  Type getCodeType(Builder &b) const {
+    return b.getIntegerType(select.codec.getWidth() > 32 ? 64 : 32);
+  }
+  MemoryArray bindCodes(KernelBuilder &kernel) const;
+  MemoryArray bindPlaces(KernelBuilder &kernel) const;
+  MemoryArray bindCandidateCodes(KernelBuilder &kernel) const;
+  MemoryArray bindCandidatePlaces(KernelBuilder &kernel) const;
+  /// The numbers of the groups that are read again; i32.
+  MemoryArray bindList(KernelBuilder &kernel) const;
+  /// The bound's code as an i64; and of the same memory as i32, the word of the
+  /// bound's limit, and how many groups are listed and candidates found.
+  MemoryArray bindBound(KernelBuilder &kernel, Type element) const;
+  static constexpr int64_t limitWord = 2, groupsWord = 3, countWord = 4;
+  static constexpr unsigned boundBytes = 32;
+  HeadBound loadBound(KernelBuilder &kernel) const;
+  /// The number of listed groups, uniform.
+  Value loadGroups(KernelBuilder &kernel) const;
+
+  /// Elements of a vector, at most: equal elements make as many candidates for
+  /// each that is taken.
+  static constexpr unsigned vectorItems = 4;
+  /// Heads of a thread among which the bound is searched, each the first one of
+  /// several. It then admits few groups more than are needed.
+  static constexpr unsigned searchedHeads = 4;
+  /// The search for a bound may admit this part of the groups more than needed.
+  static constexpr unsigned slackShare = 16;
+
+  RankSelect select;
+  /// Threads of a block of each launch.
+  unsigned headBlock, boundBlock, pickBlock, placeBlock;
+  /// Blocks of each launch of several.
+  unsigned headBlocks, pickBlocks, placeBlocks;
+  unsigned groups, vector, maxTaken;
+  /// Regions of the workspace.
+  unsigned codes, places, bound, list, candidateCodes, candidatePlaces;
+};
+
+/// The bodies of the kernels.
+void emitRankHeads(const RankHeads &heads, KernelBuilder &kernel);
+void emitRankBound(const RankHeads &heads, KernelBuilder &kernel);
+void emitRankPick(const RankHeads &heads, KernelBuilder &kernel);
+void emitRankPlace(const RankHeads &heads, KernelBuilder &kernel);
+
+/// The groups of a buffer, as the kernels read them.
+class GroupReader {
+public:
+  GroupReader(const RankHeads &heads, KernelBuilder &kernel);
+
+  /// A vector's codes, and the code that is not before any of them.
+  struct Vector {
+    Value number;
+    SmallVector<Value> codes;
+    Value least;
+  };
+  using BodyFn = llvm::function_ref<void(Value code, Value index)>;
+
+  /// Vectors (i32 numbers) that lie in the buffer.
+  SmallVector<Vector> load(ArrayRef<Value> numbers);
+  /// The vector that the end of the buffer may cut off.
+  Vector loadPartial(Value number);
+  /// Emits `body` for the elements of the listed groups whose vectors `bound`
+  /// admits, or some of them: all where it is null. They are shared out among
+  /// `threads` threads, of which this one is number `thread` (i32).
+  void forElements(Value thread, int64_t threads, const HeadBound *bound,
+                   BodyFn body);
+  /// The number of the vector in `row` of `group`; i32.
+  Value numberOf(Value row, Value group) {
+    return b.add(b.mul(row, heads.groups), group);
+  }
+  /// The index of element `item` of a vector; i32.
+  Value indexOf(Value number, unsigned item) {
+    return b.add(b.mul(number, heads.vector), item);
+  }
+
+  /// Rows of the matrix that are whole, and whether there is another; i32, i1.
+  Value wholeRows, hasPartial;
+  Type codeType;
+  /// The code that is not before any other.
+  Value none;
+
+private:
+  SmallVector<Value> loadRaw(const MemoryArray &array, ArrayRef<Value> numbers);
+  Value isInBuffer(Value index) { return b.ult(b.zextI64(index), size); }
+  Vector combine(Value number, ArrayRef<Value> codes);
+  void forVector(const Vector &vector, Value exists, const HeadBound *bound,
+                 BodyFn body);
+
+  const RankHeads &heads;
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  Value size;
+  SmallVector<MemoryArray> ins;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_RANK_RANKHEADS_H
