@@ -4,9 +4,9 @@
 // other one.
 // CHECK-LABEL: gpu.func @reduce_0
 // CHECK: arith.extui
-// CHECK: %[[BLOCKS:.*]] = arith.extui %{{.*}} : i32 to i64
-// CHECK: %[[STEP:.*]] = arith.muli %[[BLOCKS]], %c4096_i64
-// CHECK: scf.for {{.*}} to %{{.*}} step %[[STEP]]
+// CHECK: %[[STEP:.*]] = arith.extui %{{.*}} : i32 to i64
+// CHECK: %[[TILES:.*]] = arith.ceildivui %{{.*}}, %c4096_i64
+// CHECK: scf.for {{.*}} to %[[TILES]] step %[[STEP]]
 // CHECK: vector.bitcast %{{.*}} : vector<32xi8> to vector<8xi32>
 // CHECK: arith.constant 16711935 : i32
 // CHECK: arith.andi
@@ -43,5 +43,19 @@ func.func @in_order(%x: memref<?xi32>, %i: i32, %o: memref<i32>) {
   ^bb0(%a: i32, %b: i32):
     prim.yield %b : i32
   }
+  return
+}
+
+// Tiles of another size than a power of two are not counted, which would take a
+// division.
+// CHECK-LABEL: gpu.func @reduce_4
+// CHECK: %[[BLOCKS:.*]] = arith.minui
+// CHECK: arith.extui
+// CHECK: %[[WIDE:.*]] = arith.extui %[[BLOCKS]] : i32 to i64
+// CHECK: %[[STEP:.*]] = arith.muli %[[WIDE]], %c6144_i64
+// CHECK: scf.for {{.*}} to %arg{{[0-9]+}} step %[[STEP]]
+// CHECK: gpu.return
+func.func @wide(%x: memref<?xi64>, %o: memref<i64>) {
+  prim.device_reduce add ins(%x : memref<?xi64>) outs(%o : memref<i64>)
   return
 }

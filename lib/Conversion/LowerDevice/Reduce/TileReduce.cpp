@@ -80,12 +80,14 @@ TileReduce::ThreadFolds TileReduce::foldPadded(Value begin, Value end,
       return combiner.combine(b, before, foldItems(io, isFull));
     });
   };
-  if (!end) {
+  if (!end && !llvm::isPowerOf2_32(tile.items())) {
     // Counting elements, as tiles would have to be counted by a division.
     Value first = b.mul(begin, tile.items());
     Value distance = b.mul(step, tile.items());
     return {b.forEach(first, size, distance, neutral, fold), Value()};
   }
+  if (!end)
+    end = countTiles();
   auto foldNumber = [&](Value number, ValueRange before) {
     return fold(b.mul(number, tile.items()), before);
   };
@@ -98,7 +100,7 @@ TileReduce::ThreadFolds TileReduce::foldPresent(Value begin, Value end,
     return enterTile(b.mul(number, tile.items()));
   };
   if (!end)
-    end = b.ceildivui(size, tile.items());
+    end = countTiles();
   // The running fold starts from a full tile, so that the loop needs no test of
   // whether there is one.
   Value whole = b.minsi(end, b.divui(size, tile.items()));

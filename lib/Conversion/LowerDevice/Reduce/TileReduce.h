@@ -53,6 +53,8 @@ private:
     Value count;
   };
 
+  /// The tiles of all elements, i64.
+  Value countTiles() { return b.ceildivui(size, tile.items()); }
   /// The tile of elements from `base` (i64) on.
   TileIO enterTile(Value base);
   /// The fold of the thread's items, in any order; undefined if the thread has
