@@ -336,8 +336,10 @@ SmallVector<Value> Tile::loadCut(Value start, Value valid, Value fill) {
 
 Tile::CutRow Tile::findCut(Value valid) {
   unsigned rows = layout.items() / layout.vector();
-  auto [first, behind] = layout.rowRange(b, ids, 0);
-  Value rowItems = b.sub(behind, first);
+  Value first = layout.rowRange(b, ids, 0).first;
+  // A difference of the row's ends would not fold to a constant, and LLVM would
+  // divide by it in 20 instructions.
+  Value rowItems = layout.itemsOfRow(b, ids);
   Value left = b.sub(valid, first);
   // Within the wave's part of the tile, or the first row.
   Value isInside = b.sgt(left, 0);

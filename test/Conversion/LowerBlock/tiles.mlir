@@ -23,6 +23,7 @@ gpu.module @m [#rocdl.target<chip = "gfx942">] {
   // CHECK-COUNT-2: prim.load %{{.*}} -> vector<2xf32>
   // CHECK: } else {
   // CHECK: %[[SOME:.*]] = arith.andi
+  // CHECK: arith.divui %{{.*}}, %c128_i32
   // CHECK: scf.if %[[SOME]]
   // CHECK: %[[LEFT:.*]] = arith.remui %[[N]], %c2_i32
   // CHECK: %[[CUT:.*]] = arith.subi %[[N]], %[[LEFT]]

@@ -96,6 +96,10 @@ TileLayout::rowRange(CodeBuilder &b, const ThreadIds &ids, unsigned row) const {
   return {mul(b, before, width), mul(b, behind, width)};
 }
 
+Value TileLayout::itemsOfRow(CodeBuilder &b, const ThreadIds &ids) const {
+  return striped ? b.i32(blockSize) : mul(b, lanesOfWave(b, ids), width);
+}
+
 std::pair<Value, Value> TileLayout::firstRun(CodeBuilder &b,
                                              const ThreadIds &ids) const {
   Value first = mul(b, ids.thread, width);

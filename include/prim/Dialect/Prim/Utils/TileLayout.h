@@ -64,6 +64,9 @@ public:
   /// striped tile; i32, uniform.
   std::pair<Value, Value> rowRange(CodeBuilder &b, const ThreadIds &ids,
                                    unsigned row) const;
+  /// The number of items in each row of the calling wave, or of a striped tile;
+  /// i32, uniform, and a constant if all waves are whole.
+  Value itemsOfRow(CodeBuilder &b, const ThreadIds &ids) const;
   /// The number of existing lanes of the calling wave: a constant if all waves
   /// are whole.
   Value lanesOfWave(CodeBuilder &b, const ThreadIds &ids) const;
