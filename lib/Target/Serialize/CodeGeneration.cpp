@@ -204,13 +204,23 @@ static bool canPack(const Module &module) {
   });
 }
 
+/// Whether `function` has private memory, which may remain until selection.
+static bool hasPrivateMemory(const Function &function) {
+  return llvm::any_of(function.getEntryBlock(), [](const Instruction &each) {
+    return isa<AllocaInst>(each);
+  });
+}
+
 /// Disables passes that do not change prim's kernels.
 ///
 /// At its higher levels LLVM 22 runs InstCombine eight times, a third of the
 /// pipeline's time. On MLIR's canonical forms, the third to the seventh run
-/// change nothing.
+/// change nothing. EarlyCSE runs three times, and GVN finds the cases of the
+/// second and the third run.
 static void skipIdlePasses(PassInstrumentationCallbacks &callbacks) {
   static constexpr StringLiteral idle[] = {
+      // BDCE finds all cases before it.
+      "ADCEPass",
       // Runs four times, and a fifth time in code generation, which finds all
       // cases.
       "AMDGPUUniformIntrinsicCombinePass",
@@ -220,17 +230,27 @@ static void skipIdlePasses(PassInstrumentationCallbacks &callbacks) {
       "ConstraintEliminationPass",
       // Does not run if lanes may diverge.
       "JumpThreadingPass",
+      // Helps callers, and kernels have none.
+      "PostOrderFunctionAttrsPass",
   };
   callbacks.registerShouldRunOptionalPassCallback(
-      [runs = DenseMap<const Function *, unsigned>()](StringRef pass,
-                                                      Any ir) mutable {
+      [combined = DenseMap<const Function *, unsigned>(),
+       eliminated = DenseMap<const Function *, unsigned>()](StringRef pass,
+                                                            Any ir) mutable {
         if (is_contained(idle, pass))
           return false;
         const auto *function = any_cast<const Function *>(&ir);
-        if (pass != "InstCombinePass" || !function)
+        if (!function)
           return true;
-        unsigned run = runs[*function]++;
-        return run < 2 || run > 6;
+        if (pass == "InstCombinePass") {
+          unsigned run = combined[*function]++;
+          return run < 2 || run > 6;
+        }
+        if (pass == "EarlyCSEPass")
+          return eliminated[*function]++ == 0;
+        if (pass == "DSEPass")
+          return hasPrivateMemory(**function);
+        return true;
       });
 }
 
