@@ -102,6 +102,11 @@ constexpr TileRow tiles[] = {
     {DeviceAlgorithm::Merge, "", 4, {256, 11}},
     {DeviceAlgorithm::Merge, "", 8, {256, 9}},
     {DeviceAlgorithm::Merge, "", ~0u, {256, 7}},
+    // benchmark/silicon/families on an H200, 2026-11-28, for 11 (9 of 8 bytes),
+    // 23 items, and 512 x 23: 2^27 i32 take 442, 403 and 495 us, 2^24 i32 55.6,
+    // 52.5 and 64.3, pairs of them 87.0, 80.8 and 87.4, i64 100, 96 and 129;
+    // 2^20 i32 take 8.8, 9.9 and 10.1.
+    {DeviceAlgorithm::LongMerge, "sm_", 8, {256, 23}},
     {DeviceAlgorithm::Map, "", 4, {256, 16}},
     {DeviceAlgorithm::Map, "", ~0u, {256, 8}},
 };
@@ -265,6 +270,8 @@ TileShape mlir::prim::getTileShape(const TargetInfo &target,
     return getTileShape(target, DeviceAlgorithm::Scan, bytes);
   if (algorithm == DeviceAlgorithm::Runs)
     return getTileShape(target, DeviceAlgorithm::SerialScan, bytes);
+  if (algorithm == DeviceAlgorithm::LongMerge)
+    return getTileShape(target, DeviceAlgorithm::Merge, bytes);
   llvm_unreachable("every algorithm has a row for all sizes");
 }
 

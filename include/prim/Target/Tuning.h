@@ -36,6 +36,9 @@ enum class DeviceAlgorithm {
   Histogram,
   /// Merges of runs, and sorts by a comparator.
   Merge,
+  /// Merges of more of these tiles than run at once. Chips without such a row
+  /// use that of Merge.
+  LongMerge,
   /// Elementwise maps, and maps of an element and its neighbour.
   Map
 };

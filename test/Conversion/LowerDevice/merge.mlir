@@ -1,4 +1,5 @@
 // RUN: prim-opt %s --prim-lower-device="chip=gfx942" --split-input-file | FileCheck %s
+// RUN: prim-opt %s --prim-lower-device="chip=sm_90 print-plan=true" --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=SM90
 
 // What fits a tile is sorted by one block. Else blocks sort tiles, and as many launches
 // merge runs in pairs as the size asks for, which the host knows.
@@ -69,6 +70,9 @@ func.func @merge(%a: memref<?xi32>, %b: memref<?xi32>, %y: memref<?xi32>) {
 // CHECK-LABEL: gpu.func @merge_0
 // CHECK: scf.while ({{.*}}) : (i64, i64) -> (i64, i64)
 // CHECK: scf.while ({{.*}}) : (i32, i32) -> (i32, i32)
+// Many elements have larger tiles where the table says so.
+// SM90: block_size = 64, items_per_thread = 4>; workspace []; up to 0: nothing; beyond: merge (64 threads, a block for each tile){{$}}
+// SM90: block_size = 256, items_per_thread = 11>; workspace []; up to 0: nothing; up to 6217728: merge (256 threads, a block for each tile); beyond: merge (256 threads, a block for each tile) by tiles of 5888
 func.func @wide(%a: memref<?xi32>, %b: memref<?xi32>, %y: memref<?xi32>) {
   prim.device_merge slt ins(%a : memref<?xi32>) with(%b : memref<?xi32>) outs(%y : memref<?xi32>) wide
   return

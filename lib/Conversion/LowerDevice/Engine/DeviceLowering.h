@@ -34,6 +34,11 @@ public:
   /// The tile: what the op's tuning attribute says, else the table's row for
   /// its elements, with fewer items where a thread could not hold them.
   TileShape getTile(const DeviceContext &context) const;
+  /// The tile by the row of another algorithm, for an op without borders.
+  TileShape getTile(const DeviceContext &context,
+                    DeviceAlgorithm algorithm) const {
+    return getTile(context, algorithm, /*hasBorder=*/false);
+  }
   /// Smaller tiles by ascending size, each for rows of at most its length, and
   /// longer than the rows that are packed into `packed`. None for an op without
   /// rows, and for a tuned one.

@@ -71,20 +71,32 @@ public:
 
 FailureOr<DevicePlan> MergeLowering::plan(const DeviceContext &context) const {
   TileShape tile = getMergeTile(op, getTile(context), context);
+  TileShape ofLong =
+      getMergeTile(op, getTile(context, DeviceAlgorithm::LongMerge), context);
   // The elements of both ranges are merged.
   DevicePlan plan{tile, RowForm::get(op, op.getOuts().front())};
   bool isWide = op.getWide();
-  if (!isWide)
-    plan.limits.push_back(
-        {getMaxMerged(tile), ("merges at most " + Twine(getMaxMerged(tile)) +
-                              " elements, found {}; add wide for more")
-                                 .str()});
-  PlanLaunch merge{
-      plan.addKernel("merge", tile, [=, op = op](KernelBuilder &kernel) {
-        emitMerge(op, tile, isWide, kernel);
-      })};
-  plan.cases = {{0, /*usesWorkspace=*/false, {}},
-                {INT64_MAX, /*usesWorkspace=*/false, {merge}}};
+  if (!isWide) {
+    int64_t most = std::min(getMaxMerged(tile), getMaxMerged(ofLong));
+    plan.limits.push_back({most, ("merges at most " + Twine(most) +
+                                  " elements, found {}; add wide for more")
+                                     .str()});
+  }
+  auto addMerge = [&](const TileShape &tile) {
+    return PlanLaunch{
+        plan.addKernel("merge", tile, [=, op = op](KernelBuilder &kernel) {
+          emitMerge(op, tile, isWide, kernel);
+        })};
+  };
+  plan.cases = {{0, /*usesWorkspace=*/false, {}}};
+  std::optional<TileShape> ofLast;
+  if (ofLong.items() > tile.items()) {
+    int64_t few = context.getMaxBlocks(ofLong.blockSize) * ofLong.items();
+    plan.cases.push_back({few, /*usesWorkspace=*/false, {addMerge(tile)}});
+    ofLast = ofLong;
+  }
+  PlanLaunch last = addMerge(ofLast.value_or(tile));
+  plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/false, {last}, ofLast});
   return plan;
 }
 
