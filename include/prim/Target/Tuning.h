@@ -104,23 +104,33 @@ SmallVector<ScanTuningRow> getScanTuningRows(const TargetInfo &target,
 SmallVector<TileShape> getBlockSortTiles(const TargetInfo &target,
                                          unsigned bytes);
 
-/// The tiles with which one block scans or reduces a row of elements of `bytes`
-/// bytes, by ascending size. Empty if waves and the tile of getTileShape() are
+/// How an op groups rows, each up to the length of a tile.
+enum class RowFamily {
+  /// One block scans or reduces a row.
+  Block,
+  /// One block selects by rank from a row, which is shorter than the part of a
+  /// radix pass's tile that longer rows take.
+  Rank,
+  /// One block takes at most maxRankFew elements of a row whose keys it holds
+  /// in
+  /// registers, with at most 32 items per thread.
+  RankFew
+};
+/// The tiles of a family for rows of elements (or widest members, or keys) of
+/// `bytes` bytes, by ascending size. Empty if the tile of getTileShape() is
 /// enough.
-SmallVector<TileShape> getBlockRowTiles(const TargetInfo &target,
-                                        unsigned bytes);
+SmallVector<TileShape> getRowTiles(const TargetInfo &target, RowFamily family,
+                                   unsigned bytes);
 
-/// The tiles that hold a short row of a selection by rank, whose widest member
-/// has `bytes` bytes: by ascending size, each for rows of at most its length.
-/// They are smaller than the part of a radix pass's tile that longer rows take.
-SmallVector<TileShape> getRankRowTiles(const TargetInfo &target,
-                                       unsigned bytes);
-
-/// The tiles in whose registers a block holds the keys, of `bytes` bytes, of a
-/// row of which at most maxRankFew elements are taken: by ascending size, with
-/// at most 32 items per thread.
-SmallVector<TileShape> getRankFewTiles(const TargetInfo &target,
-                                       unsigned bytes);
+/// Rows that the waves of a block reduce, one each.
+struct WaveRows {
+  /// Waves of a block; 0 if there are no such rows.
+  unsigned waves = 0;
+  /// The bounds of a row's length.
+  int64_t minElements = 0, maxElements = 0;
+};
+/// The rows for elements of `bytes` bytes, if the chip has any.
+std::optional<WaveRows> getWaveRows(const TargetInfo &target, unsigned bytes);
 /// The most elements of a row that are found by comparing candidates with each
 /// other, instead of by a sort of the row.
 inline constexpr unsigned maxRankFew = 64;

@@ -164,7 +164,8 @@ DeviceLowering::getRowTiles(const DeviceContext &context,
   if (!tiles.empty())
     least = tiles.back().items();
   for (TileShape block :
-       getBlockRowTiles(context.getTarget(), countItemBytes(carriesBorders())))
+       prim::getRowTiles(context.getTarget(), RowFamily::Block,
+                         countItemBytes(carriesBorders())))
     if (block.items() > least && block.items() < tile.items() &&
         block.itemsPerThread <= tile.itemsPerThread)
       tiles.push_back(block);

@@ -56,13 +56,14 @@ void RankSelect::chooseRowTiles(const DeviceLowering &lowering,
     if (isTuned && blockTile.itemsPerThread <= 32)
       fewTiles = {blockTile};
     else if (!isTuned)
-      fewTiles = getRankFewTiles(target, getElementBytes(types.front()));
+      fewTiles = getRowTiles(target, RowFamily::RankFew,
+                             getElementBytes(types.front()));
   }
   if (isTuned)
     return;
   unsigned widest = getWidest(cast<SortOpInterface>(getOperation()));
   uint64_t registers = lowering.countItemRegisters();
-  for (TileShape shape : getRankRowTiles(target, widest))
+  for (TileShape shape : getRowTiles(target, RowFamily::Rank, widest))
     if (shape.items() < blockTile.items() &&
         shape.itemsPerThread * registers <= kMaxItemRegisters / 2)
       rowTiles.push_back(shape);

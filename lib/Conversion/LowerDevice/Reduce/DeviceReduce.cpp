@@ -317,11 +317,23 @@ FailureOr<DevicePlan> ReduceLowering::plan(const DeviceContext &context) const {
     plan.cases.push_back({0, /*usesWorkspace=*/false, {single}});
   if (packed)
     plan.cases.push_back(addPackedReduce(op, *packed, context, plan));
-  for (TileShape tile : small)
-    plan.cases.push_back({tile.items(),
-                          /*usesWorkspace=*/false,
-                          {addKernel(tile, ReduceForm::Whole)},
-                          tile});
+  std::optional<WaveRows> waves = getReducedWaveRows(
+      op, countItemBytes(carriesBorders()), context.getTarget());
+  auto addTiles = [&](llvm::function_ref<bool(int64_t)> isWanted) {
+    for (TileShape tile : small)
+      if (isWanted(tile.items()))
+        plan.cases.push_back({tile.items(),
+                              /*usesWorkspace=*/false,
+                              {addKernel(tile, ReduceForm::Whole)},
+                              tile});
+  };
+  if (waves) {
+    addTiles([&](int64_t items) { return items < waves->minElements; });
+    plan.cases.push_back(addWaveReduce(op, *waves, context, plan));
+    addTiles([&](int64_t items) { return items > waves->maxElements; });
+  } else {
+    addTiles([](int64_t) { return true; });
+  }
   if (maxBlocks > 1 || *gathers)
     plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}});
   plan.cases.push_back(

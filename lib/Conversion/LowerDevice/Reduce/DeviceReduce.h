@@ -28,6 +28,13 @@ DevicePlan planSegmentedReduce(DeviceReduceOp op, const TileShape &tile,
 PlanCase addPackedReduce(DeviceReduceOp op, const TileShape &tile,
                          const DeviceContext &context, DevicePlan &plan);
 
+/// The rows that a wave reduces each, of elements of `bytes` bytes, if any.
+std::optional<WaveRows> getReducedWaveRows(DeviceReduceOp op, unsigned bytes,
+                                           const TargetInfo &target);
+/// Their case, whose kernel is added to `plan`.
+PlanCase addWaveReduce(DeviceReduceOp op, const WaveRows &rows,
+                       const DeviceContext &context, DevicePlan &plan);
+
 } // namespace mlir::prim
 
 #endif // PRIM_LIB_CONVERSION_LOWERDEVICE_REDUCE_DEVICEREDUCE_H

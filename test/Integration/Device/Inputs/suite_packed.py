@@ -1,7 +1,8 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Rows so short that a wave takes several of them: from one element to one more than
-the longest. The last tile is full or has one row; lengths are known or unknown."""
+the longest. The last tile is full or has one row; lengths are known or unknown. Rows of
+which each wave of a block takes one: the last block is full or has one row."""
 
 import numpy as np
 
@@ -98,5 +99,25 @@ for size, known in [(s, None) for s in SIZES] + [(s, s) for s in KNOWN]:
                same(behind - weighed + np.int32(7)), inout=(1,))  # fmt: skip
     suite.case(f"inplace {word}", inplace(known), [b], same(np.cumsum(b, axis=1, **WRAP)),
                inout=(0,))  # fmt: skip
+
+# Equal values keep the smallest place.
+CLAUSES = {"init": "init(%low, %none : f32, i32)", "identity": "identity(%low, %none : f32, i32)"}
+for form, clause in CLAUSES.items():
+    suite.function(f"largest_{form}", f"""func.func @largest_{form}(%x: memref<?x?xf32>, %low: f32, %none: i32, %o: memref<?xf32>, %p: memref<?xi32>) {{
+  prim.device_reduce ins(%x : memref<?x?xf32>) outs(%o, %p : memref<?xf32>, memref<?xi32>) {clause} dimension(1) prologue {{
+  ^bb0(%e: f32, %index: index):
+    %place = arith.index_cast %index : index to i32
+    prim.yield %e, %place : f32, i32
+  }} {fold_text.argmax("f32")}
+  return
+}}
+""")  # fmt: skip
+    for height, width in [(1, 512), (7, 513), (8, 700), (9, 1023), (17, 1024), (16, 1025), (3, 0), (0, 600)]:
+        x = rng.integers(-50, 50, (height, width)).astype(np.float32)
+        places = np.broadcast_to(np.arange(width, dtype=np.int32), x.shape)
+        wants = reduce.of_arrays("argmax", [x, places], [-99, -1])
+        blank = [np.zeros(height, np.float32), np.zeros(height, np.int32)]
+        suite.case(f"largest {form} {height}x{width}", f"largest_{form}", [x, -99, -1, *blank],
+                   same(*wants), outputs=2, inout=[3, 4])  # fmt: skip
 
 suite.run()
