@@ -385,6 +385,10 @@ std::optional<WaveRows> mlir::prim::getWaveRows(const TargetInfo &target,
   return rows.front();
 }
 
+TileShape mlir::prim::getRankStreamTile(const TargetInfo &target) {
+  return {target.isAMD() ? 256u : 512u, 1};
+}
+
 RankHeadsRow mlir::prim::getRankHeads(const TargetInfo &target) {
   // benchmark/silicon/families on an H200, 2026-11-28: a top-k of 2^27 f32
   // takes 228, 163 and 148 us with blocks of 128, 256 and 512 threads.

@@ -135,6 +135,11 @@ std::optional<WaveRows> getWaveRows(const TargetInfo &target, unsigned bytes);
 /// other, instead of by a sort of the row.
 inline constexpr unsigned maxRankFew = 64;
 
+/// The block that finds the first elements, at most maxRankFew, of a row that
+/// its registers do not hold; and the most elements of such a row.
+TileShape getRankStreamTile(const TargetInfo &target);
+inline constexpr int64_t maxRankStream = int64_t(1) << 17;
+
 /// How the first elements of a long buffer are selected by the heads of groups.
 struct RankHeadsRow {
   /// Groups of a buffer, at most, and those for each element that is taken at

@@ -170,6 +170,22 @@ func.func @heads(%x: memref<?xf32>, %o: memref<?xf32>) {
 
 // -----
 
+// One block reads a long row of which few elements are taken, and then some groups again.
+// CHECK-LABEL: func.func @stream
+// CHECK: gpu.launch_func @prim_kernels::@rank_few_3
+// CHECK: gpu.launch_func @prim_kernels::@rank_stream_0
+// CHECK-LABEL: gpu.func @rank_stream_0
+// CHECK: prim.block_barrier
+// CHECK: prim.block_reduce add
+// CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, block)
+// CHECK: prim.warp_reduce add
+func.func @stream(%x: memref<?x?xf32>, %o: memref<?x8xf32>) {
+  prim.device_topk total ins(%x : memref<?x?xf32>) outs(%o : memref<?x8xf32>) dimension(1)
+  return
+}
+
+// -----
+
 // A row, a rest and an nth take digits.
 // CHECK-LABEL: func.func @no_heads
 // CHECK-NOT: @rank_heads_0

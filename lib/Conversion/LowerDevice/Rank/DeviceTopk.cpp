@@ -238,6 +238,12 @@ static void emitSort(const RankSelect &select, const TileShape &tile,
           [&](Value row) { sortRow(select, tile, ofOuts, row, size, kernel); });
 }
 
+static void emitStream(const RankSelect &select, KernelBuilder &kernel) {
+  Value size = kernel.rowLength();
+  forRows(kernel, size,
+          [&](Value row) { emitRankStream(select, row, size, kernel); });
+}
+
 static void emitFew(const RankSelect &select, const TileShape &tile,
                     KernelBuilder &kernel) {
   Value size = kernel.rowLength();
@@ -258,6 +264,8 @@ public:
   PlanLaunch addSort(llvm::StringLiteral name, TileShape tile, bool ofOuts);
   /// The cases of rows that one block holds.
   void addCases();
+  /// The case of rows that one block reads twice in part.
+  void addStreamCase();
 
 private:
   PlanLaunch addKernel(llvm::StringLiteral name, const TileShape &tile,
@@ -322,6 +330,28 @@ static bool takesHeads(const RankSelect &select) {
   return select.isTopk() && select.getRest().empty() && !rows.isByRow();
 }
 
+void RowPlanner::addStreamCase() {
+  if (select.fewTiles.empty())
+    return;
+  TileShape tile = getRankStreamTile(context.getTarget());
+  DeviceOpInterface op = select.op;
+  if (op.getDeviceTuning())
+    tile = {unsigned(llvm::alignTo(select.tile.blockSize,
+                                   context.getTarget().waveSize)),
+            1};
+  PlanLaunch launch =
+      addKernel("rank_stream", tile, [select = select](KernelBuilder &kernel) {
+        emitStream(select, kernel);
+      });
+  PlanCase stream{maxRankStream, /*usesWorkspace=*/false, {launch}};
+  Size most =
+      Size(maxRankFew)
+          .beyond(getLeastStream(select, context.getTarget(), tile) - 1);
+  stream.guard = {Size::extent(select.getOuts().front(), select.along), most,
+                  "few of many are taken"};
+  plan.cases.push_back(stream);
+}
+
 /// The plan of either op.
 static DevicePlan planRankSelect(DeviceOpInterface op,
                                  const DeviceLowering &lowering,
@@ -368,6 +398,7 @@ static DevicePlan planRankSelect(DeviceOpInterface op,
         rows.addSort("rank_sort", select.blockTile, /*ofOuts=*/true));
   plan.cases.push_back({0, /*usesWorkspace=*/false, {}});
   rows.addCases();
+  rows.addStreamCase();
   if (takesHeads(select))
     RankHeads(select, context, plan).addCase(plan);
   plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, launches});

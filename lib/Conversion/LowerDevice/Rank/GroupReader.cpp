@@ -19,16 +19,27 @@ using namespace mlir::prim;
 /// Vectors that a thread reads at once of groups that are read again.
 static constexpr unsigned vectorsAtOnce = 4;
 
-GroupReader::GroupReader(const RankHeads &heads, KernelBuilder &kernel)
-    : codeType(heads.getCodeType(kernel)), heads(heads), kernel(kernel),
-      b(kernel), size(kernel.elements()) {
-  RowView view(heads.select.op, kernel, /*row=*/Value());
-  ins = view.at(heads.select.getIns().take_front(heads.select.countKeyIns()));
+GroupReader::GroupReader(const RankSelect &select, unsigned groups,
+                         unsigned vector, KernelBuilder &kernel, Value row,
+                         Value size)
+    : codeType(select.getCodeType(kernel)), select(select), groups(groups),
+      vector(vector), kernel(kernel), b(kernel), size(size) {
+  RowView view(select.op, kernel, row);
+  ins = view.at(select.getIns().take_front(select.countKeyIns()));
   none = b.constant(codeType, -1);
-  Value rows = b.divui(size, heads.rowItems());
-  Value behind = b.mul(rows, heads.rowItems());
+  int64_t rowItems = int64_t(groups) * vector;
+  Value rows = b.divui(size, rowItems);
+  Value behind = b.mul(rows, rowItems);
   hasPartial = b.ne(behind, size);
   wholeRows = b.truncI32(rows);
+}
+
+unsigned GroupReader::getVector(const RankSelect &select,
+                                const TargetInfo &target, unsigned most) {
+  unsigned widest = 1;
+  for (Value in : select.getIns().take_front(select.countKeyIns()))
+    widest = std::max(widest, getElementBytes(getElementTypeOrSelf(in)));
+  return std::clamp(target.accessBytes / widest, 1u, most);
 }
 
 SmallVector<Value> GroupReader::loadRaw(const MemoryArray &array,
@@ -37,27 +48,27 @@ SmallVector<Value> GroupReader::loadRaw(const MemoryArray &array,
   SmallVector<Value> indices = llvm::map_to_vector(
       numbers, [&](Value number) { return b.zextI64(indexOf(number, 0)); });
   SmallVector<Value> items;
-  bool isVector = array.isDense() && heads.vector > 1 &&
+  bool isVector = array.isDense() && this->vector > 1 &&
                   element.isIntOrFloat() && !element.isInteger(1);
   if (!isVector) {
     for (Value index : indices)
-      for (unsigned item = 0; item < heads.vector; ++item) {
+      for (unsigned item = 0; item < this->vector; ++item) {
         Value place = b.add(index, item);
         items.push_back(kernel.loadElement(array, place).front());
       }
     return items;
   }
-  auto type = VectorType::get({heads.vector}, element);
+  auto type = VectorType::get({this->vector}, element);
   SmallVector<Type> types(numbers.size(), type);
   auto loadFrom = [&](const MemoryArray &from) {
     SmallVector<Value> vectors;
     for (Value index : indices)
-      vectors.push_back(from.loadVector(b, index, heads.vector));
+      vectors.push_back(from.loadVector(b, index, this->vector));
     return vectors;
   };
   SmallVector<Value> vectors;
   if (kernel.target().alignsAccesses()) {
-    unsigned bytes = heads.vector * getElementBytes(element);
+    unsigned bytes = this->vector * getElementBytes(element);
     Value isAligned = IsAlignedOp::create(b, array.getBase(), bytes);
     vectors = b.select(
         isAligned, types, [&] { return loadFrom(array.aligned(bytes)); },
@@ -66,7 +77,7 @@ SmallVector<Value> GroupReader::loadRaw(const MemoryArray &array,
     vectors = loadFrom(array);
   }
   for (Value vector : vectors)
-    for (unsigned item = 0; item < heads.vector; ++item)
+    for (unsigned item = 0; item < this->vector; ++item)
       items.push_back(vector::ExtractOp::create(b, vector, int64_t(item)));
   return items;
 }
@@ -82,17 +93,17 @@ SmallVector<GroupReader::Vector> GroupReader::load(ArrayRef<Value> numbers) {
   SmallVector<SmallVector<Value>> members;
   for (const MemoryArray &array : ins)
     members.push_back(loadRaw(array, numbers));
-  Region &prologue = heads.select.getPrologue();
+  Region &prologue = select.getPrologue();
   SmallVector<Vector> vectors;
   for (auto [row, number] : llvm::enumerate(numbers)) {
     SmallVector<Value> codes;
-    for (unsigned item = 0; item < heads.vector; ++item) {
+    for (unsigned item = 0; item < this->vector; ++item) {
       SmallVector<Value> values;
       for (ArrayRef<Value> member : members)
-        values.push_back(member[row * heads.vector + item]);
+        values.push_back(member[row * this->vector + item]);
       if (!prologue.empty())
         values = kernel.map(prologue, values, b.zextI64(indexOf(number, item)));
-      codes.push_back(heads.select.encode(b, values.front()));
+      codes.push_back(select.encode(b, values.front()));
     }
     vectors.push_back(combine(number, codes));
   }
@@ -100,9 +111,9 @@ SmallVector<GroupReader::Vector> GroupReader::load(ArrayRef<Value> numbers) {
 }
 
 GroupReader::Vector GroupReader::loadPartial(Value number) {
-  Region &prologue = heads.select.getPrologue();
+  Region &prologue = select.getPrologue();
   SmallVector<Value> codes;
-  for (unsigned item = 0; item < heads.vector; ++item) {
+  for (unsigned item = 0; item < this->vector; ++item) {
     Value index = indexOf(number, item);
     codes.push_back(b.select(
                          isInBuffer(index), codeType,
@@ -112,7 +123,7 @@ GroupReader::Vector GroupReader::loadPartial(Value number) {
                                kernel.loadElement(ins, wide);
                            if (!prologue.empty())
                              values = kernel.map(prologue, values, wide);
-                           return {heads.select.encode(b, values.front())};
+                           return {select.encode(b, values.front())};
                          },
                          [&]() -> SmallVector<Value> { return {none}; })
                         .front());
@@ -120,33 +131,77 @@ GroupReader::Vector GroupReader::loadPartial(Value number) {
   return combine(number, codes);
 }
 
+SmallVector<Value> GroupReader::findHead(Value group, Value row, int64_t step) {
+  // Narrow vectors need more loads in flight for the same bandwidth.
+  unsigned bytes = vector * getElementBytes(codeType);
+  unsigned atOnce = std::clamp(4 * kernel.target().accessBytes / bytes, 1u, 8u);
+  auto take = [&](ValueRange head, const Vector &other) {
+    Value isLess = b.ult(other.least, head[0]);
+    Value code = b.minui(head[0], other.least);
+    Value number = b.select(isLess, other.number, head[1]);
+    return SmallVector<Value>{code, number};
+  };
+  auto takeRows = [&](ValueRange head, Value row, unsigned count) {
+    SmallVector<Value> numbers;
+    for (unsigned i = 0; i < count; ++i) {
+      Value next = b.add(row, i * step);
+      numbers.push_back(numberOf(next, group));
+    }
+    SmallVector<Value> result(head);
+    for (const Vector &other : load(numbers))
+      result = take(result, other);
+    return result;
+  };
+  // Without elements, the thread has a head that another thread's precedes.
+  Value number = numberOf(row, group);
+  Value end = b.sub(wholeRows, (atOnce - 1) * step);
+  SmallVector<Value> state{row, none, number};
+  auto goThrough = [&](Value end, unsigned count) {
+    state = b.whileLoop(
+        state, [&](ValueRange values) { return b.slt(values[0], end); },
+        [&](ValueRange values) {
+          SmallVector<Value> head =
+              takeRows(values.drop_front(), values[0], count);
+          Value next = b.add(values[0], count * step);
+          return SmallVector<Value>{next, head[0], head[1]};
+        });
+  };
+  goThrough(end, atOnce);
+  if (atOnce > 1)
+    goThrough(wholeRows, 1);
+  Value isNext = b.eq(state[0], wholeRows);
+  Value hasNext = b.andi(isNext, hasPartial);
+  SmallVector<Value> head(ArrayRef(state).drop_front());
+  SmallVector<Type> types{codeType, b.getI32Type()};
+  return b.select(
+      hasNext, types,
+      [&] { return take(head, loadPartial(numberOf(state[0], group))); },
+      [&] { return head; });
+}
+
 void GroupReader::forVector(const Vector &vector, Value exists,
-                            const HeadBound *bound, BodyFn body) {
-  Value isPossible = exists;
-  if (bound)
-    isPossible = b.andi(exists, b.ule(vector.least, bound->code));
-  kernel.ifThen(isPossible, [&] {
+                            const HeadBound &bound, BodyFn body) {
+  Value isPossible = b.ule(vector.least, bound.code);
+  kernel.ifThen(b.andi(exists, isPossible), [&] {
     for (auto [item, code] : llvm::enumerate(vector.codes)) {
       Value index = indexOf(vector.number, item);
-      Value isTaken = isInBuffer(index);
-      if (bound)
-        isTaken = b.andi(isTaken, bound->admits(b, code, vector.number));
+      Value isAdmitted = bound.admits(b, code, vector.number);
+      Value isTaken = b.andi(isAdmitted, isInBuffer(index));
       kernel.ifThen(isTaken, [&, code = code] { body(code, index); });
     }
   });
 }
 
-void GroupReader::forElements(Value thread, int64_t threads,
-                              const HeadBound *bound, BodyFn body) {
-  MemoryArray list = heads.bindList(kernel);
-  Value count = heads.loadGroups(kernel);
+void GroupReader::forElements(const GroupList &list, Value thread,
+                              int64_t threads, const HeadBound &bound,
+                              BodyFn body) {
   // A thread reads rows of one group, evenly spread over all of them.
   Value parts = b.ceildivui(wholeRows, vectorsAtOnce);
-  Value all = b.mul(count, parts);
+  Value all = b.mul(list.count, parts);
   kernel.forEach(thread, all, threads, [&](Value work) {
     Value entry = b.divui(work, parts);
     Value part = b.sub(work, b.mul(entry, parts));
-    Value group = list.load(b, entry);
+    Value group = list.numbers.load(b, entry);
     Value last = b.sub(wholeRows, 1);
     SmallVector<Value> numbers, exist;
     for (unsigned i = 0; i < vectorsAtOnce; ++i) {
@@ -158,8 +213,8 @@ void GroupReader::forElements(Value thread, int64_t threads,
       forVector(vector, exists, bound, body);
   });
   kernel.ifThen(hasPartial, [&] {
-    kernel.forEach(thread, count, threads, [&](Value entry) {
-      Value group = list.load(b, entry);
+    kernel.forEach(thread, list.count, threads, [&](Value entry) {
+      Value group = list.numbers.load(b, entry);
       Value number = numberOf(wholeRows, group);
       Value exists = isInBuffer(indexOf(number, 0));
       forVector(loadPartial(number), exists, bound, body);

@@ -125,8 +125,7 @@ FewTaker::FewTaker(const RankSelect &select, const TileShape &tile,
                                [&](Value out) { return view.atOther(out); })),
       rowVector(TileIO::getRowVector(kernel.target(), getKeyIns(), tile)),
       io(kernel, tile, rowVector, /*reverse=*/false, size, b.i64(0)),
-      first(countFirst(select, kernel)),
-      codeType(b.getIntegerType(select.codec.getWidth() > 32 ? 64 : 32)),
+      first(countFirst(select, kernel)), codeType(select.getCodeType(b)),
       none(b.constant(codeType, -1)) {}
 
 void FewTaker::loadCodes() {

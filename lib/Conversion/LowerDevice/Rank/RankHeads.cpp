@@ -40,13 +40,10 @@ RankHeads::RankHeads(const RankSelect &select, const DeviceContext &context,
   pickBlocks = std::min(row.pickBlocks, headBlocks);
   placeBlocks = std::min(row.placeBlocks, headBlocks);
   maxTaken = groups / row.groupsPerTaken;
-  unsigned widest = 1;
-  for (Value in : select.getIns().take_front(select.countKeyIns()))
-    widest = std::max(widest, getElementBytes(getElementTypeOrSelf(in)));
-  vector = std::clamp(target.accessBytes / widest, 1u, vectorItems);
+  vector = GroupReader::getVector(select, target, vectorItems);
 
   Builder b(select.getOperation()->getContext());
-  int64_t codeBytes = getElementBytes(getCodeType(b));
+  int64_t codeBytes = getElementBytes(select.getCodeType(b));
   auto addRegion = [&](int64_t bytes) -> unsigned {
     plan.regions.push_back(WorkspaceRegion::scratch(bytes));
     return plan.regions.size() - 1;
@@ -82,33 +79,33 @@ void RankHeads::addCase(DevicePlan &plan) const {
 }
 
 MemoryArray RankHeads::bindCodes(KernelBuilder &kernel) const {
-  return {kernel.argument(LaunchValue::region(codes)), getCodeType(kernel)};
+  return {kernel.argument(LaunchValue::region(codes)),
+          select.getCodeType(kernel)};
 }
 MemoryArray RankHeads::bindPlaces(KernelBuilder &kernel) const {
   return {kernel.argument(LaunchValue::region(places)), kernel.getI32Type()};
 }
-MemoryArray RankHeads::bindCandidateCodes(KernelBuilder &kernel) const {
-  return {kernel.argument(LaunchValue::region(candidateCodes)),
-          getCodeType(kernel)};
-}
-MemoryArray RankHeads::bindCandidatePlaces(KernelBuilder &kernel) const {
-  return {kernel.argument(LaunchValue::region(candidatePlaces)),
-          kernel.getI32Type()};
+Candidates RankHeads::bindCandidates(KernelBuilder &kernel) const {
+  MemoryArray keys(kernel.argument(LaunchValue::region(candidateCodes)),
+                   select.getCodeType(kernel));
+  MemoryArray indices(kernel.argument(LaunchValue::region(candidatePlaces)),
+                      kernel.getI32Type());
+  return {keys, indices, capacity()};
 }
 MemoryArray RankHeads::bindList(KernelBuilder &kernel) const {
   return {kernel.argument(LaunchValue::region(list)), kernel.getI32Type()};
 }
 HeadBound RankHeads::loadBound(KernelBuilder &kernel) const {
   Value code = bindBound(kernel, kernel.getI64Type()).load(kernel, 0);
-  if (code.getType() != getCodeType(kernel))
+  if (code.getType() != select.getCodeType(kernel))
     code = kernel.truncI32(code);
   Value limit = bindBound(kernel, kernel.getI32Type()).load(kernel, limitWord);
   return {code, limit};
 }
-Value RankHeads::loadGroups(KernelBuilder &kernel) const {
+GroupList RankHeads::loadList(KernelBuilder &kernel) const {
   Value groups = bindBound(kernel, kernel.getI32Type())
                      .load(kernel, RankHeads::groupsWord);
-  return WarpUniformOp::create(kernel, groups);
+  return {bindList(kernel), WarpUniformOp::create(kernel, groups)};
 }
 MemoryArray RankHeads::bindBound(KernelBuilder &kernel, Type element) const {
   return {kernel.argument(LaunchValue::region(bound)), element};
@@ -118,88 +115,13 @@ MemoryArray RankHeads::bindBound(KernelBuilder &kernel, Type element) const {
 // Heads
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-class HeadFinder {
-public:
-  HeadFinder(const RankHeads &heads, KernelBuilder &kernel)
-      : heads(heads), kernel(kernel), b(kernel), reader(heads, kernel) {}
-
-  void emit();
-
-private:
-  using Vector = GroupReader::Vector;
-
-  /// The head of all vectors that this thread reads.
-  SmallVector<Value> findOwn(Value group);
-  /// The head of all threads of the group, in the first wave.
-  SmallVector<Value> findAll(ValueRange own);
-
-  const RankHeads &heads;
-  KernelBuilder &kernel;
-  CodeBuilder &b;
-  GroupReader reader;
-};
-
-} // namespace
-
-SmallVector<Value> HeadFinder::findOwn(Value group) {
-  // Narrow vectors need more loads in flight for the same bandwidth.
-  unsigned bytes = heads.vector * getElementBytes(reader.codeType);
-  unsigned atOnce = std::clamp(4 * kernel.target().accessBytes / bytes, 1u, 8u);
-  int64_t waves = heads.headBlock / kernel.target().waveSize;
-  Value firstRow = kernel.waveId();
-  auto take = [&](ValueRange head, const Vector &vector) {
-    Value isLess = b.ult(vector.least, head[0]);
-    Value code = b.minui(head[0], vector.least);
-    Value number = b.select(isLess, vector.number, head[1]);
-    return SmallVector<Value>{code, number};
-  };
-  auto takeRows = [&](ValueRange head, Value row, unsigned count) {
-    SmallVector<Value> numbers;
-    for (unsigned i = 0; i < count; ++i) {
-      Value next = b.add(row, i * waves);
-      numbers.push_back(reader.numberOf(next, group));
-    }
-    SmallVector<Value> result(head);
-    for (const Vector &vector : reader.load(numbers))
-      result = take(result, vector);
-    return result;
-  };
-  // Without elements, the thread has a head that another thread's precedes.
-  Value number = reader.numberOf(firstRow, group);
-  Value end = b.sub(reader.wholeRows, (atOnce - 1) * waves);
-  Value row = firstRow;
-  SmallVector<Value> state{row, reader.none, number};
-  auto goThrough = [&](Value end, unsigned count) {
-    state = b.whileLoop(
-        state, [&](ValueRange values) { return b.slt(values[0], end); },
-        [&](ValueRange values) {
-          SmallVector<Value> head =
-              takeRows(values.drop_front(), values[0], count);
-          Value next = b.add(values[0], count * waves);
-          return SmallVector<Value>{next, head[0], head[1]};
-        });
-  };
-  goThrough(end, atOnce);
-  if (atOnce > 1)
-    goThrough(reader.wholeRows, 1);
-  Value isNext = b.eq(state[0], reader.wholeRows);
-  Value hasNext = b.andi(isNext, reader.hasPartial);
-  SmallVector<Value> head(ArrayRef(state).drop_front());
-  SmallVector<Type> types{reader.codeType, b.getI32Type()};
-  return b.select(
-      hasNext, types,
-      [&] {
-        return take(head, reader.loadPartial(reader.numberOf(state[0], group)));
-      },
-      [&] { return head; });
-}
-
-SmallVector<Value> HeadFinder::findAll(ValueRange own) {
+/// The head of all threads of the group, in the first wave.
+static SmallVector<Value> findFirst(const RankHeads &heads,
+                                    KernelBuilder &kernel, ValueRange own) {
+  CodeBuilder &b = kernel;
   unsigned lanes = kernel.target().waveSize;
   MemoryArray codes =
-      kernel.workgroupArray(reader.codeType, heads.headBlock, "codes");
+      kernel.workgroupArray(own[0].getType(), heads.headBlock, "codes");
   MemoryArray numbers =
       kernel.workgroupArray(b.getI32Type(), heads.headBlock, "numbers");
   codes.store(b, own[0], kernel.threadId());
@@ -217,23 +139,63 @@ SmallVector<Value> HeadFinder::findAll(ValueRange own) {
   return head;
 }
 
-void HeadFinder::emit() {
-  Value before = b.mul(kernel.blockId(), kernel.target().waveSize);
+void mlir::prim::emitRankHeads(const RankHeads &heads, KernelBuilder &kernel) {
+  CodeBuilder &b = kernel;
+  unsigned lanes = kernel.target().waveSize;
+  GroupReader reader(heads.select, heads.groups, heads.vector, kernel,
+                     /*row=*/Value(), kernel.elements());
+  Value before = b.mul(kernel.blockId(), lanes);
   Value group = b.add(before, kernel.laneId());
-  SmallVector<Value> head = findAll(findOwn(group));
+  SmallVector<Value> head = findFirst(
+      heads, kernel,
+      reader.findHead(group, kernel.waveId(), heads.headBlock / lanes));
   kernel.ifThen(b.eq(kernel.waveId(), 0), [&] {
     heads.bindCodes(kernel).store(b, head[0], group);
     heads.bindPlaces(kernel).store(b, head[1], group);
   });
 }
 
-void mlir::prim::emitRankHeads(const RankHeads &heads, KernelBuilder &kernel) {
-  HeadFinder(heads, kernel).emit();
-}
-
 //===----------------------------------------------------------------------===//
 // The bound
 //===----------------------------------------------------------------------===//
+
+/// The limit of the threads' heads with the bound's code, of which `needed`
+/// (i32) are taken.
+static Value findLimit(CodeBuilder &b, ArrayRef<Value> codes,
+                       llvm::function_ref<Value(unsigned)> getNumber,
+                       Value code, Value needed) {
+  SmallVector<Value> equal;
+  for (auto [item, other] : llvm::enumerate(codes)) {
+    Value isEqual = b.eq(other, code);
+    Value number = getNumber(item);
+    equal.push_back(b.select(isEqual, number, -1));
+  }
+  equal = findLeast(b, equal, RankHeads::searchedHeads);
+  Value limit = findRankBound(b, equal, needed);
+  Value count = countInBlock(b, areBelow(b, equal, limit));
+  Value isLess = b.ult(count, needed);
+  return b.add(limit, b.zextI32(isLess));
+}
+
+HeadBound
+mlir::prim::findHeadBound(CodeBuilder &b, ArrayRef<Value> codes,
+                          llvm::function_ref<Value(unsigned)> getNumber,
+                          Value first) {
+  SmallVector<Value> searched = findLeast(b, codes, RankHeads::searchedHeads);
+  Value slack = b.divui(first, RankHeads::slackShare);
+  Value code = findRankBound(b, searched, first, slack);
+  Value below = countInBlock(b, areBelow(b, searched, code));
+  Value isTied = b.ult(below, first);
+  Value limit = b.select(
+                     isTied, b.getI32Type(),
+                     [&]() -> SmallVector<Value> {
+                       Value needed = b.sub(first, below);
+                       return {findLimit(b, codes, getNumber, code, needed)};
+                     },
+                     [&]() -> SmallVector<Value> { return {b.i32(0)}; })
+                    .front();
+  return {code, limit};
+}
 
 namespace {
 
@@ -246,10 +208,6 @@ public:
   void emit();
 
 private:
-  HeadBound findBound();
-  /// The limit of heads with the bound's code, of which `needed` (i32) are
-  /// taken.
-  Value findLimit(Value code, Value needed);
   /// The number of the thread's head `item` among all; i32.
   Value headOf(unsigned item) {
     return b.add(kernel.threadId(), item * heads.boundBlock);
@@ -266,39 +224,6 @@ private:
 };
 
 } // namespace
-
-Value BoundFinder::findLimit(Value code, Value needed) {
-  SmallVector<Value> equal;
-  for (auto [item, other] : llvm::enumerate(own)) {
-    Value isEqual = b.eq(other, code);
-    Value place = places.load(b, headOf(item));
-    equal.push_back(b.select(isEqual, place, -1));
-  }
-  equal = findLeast(b, equal, RankHeads::searchedHeads);
-  Value limit = findRankBound(b, equal, needed);
-  Value count = countInBlock(b, areBelow(b, equal, limit));
-  Value isLess = b.ult(count, needed);
-  return b.add(limit, b.zextI32(isLess));
-}
-
-HeadBound BoundFinder::findBound() {
-  for (unsigned item = 0; item < heads.headsPerThread(); ++item)
-    own.push_back(codes.load(b, headOf(item)));
-  SmallVector<Value> searched = findLeast(b, own, RankHeads::searchedHeads);
-  Value first = heads.select.countFirst(kernel);
-  Value slack = b.divui(first, RankHeads::slackShare);
-  Value code = findRankBound(b, searched, first, slack);
-  Value below = countInBlock(b, areBelow(b, searched, code));
-  Value isTied = b.ult(below, first);
-  Value limit = b.select(
-                     isTied, b.getI32Type(),
-                     [&]() -> SmallVector<Value> {
-                       return {findLimit(code, b.sub(first, below))};
-                     },
-                     [&]() -> SmallVector<Value> { return {b.i32(0)}; })
-                    .front();
-  return {code, limit};
-}
 
 Value BoundFinder::listGroups(const HeadBound &bound) {
   MemoryArray list = heads.bindList(kernel);
@@ -321,7 +246,11 @@ Value BoundFinder::listGroups(const HeadBound &bound) {
 }
 
 void BoundFinder::emit() {
-  HeadBound bound = findBound();
+  for (unsigned item = 0; item < heads.headsPerThread(); ++item)
+    own.push_back(codes.load(b, headOf(item)));
+  HeadBound bound = findHeadBound(
+      b, own, [&](unsigned item) { return places.load(b, headOf(item)); },
+      heads.select.countFirst(kernel));
   Value groups = listGroups(bound);
   kernel.ifThen(kernel.isFirstThread(), [&] {
     Value code = bound.code;
@@ -343,23 +272,30 @@ void mlir::prim::emitRankBound(const RankHeads &heads, KernelBuilder &kernel) {
 // Candidates
 //===----------------------------------------------------------------------===//
 
+void mlir::prim::appendCandidate(CodeBuilder &b, const Candidates &candidates,
+                                 MemoryPlace count, MemoryScope scope,
+                                 Value code, Value index) {
+  Value number = createAtomicAdd(b, 1, count, MemoryOrder::Relaxed, scope);
+  b.ifThen(b.ult(number, candidates.capacity), [&] {
+    candidates.codes.store(b, code, number);
+    candidates.places.store(b, index, number);
+  });
+}
+
 void mlir::prim::emitRankPick(const RankHeads &heads, KernelBuilder &kernel) {
   CodeBuilder &b = kernel;
-  GroupReader reader(heads, kernel);
+  GroupReader reader(heads.select, heads.groups, heads.vector, kernel,
+                     /*row=*/Value(), kernel.elements());
   MemoryArray words = heads.bindBound(kernel, b.getI32Type());
-  MemoryArray codes = heads.bindCandidateCodes(kernel);
-  MemoryArray places = heads.bindCandidatePlaces(kernel);
-  HeadBound bound = heads.loadBound(kernel);
+  Candidates candidates = heads.bindCandidates(kernel);
   Value before = b.mul(kernel.blockId(), heads.pickBlock);
   Value thread = b.add(before, kernel.threadId());
   int64_t threads = int64_t(heads.pickBlocks) * heads.pickBlock;
-  reader.forElements(thread, threads, &bound, [&](Value code, Value index) {
-    Value number =
-        createAtomicAdd(b, 1, words.place(b, b.i32(RankHeads::countWord)),
-                        MemoryOrder::Relaxed, MemoryScope::Device);
-    kernel.ifThen(b.ult(number, heads.capacity()), [&] {
-      codes.store(b, code, number);
-      places.store(b, index, number);
-    });
-  });
+  reader.forElements(heads.loadList(kernel), thread, threads,
+                     heads.loadBound(kernel), [&](Value code, Value index) {
+                       appendCandidate(
+                           b, candidates,
+                           words.place(b, b.i32(RankHeads::countWord)),
+                           MemoryScope::Device, code, index);
+                     });
 }

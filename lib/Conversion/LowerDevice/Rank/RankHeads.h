@@ -40,6 +40,18 @@ struct HeadBound {
   Value code, limit;
 };
 
+/// Numbers of groups (i32), and how many; uniform.
+struct GroupList {
+  MemoryArray numbers;
+  Value count;
+};
+
+/// Candidates in no order: codes and indices (i32), for at most `capacity`.
+struct Candidates {
+  MemoryArray codes, places;
+  unsigned capacity;
+};
+
 /// Shape and workspace of such a selection.
 struct RankHeads {
   RankHeads(const RankSelect &select, const DeviceContext &context,
@@ -64,13 +76,9 @@ struct RankHeads {
   /// elements fit.
   unsigned capacity() const { return maxAdmitted() * vectorItems; }
 
-  Type getCodeType(Builder &b) const {
-    return b.getIntegerType(select.codec.getWidth() > 32 ? 64 : 32);
-  }
   MemoryArray bindCodes(KernelBuilder &kernel) const;
   MemoryArray bindPlaces(KernelBuilder &kernel) const;
-  MemoryArray bindCandidateCodes(KernelBuilder &kernel) const;
-  MemoryArray bindCandidatePlaces(KernelBuilder &kernel) const;
+  Candidates bindCandidates(KernelBuilder &kernel) const;
   /// The numbers of the groups that are read again; i32.
   MemoryArray bindList(KernelBuilder &kernel) const;
   /// The bound's code as an i64; and of the same memory as i32, the word of the
@@ -79,8 +87,10 @@ struct RankHeads {
   static constexpr int64_t limitWord = 2, groupsWord = 3, countWord = 4;
   static constexpr unsigned boundBytes = 32;
   HeadBound loadBound(KernelBuilder &kernel) const;
-  /// The number of listed groups, uniform.
-  Value loadGroups(KernelBuilder &kernel) const;
+  /// Fills `candidates` anew, where they did not fit, by one block.
+  Value filter(KernelBuilder &kernel, const Candidates &candidates) const;
+  /// The list as it is after the second launch.
+  GroupList loadList(KernelBuilder &kernel) const;
 
   /// Elements of a vector, at most: equal elements make as many candidates for
   /// each that is taken.
@@ -107,10 +117,16 @@ void emitRankBound(const RankHeads &heads, KernelBuilder &kernel);
 void emitRankPick(const RankHeads &heads, KernelBuilder &kernel);
 void emitRankPlace(const RankHeads &heads, KernelBuilder &kernel);
 
-/// The groups of a buffer, as the kernels read them.
+/// The groups of a buffer or of a row, as kernels read them.
 class GroupReader {
 public:
-  GroupReader(const RankHeads &heads, KernelBuilder &kernel);
+  /// Rows have `groups` vectors of `vector` elements; `row` as in RowView, and
+  /// `size` (i64) is its elements.
+  GroupReader(const RankSelect &select, unsigned groups, unsigned vector,
+              KernelBuilder &kernel, Value row, Value size);
+  /// The elements of a vector, at most `most`.
+  static unsigned getVector(const RankSelect &select, const TargetInfo &target,
+                            unsigned most);
 
   /// A vector's codes, and the code that is not before any of them.
   struct Vector {
@@ -120,43 +136,78 @@ public:
   };
   using BodyFn = llvm::function_ref<void(Value code, Value index)>;
 
-  /// Vectors (i32 numbers) that lie in the buffer.
-  SmallVector<Vector> load(ArrayRef<Value> numbers);
-  /// The vector that the end of the buffer may cut off.
-  Vector loadPartial(Value number);
-  /// Emits `body` for the elements of the listed groups whose vectors `bound`
-  /// admits, or some of them: all where it is null. They are shared out among
-  /// `threads` threads, of which this one is number `thread` (i32).
-  void forElements(Value thread, int64_t threads, const HeadBound *bound,
-                   BodyFn body);
-  /// The number of the vector in `row` of `group`; i32.
-  Value numberOf(Value row, Value group) {
-    return b.add(b.mul(row, heads.groups), group);
-  }
-  /// The index of element `item` of a vector; i32.
-  Value indexOf(Value number, unsigned item) {
-    return b.add(b.mul(number, heads.vector), item);
-  }
+  /// The first least vector of a group, of its rows from `row` on in steps:
+  /// code and number. Without rows, it is one that no other follows.
+  SmallVector<Value> findHead(Value group, Value row, int64_t step);
+  /// Emits `body` for the elements of the listed groups that `bound` admits.
+  /// They are shared out among `threads` threads, of which this one is number
+  /// `thread` (i32).
+  void forElements(const GroupList &list, Value thread, int64_t threads,
+                   const HeadBound &bound, BodyFn body);
 
-  /// Rows of the matrix that are whole, and whether there is another; i32, i1.
-  Value wholeRows, hasPartial;
   Type codeType;
   /// The code that is not before any other.
   Value none;
 
 private:
+  /// Vectors (i32 numbers) that lie in the buffer.
+  SmallVector<Vector> load(ArrayRef<Value> numbers);
+  /// The vector that the end of the buffer may cut off.
+  Vector loadPartial(Value number);
   SmallVector<Value> loadRaw(const MemoryArray &array, ArrayRef<Value> numbers);
+  /// The number of the vector in `row` of `group`; i32.
+  Value numberOf(Value row, Value group) {
+    return b.add(b.mul(row, groups), group);
+  }
+  /// The index of element `item` of a vector; i32.
+  Value indexOf(Value number, unsigned item) {
+    return b.add(b.mul(number, vector), item);
+  }
   Value isInBuffer(Value index) { return b.ult(b.zextI64(index), size); }
   Vector combine(Value number, ArrayRef<Value> codes);
-  void forVector(const Vector &vector, Value exists, const HeadBound *bound,
+  void forVector(const Vector &vector, Value exists, const HeadBound &bound,
                  BodyFn body);
 
-  const RankHeads &heads;
+  const RankSelect &select;
+  unsigned groups, vector;
   KernelBuilder &kernel;
   CodeBuilder &b;
   Value size;
+  /// Rows of the matrix that are whole, and whether there is another; i32, i1.
+  Value wholeRows, hasPartial;
   SmallVector<MemoryArray> ins;
 };
+
+/// The bound that at least `first` (i32) of the threads' heads do not exceed,
+/// of which each thread has `codes` and, by `getNumber`, their numbers.
+HeadBound findHeadBound(CodeBuilder &b, ArrayRef<Value> codes,
+                        llvm::function_ref<Value(unsigned)> getNumber,
+                        Value first);
+
+/// Appends to `candidates`, whose number is the i32 at `count`.
+void appendCandidate(CodeBuilder &b, const Candidates &candidates,
+                     MemoryPlace count, MemoryScope scope, Value code,
+                     Value index);
+/// Writes the candidates that are taken of a row (as in RowView) to their
+/// places, each `step`-th of `count` from `begin` on; i32, uniform in a wave.
+void rankCandidates(const RankSelect &select, KernelBuilder &kernel, Value row,
+                    const Candidates &candidates, Value count, Value begin,
+                    Value step);
+/// Fills `candidates` with fewer than `bound` admits, by all threads of a
+/// block, which see them; returns how many. No code of the listed groups is
+/// below `least`.
+Value filterCandidates(const RankSelect &select, KernelBuilder &kernel,
+                       GroupReader &reader, const GroupList &list,
+                       const HeadBound &bound, Value least,
+                       const Candidates &candidates);
+
+/// Writes the first elements, at most maxRankFew, of a row (as in RowView) of
+/// `size` (i64) elements, by one block.
+void emitRankStream(const RankSelect &select, Value row, Value size,
+                    KernelBuilder &kernel);
+/// The least elements of such a row for blocks of this tile's threads.
+int64_t getLeastStream(const RankSelect &select, const TargetInfo &target,
+                       const TileShape &tile);
 
 } // namespace mlir::prim
 

@@ -30,38 +30,40 @@ namespace {
 /// Writes candidates to their places.
 class CandidateRanker {
 public:
-  CandidateRanker(const RankHeads &heads, KernelBuilder &kernel);
+  CandidateRanker(const RankSelect &select, KernelBuilder &kernel, Value row,
+                  const Candidates &candidates, Value count)
+      : select(select), kernel(kernel), b(kernel), row(row),
+        codes(candidates.codes.aligned(16)),
+        places(candidates.places.aligned(16)), count(count) {}
 
-  void emit();
+  void rankOne(Value number);
 
 private:
-  /// Ranks each `step`-th of `count` candidates from `begin` on; i32, uniform
-  /// in a wave.
-  void rank(Value count, Value begin, Value step);
-  void rankOne(Value count, Value number);
-  /// How many of `count` candidates precede the one with `code` and `place`.
-  Value countBefore(Value count, Value code, Value place);
+  /// How many candidates precede the one with `code` and `place`.
+  Value countBefore(Value code, Value place);
   void write(Value place, Value rank);
 
-  const RankHeads &heads;
+  const RankSelect &select;
   KernelBuilder &kernel;
   CodeBuilder &b;
+  Value row;
   MemoryArray codes, places;
+  Value count;
 };
 
 /// Selects candidates that fit, in one block.
 class CandidateFilter {
 public:
-  CandidateFilter(const RankHeads &heads, KernelBuilder &kernel)
-      : heads(heads), kernel(kernel), b(kernel), reader(heads, kernel),
-        bound(heads.loadBound(kernel)), i32(b.getI32Type()),
+  CandidateFilter(const RankSelect &select, KernelBuilder &kernel,
+                  GroupReader &reader, const GroupList &list,
+                  const HeadBound &bound, const Candidates &candidates)
+      : select(select), kernel(kernel), b(kernel), reader(reader), list(list),
+        bound(bound), candidates(candidates), i32(b.getI32Type()),
         count(kernel.workgroupArray(i32, 1, "count")),
-        counters(kernel.workgroupArray(i32, heads.select.radix(), "counters")),
+        counters(kernel.workgroupArray(i32, select.radix(), "counters")),
         found(kernel.workgroupArray(i32, 3, "found")) {}
 
-  /// Writes candidates, at least as many as are taken, which all threads of the
-  /// block see; returns how many.
-  Value emit();
+  Value emit(Value least);
 
 private:
   /// The bits that are known of the last element that is taken, by masks; the
@@ -81,17 +83,20 @@ private:
   static constexpr unsigned indexBits = 32;
 
   void forElements(GroupReader::BodyFn body) {
-    reader.forElements(kernel.threadId(), heads.placeBlock, &bound, body);
+    reader.forElements(list, kernel.threadId(), kernel.blockSize(), bound,
+                       body);
   }
-  State start();
+  State start(Value least);
   State findNext(const State &state);
   Value collect(const State &last);
 
-  const RankHeads &heads;
+  const RankSelect &select;
   KernelBuilder &kernel;
   CodeBuilder &b;
-  GroupReader reader;
+  GroupReader &reader;
+  GroupList list;
   HeadBound bound;
+  Candidates candidates;
   Type i32;
   MemoryArray count, counters, found;
 };
@@ -102,12 +107,7 @@ private:
 // Ranks
 //===----------------------------------------------------------------------===//
 
-CandidateRanker::CandidateRanker(const RankHeads &heads, KernelBuilder &kernel)
-    : heads(heads), kernel(kernel), b(kernel),
-      codes(heads.bindCandidateCodes(kernel).aligned(16)),
-      places(heads.bindCandidatePlaces(kernel).aligned(16)) {}
-
-Value CandidateRanker::countBefore(Value count, Value code, Value place) {
+Value CandidateRanker::countBefore(Value code, Value place) {
   unsigned lanes = kernel.target().waveSize, width = RankHeads::vectorItems;
   Value begin = b.mul(kernel.laneId(), width);
   HeadBound own{code, place};
@@ -136,8 +136,7 @@ Value CandidateRanker::countBefore(Value count, Value code, Value place) {
 }
 
 void CandidateRanker::write(Value place, Value rank) {
-  const RankSelect &select = heads.select;
-  RowView view(select.op, kernel, /*row=*/Value());
+  RowView view(select.op, kernel, row);
   SmallVector<MemoryArray> ins = view.at(select.getIns());
   SmallVector<MemoryArray> outs = llvm::map_to_vector(
       select.getOuts(), [&](Value out) { return view.atOther(out); });
@@ -148,34 +147,46 @@ void CandidateRanker::write(Value place, Value rank) {
   storeAll(b, outs, item, rank);
 }
 
-void CandidateRanker::rankOne(Value count, Value number) {
+void CandidateRanker::rankOne(Value number) {
   Value code = codes.load(b, number), place = places.load(b, number);
-  Value rank = countBefore(count, code, place);
-  Value isTaken = b.ult(rank, heads.select.countFirst(kernel));
+  Value rank = countBefore(code, place);
+  Value isTaken = b.ult(rank, select.countFirst(kernel));
   Value isFirstLane = b.eq(kernel.laneId(), 0);
   kernel.ifThen(b.andi(isTaken, isFirstLane), [&] { write(place, rank); });
 }
 
-void CandidateRanker::rank(Value count, Value begin, Value step) {
+void mlir::prim::rankCandidates(const RankSelect &select, KernelBuilder &kernel,
+                                Value row, const Candidates &candidates,
+                                Value count, Value begin, Value step) {
+  CandidateRanker ranker(select, kernel, row, candidates, count);
   kernel.forEach(begin, count, step,
-                 [&](Value number) { rankOne(count, number); });
+                 [&](Value number) { ranker.rankOne(number); });
 }
 
-void CandidateRanker::emit() {
+void mlir::prim::emitRankPlace(const RankHeads &heads, KernelBuilder &kernel) {
+  CodeBuilder &b = kernel;
   Value counted =
       heads.bindBound(kernel, b.getI32Type()).load(b, RankHeads::countWord);
   Value count = WarpUniformOp::create(b, counted);
+  Candidates candidates = heads.bindCandidates(kernel);
   int64_t waves = heads.placeBlock / kernel.target().waveSize;
   Value before = b.mul(kernel.blockId(), waves);
   Value isFirst = b.eq(kernel.blockId(), 0);
   Value fits = b.ule(count, heads.capacity());
-  Value step = b.i32(waves * heads.placeBlocks);
+  auto rank = [&](Value count, Value begin, int64_t step) {
+    rankCandidates(heads.select, kernel, /*row=*/Value(), candidates, count,
+                   begin, b.i32(step));
+  };
   kernel.ifThen(
-      fits, [&] { rank(count, b.add(before, kernel.waveId()), step); },
+      fits,
+      [&] {
+        Value begin = b.add(before, kernel.waveId());
+        rank(count, begin, waves * heads.placeBlocks);
+      },
       [&] {
         kernel.ifThen(isFirst, [&] {
-          Value left = CandidateFilter(heads, kernel).emit();
-          rank(left, kernel.waveId(), b.i32(waves));
+          Value left = heads.filter(kernel, candidates);
+          rank(left, kernel.waveId(), waves);
         });
       });
 }
@@ -184,18 +195,27 @@ void CandidateRanker::emit() {
 // Too many candidates
 //===----------------------------------------------------------------------===//
 
-CandidateFilter::State CandidateFilter::start() {
-  MemoryArray codes = heads.bindCodes(kernel), list = heads.bindList(kernel);
-  Value groups = heads.loadGroups(kernel);
+Value RankHeads::filter(KernelBuilder &kernel,
+                        const Candidates &candidates) const {
+  CodeBuilder &b = kernel;
+  GroupReader reader(select, groups, vector, kernel, /*row=*/Value(),
+                     kernel.elements());
+  GroupList list = loadList(kernel);
+  MemoryArray codes = bindCodes(kernel);
   Value least =
-      b.forEach(kernel.threadId(), groups, int64_t(heads.placeBlock),
-                reader.none,
+      b.forEach(kernel.threadId(), list.count, int64_t(placeBlock), reader.none,
                 [&](Value number, ValueRange values) {
-                  Value code = codes.load(b, list.load(b, number));
+                  Value group = list.numbers.load(b, number);
+                  Value code = codes.load(b, group);
                   return SmallVector<Value>{b.minui(values.front(), code)};
                 })
           .front();
   least = foldInBlock(b, CombinerKind::MinUI, least);
+  return filterCandidates(select, kernel, reader, list, loadBound(kernel),
+                          least, candidates);
+}
+
+CandidateFilter::State CandidateFilter::start(Value least) {
   Value differs = b.xori(least, bound.code);
   Value same = math::CountLeadingZerosOp::create(b, differs);
   unsigned width = reader.codeType.getIntOrFloatBitWidth();
@@ -214,14 +234,13 @@ CandidateFilter::State CandidateFilter::start() {
           none,
           none,
           b.add(bits, indexBits),
-          heads.select.countFirst(kernel),
+          select.countFirst(kernel),
           b.boolean(false)};
 }
 
 CandidateFilter::State CandidateFilter::findNext(const State &state) {
-  kernel.forBlockStride(heads.select.radix(), [&](Value value) {
-    counters.store(b, b.i32(0), value);
-  });
+  kernel.forBlockStride(
+      select.radix(), [&](Value value) { counters.store(b, b.i32(0), value); });
   kernel.barrier();
   Value isOfCode = b.ugt(state.open, indexBits);
   Value above = b.select(isOfCode, b.i32(indexBits), 0);
@@ -240,7 +259,7 @@ CandidateFilter::State CandidateFilter::findNext(const State &state) {
     if (reader.codeType != i32)
       ofCode = b.truncI32(ofCode);
     Value digit = b.select(isOfCode, ofCode, b.shrui(index, shift));
-    digit = b.andi(digit, heads.select.radix() - 1);
+    digit = b.andi(digit, select.radix() - 1);
     kernel.ifThen(b.andi(isCodeEqual, isIndexEqual), [&] {
       createAtomicAdd(b, 1, counters.place(b, digit), MemoryOrder::Relaxed,
                       MemoryScope::Block);
@@ -249,7 +268,7 @@ CandidateFilter::State CandidateFilter::findNext(const State &state) {
   kernel.barrier();
   RankDigit next = findRankDigit(kernel, counters, state.rank, found);
   auto extend = [&](Value isOf, Value by, Value &known, Value &mask) {
-    Value digit = next.value, all = b.i32(heads.select.radix() - 1);
+    Value digit = next.value, all = b.i32(select.radix() - 1);
     if (known.getType() != i32) {
       digit = b.zextI64(digit);
       all = b.zextI64(all);
@@ -263,14 +282,12 @@ CandidateFilter::State CandidateFilter::findNext(const State &state) {
   extend(isOfIndex, shift, result.index, result.indexMask);
   result.open = b.add(shift, above);
   result.rank = next.rank;
-  Value before = b.sub(heads.select.countFirst(kernel), next.rank);
-  result.fits = b.ule(b.add(before, next.count), heads.capacity());
+  Value before = b.sub(select.countFirst(kernel), next.rank);
+  result.fits = b.ule(b.add(before, next.count), candidates.capacity);
   return result;
 }
 
 Value CandidateFilter::collect(const State &last) {
-  MemoryArray codes = heads.bindCandidateCodes(kernel);
-  MemoryArray places = heads.bindCandidatePlaces(kernel);
   kernel.ifThen(kernel.isFirstThread(), [&] { count.store(b, b.i32(0), 0); });
   kernel.barrier();
   forElements([&](Value code, Value index) {
@@ -279,24 +296,27 @@ Value CandidateFilter::collect(const State &last) {
     Value isEqual = b.eq(known, last.code);
     Value isUpTo = b.ule(b.andi(index, last.indexMask), last.index);
     kernel.ifThen(b.ori(isBefore, b.andi(isEqual, isUpTo)), [&] {
-      Value place = createAtomicAdd(b, 1, count.place(b, b.i32(0)),
-                                    MemoryOrder::Relaxed, MemoryScope::Block);
-      codes.store(b, code, place);
-      places.store(b, index, place);
+      appendCandidate(b, candidates, count.place(b, b.i32(0)),
+                      MemoryScope::Block, code, index);
     });
   });
   BlockBarrierOp::create(b, /*orders=*/MemoryScope::Block);
   return WarpUniformOp::create(b, count.load(b, 0));
 }
 
-Value CandidateFilter::emit() {
+Value CandidateFilter::emit(Value least) {
   SmallVector<Value> last = b.whileLoop(
-      start().get(),
+      start(least).get(),
       [&](ValueRange values) { return b.invert(State::of(values).fits); },
       [&](ValueRange values) { return findNext(State::of(values)).get(); });
   return collect(State::of(last));
 }
 
-void mlir::prim::emitRankPlace(const RankHeads &heads, KernelBuilder &kernel) {
-  CandidateRanker(heads, kernel).emit();
+Value mlir::prim::filterCandidates(const RankSelect &select,
+                                   KernelBuilder &kernel, GroupReader &reader,
+                                   const GroupList &list,
+                                   const HeadBound &bound, Value least,
+                                   const Candidates &candidates) {
+  return CandidateFilter(select, kernel, reader, list, bound, candidates)
+      .emit(least);
 }

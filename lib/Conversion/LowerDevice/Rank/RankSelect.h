@@ -76,6 +76,10 @@ struct RankSelect {
   /// The bits of a key that count as an unsigned integer, the lowest one at bit
   /// 0; 32 or 64 bits wide. Digits are those of it, from its lowest bit on.
   Value encode(CodeBuilder &b, Value key) const;
+  /// The type of that integer.
+  Type getCodeType(Builder &b) const {
+    return b.getIntegerType(codec.getWidth() > 32 ? 64 : 32);
+  }
 
   /// The part of the threshold that is known before a digit is counted, or
   /// behind the last one.

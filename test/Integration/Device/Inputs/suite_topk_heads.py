@@ -119,4 +119,27 @@ for n in [ROW, 5 * ROW + 3]:
     for k in (1, 16):
         run("made", "random", [made, np.arange(n, dtype=np.int32)], rank, k, ins=[x, y])
 
+# Rows that a block does not hold, as many as blocks take several of.
+for types, dimension, descending in [(["f32", "i32"], 1, True), (["i64"], 0, False), (["i16", "i8"], 1, False)]:
+    function = f"stream_{types[0]}"
+    order = "total" if types[0][0] == "f" else "slt"
+    suite.function(function, topk.function(
+        function, "topk", types, order, descending, 2, dimension, tile=(64, 2)))  # fmt: skip
+    kinds = {"f32": ["special", "few", "equal", "sorted", "reversed", "groups"],
+             "i64": ["random", "groups few", "groups equal"], "i16": ["random", "few"]}[types[0]]  # fmt: skip
+    for what in kinds:
+        for n in [255, 256, 257, 1500, 6000] if what in ("special", "random") else [6000]:
+            rows = 12
+            x = np.stack([numbers(types[0], n, what, descending) for _ in range(rows)])
+            place = np.broadcast_to(np.arange(n), x.shape)
+            members = [x] + [place.astype(DTYPES[t], order="C") for t in types[1:]]
+            rank = ranks_of(x, order, descending)
+            for k in [0, 1, 8, 64, 65] if n == 6000 and what == kinds[0] else [8, 64]:
+                wants, _ = topk.expected(members, rank, k)
+                turned = lambda arrays: arrays if dimension else [a.T.copy() for a in arrays]
+                outs = [np.full_like(w, UNTOUCHED) for w in turned(wants)]
+                suite.case(f"{function} {what} n={n} k={k}", function, [*turned(members), *outs],
+                           same(*turned(wants)), outputs=len(outs),
+                           inout=[len(members) + i for i in range(len(outs))])  # fmt: skip
+
 suite.run()
