@@ -25,7 +25,7 @@ SIZES = [ROW - 1, ROW, ROW + 1, 3 * ROW - 5, 9 * ROW + 777]
 TAKEN = [0, 1, 5, 16, 32]
 
 
-def numbers(ty, n, what, descending):
+def numbers(ty, n, what, descending, period=512):
     dtype = np.dtype(DTYPES[ty])
     p = np.arange(n)
     if what == "equal":
@@ -36,9 +36,9 @@ def numbers(ty, n, what, descending):
         # The last elements come first.
         return np.where(p < n - 20, 50, n - p).astype(dtype) * dtype.type(-1 if descending else 1)
     if what.startswith("groups"):
-        # Eight groups have all that comes first: by many keys, few, or one.
+        # Two groups have all that comes first: by many keys, few, or one.
         values = {"groups": 10000, "groups few": 3, "groups equal": 1}[what]
-        first = p // 4 % 128 < 8
+        first = p // 4 % period < 2
         x = np.where(first, rng.integers(1, values + 1, n), rng.integers(11000, 20000, n))
         return (-x if descending else x).astype(dtype)
     if dtype.kind == "f":
@@ -130,7 +130,7 @@ for types, dimension, descending in [(["f32", "i32"], 1, True), (["i64"], 0, Fal
     for what in kinds:
         for n in [255, 256, 257, 1500, 6000] if what in ("special", "random") else [6000]:
             rows = 12
-            x = np.stack([numbers(types[0], n, what, descending) for _ in range(rows)])
+            x = np.stack([numbers(types[0], n, what, descending, period=32) for _ in range(rows)])
             place = np.broadcast_to(np.arange(n), x.shape)
             members = [x] + [place.astype(DTYPES[t], order="C") for t in types[1:]]
             rank = ranks_of(x, order, descending)
