@@ -70,7 +70,7 @@ def run(function, what, members, rank, k, ins=None, work=0):
 
 
 for types, order, descending, unordered in [
-    (["f32", "i32"], "total", True, False), (["i32"], "slt", False, False), (["i64", "i8"], "ult", True, False),
+    (["f32", "i32"], "total", True, False), (["i32", "i64"], "slt", False, False), (["i64", "i8"], "ult", True, False),
     (["f64"], "total", False, False), (["i16", "i32"], "slt", False, False), (["i8", "i32"], "ult", False, False),
     (["f16", "i32"], "total", True, True),
 ]:  # fmt: skip
