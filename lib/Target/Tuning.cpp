@@ -229,7 +229,8 @@ constexpr SizeRow<TileShape> rankRows[] = {
 
 // One wave has no barriers to wait at. With these blocks ptxas for sm_90 takes
 // 48, 64 and 64 registers for 16, 32 and 16 keys of 4 bytes, and 80, 80 and 96
-// if it is free to; there are no spills.
+// if it is free to; there are no spills. On an H200, 16384 rows of 4096 take
+// 171 us for k = 64 with four blocks of 256 threads, and 199 to 214 with three.
 constexpr SizeRow<TileShape> rankFew[] = {
     {"gfx9", 4, {64, 2}},     {"gfx9", 4, {64, 8}},
     {"gfx9", 4, {64, 16}},    {"gfx9", 4, {256, 16}},
@@ -240,7 +241,7 @@ constexpr SizeRow<TileShape> rankFew[] = {
     {"gfx1", 8, {32, 4}},     {"gfx1", 8, {32, 16}},
     {"gfx1", 8, {64, 16}},    {"gfx1", 8, {256, 16}},
     {"sm_", 4, {32, 4}},      {"sm_", 4, {32, 16, 28}},
-    {"sm_", 4, {32, 32, 24}}, {"sm_", 4, {256, 16, 3}},
+    {"sm_", 4, {32, 32, 24}}, {"sm_", 4, {256, 16, 4}},
     {"sm_", 8, {32, 4}},      {"sm_", 8, {32, 16, 24}},
     {"sm_", 8, {64, 16}},     {"sm_", 8, {256, 16}},
 };
