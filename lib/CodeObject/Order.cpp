@@ -304,15 +304,17 @@ bool OrderCheck::countsRounds(unsigned first, unsigned last,
 /// decides when the loop ends.
 bool OrderCheck::decidesExit(unsigned load, unsigned first,
                              unsigned last) const {
-  BitVector depends(registers::Count);
-  auto add = [&](const MachineInstruction &inst) {
-    for (RegisterRange range : inst.writes)
-      depends.set(range.first, range.first + range.count);
-  };
-  add(at(load));
-  // Two rounds, because values of one iteration affect the next one.
-  for (unsigned round = 0; round < 2; ++round)
-    for (unsigned i = first; i < last; ++i) {
+  // The registers that depend on the value where each block begins. Values of
+  // one iteration affect the next one.
+  unsigned head = function.blockOf(first), end = function.blockOf(last - 1) + 1;
+  SmallVector<BitVector> atBegin(end - head, BitVector(registers::Count));
+  SmallVector<unsigned> open = llvm::to_vector(llvm::seq(head, end));
+  while (!open.empty()) {
+    unsigned block = open.pop_back_val();
+    BitVector depends = atBegin[block - head];
+    for (unsigned i = std::max(function.blocks[block].first, first),
+                  e = std::min(function.blocks[block].last, last);
+         i < e; ++i) {
       const MachineInstruction &inst = at(i);
       bool reads = llvm::any_of(inst.reads, [&](RegisterRange range) {
         return depends.find_first_in(range.first, range.first + range.count) >=
@@ -320,9 +322,20 @@ bool OrderCheck::decidesExit(unsigned load, unsigned first,
       });
       if (reads && inst.name.starts_with("S_CBRANCH"))
         return true;
-      if (reads)
-        add(inst);
+      for (RegisterRange range : inst.writes) {
+        if (reads || i == load)
+          depends.set(range.first, range.first + range.count);
+        else
+          depends.reset(range.first, range.first + range.count);
+      }
     }
+    for (unsigned next : function.blocks[block].successors) {
+      if (next < head || next >= end || !depends.test(atBegin[next - head]))
+        continue;
+      atBegin[next - head] |= depends;
+      open.push_back(next);
+    }
+  }
   return false;
 }
 

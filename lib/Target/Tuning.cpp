@@ -46,10 +46,10 @@ constexpr TileRow tiles[] = {
     {DeviceAlgorithm::Select, "sm_", 2, {256, 64, 2}},
     {DeviceAlgorithm::Select, "sm_", 4, {1024, 16}},
     {DeviceAlgorithm::Select, "sm_", 8, {1024, 12}},
-    // Likewise, for 4-byte and for 8-byte elements with a border: by key and in
-    // segments, 12 to 24 % and 40 % less than with 64 x 32 and 128 x 8. For
-    // 2^24 elements of 8 bytes by key, 256 x 32 takes 131 us, 512 x 24 takes
-    // 147, and seven others up to 159.
+    // Likewise, for elements with a border: by key and in segments, elements of
+    // 4 bytes take 12 to 24 % less than with 64 x 32. For 2^24 elements of 8
+    // bytes by key, 256 x 32 takes 131 us, 512 x 24 takes 147, and seven others
+    // up to 159.
     {DeviceAlgorithm::SerialScan, "sm_", 16, {256, 32}},
     // The best of 31 shapes. With a multiple of 16 items, threads whose items
     // all start runs write to the same banks: 1024 x 14 takes 129 us for 2^24
@@ -72,8 +72,8 @@ constexpr TileRow tiles[] = {
     {DeviceAlgorithm::Reduce, "", 8, {128, 16}},
     {DeviceAlgorithm::Reduce, "", ~0u, {256, 4}},
     // Wave-instructions for 1000 i64 on gfx942 that the emulator counts: 262,
-    // and 289 with half the threads. With seven blocks no kernel takes more
-    // than 72 registers.
+    // and 289 with half the threads. Seven blocks limit kernels to 72
+    // registers, which sums take without spills.
     {DeviceAlgorithm::Scan, "gfx9", 4, {128, 32}},
     {DeviceAlgorithm::Scan, "gfx9", 8, {256, 16, 7}},
     {DeviceAlgorithm::Scan, "", 4, {128, 32}},

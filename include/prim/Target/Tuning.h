@@ -112,8 +112,7 @@ enum class RowFamily {
   /// radix pass's tile that longer rows take.
   Rank,
   /// One block takes at most maxRankFew elements of a row whose keys it holds
-  /// in
-  /// registers, with at most 32 items per thread.
+  /// in registers, with at most 32 items per thread.
   RankFew
 };
 /// The tiles of a family for rows of elements (or widest members, or keys) of

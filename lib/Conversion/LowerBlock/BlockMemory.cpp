@@ -35,7 +35,10 @@ public:
         alignsAccesses(context.getTarget().alignsAccesses()),
         accessBytes(context.getTarget().accessBytes),
         waveSize(context.getTarget().waveSize),
-        blockSize(context.getBlockSize()), array(bind(op)) {
+        blockSize(context.getBlockSize()),
+        isConverged(
+            op->hasAttr(PrimDialect::ConvergedAttrHelper::getNameStr())),
+        array(bind(op)) {
     if constexpr (!std::is_same_v<OpTy, BlockStageOp>)
       array = array.cached(op.getCache());
   }
@@ -141,6 +144,8 @@ private:
   /// loads in both branches of an alignment test, with the smaller alignment.
   bool isByElement = false;
   unsigned accessBytes, waveSize, blockSize;
+  /// Whether all lanes of a wave are known to execute the op together.
+  bool isConverged;
   MemoryArray array;
 };
 
@@ -194,7 +199,7 @@ bool Tile::exchangesRows() const {
   // Parts of a line that several instructions write are several writes. Lanes
   // of a wave must agree on what is full, and one vector of each is little
   // memory.
-  return alignsAccesses && layout.vector() > 1 &&
+  return alignsAccesses && isConverged && layout.vector() > 1 &&
          layout.vector() * elementBytes() <= accessBytes &&
          layout.rowLanes() == waveSize && blockSize % waveSize == 0 &&
          cast<BaseType>(array.getBase().getType()).getSpace() ==

@@ -350,7 +350,11 @@ unsigned BlockScanLowering::chooseRowsPerGroup() {
     return 1;
   unsigned most = getRowsScannedTogether(
       target, getElementBytes(combiner.getTypes().front()));
-  return layout.rows() % most == 0 ? most : 1;
+  // A kernel may need most of the memory for itself.
+  TileLayout group = context.getLayout(most, Arrangement::Rows, /*vector=*/1);
+  bool fits =
+      ItemExchange::getBytes(group, combiner.getTypes()) <= target.ldsBytes / 8;
+  return fits && layout.rows() % most == 0 ? most : 1;
 }
 
 ItemExchange BlockScanLowering::getGroupExchange() {

@@ -364,7 +364,7 @@ SortNetwork::replaceInOrder(ArrayRef<Value> keys, ArrayRef<Value> sorted,
     lanesOf.push_back(mask);
     left = left ? b.ori(left, mask) : mask;
   }
-  // Which member of all lanes' a sorted item is.
+  // The number of each sorted item among the members of all lanes.
   Value before = b.i32(0);
   for (Value member : toReplace)
     before = lanes.countBelow(lanes.ballot(member), before);

@@ -21,7 +21,7 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
   // CHECK-COUNT-4: prim.store {{.*}} : i32, !prim.base<global>
   gpu.func @rows(%x: !prim.base<global>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %v = prim.block_load %x[%o] arrangement(rows(4)) : !prim.base<global>, vector<8xi32>
-    prim.block_store %v, %y[%o] arrangement(rows(4)) : vector<8xi32>, !prim.base<global>
+    prim.block_store %v, %y[%o] arrangement(rows(4)) {prim.converged} : vector<8xi32>, !prim.base<global>
     gpu.return
   }
   // Of a partial tile, whole rows and the row where the elements end.
@@ -33,6 +33,15 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
   // CHECK: gpu.return
   gpu.func @partial(%v: vector<8xi32>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %valid = arith.constant 100 : i32
+    prim.block_store %v, %y[%o] valid(%valid) arrangement(rows(4)) {prim.converged} : vector<8xi32>, !prim.base<global>
+    gpu.return
+  }
+  // Threads may store alone where nothing says that they do it together.
+  // CHECK-LABEL: gpu.func @alone
+  // CHECK-NOT: prim.warp_exchange
+  // CHECK: gpu.return
+  gpu.func @alone(%v: vector<8xi32>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    %valid = arith.constant 100 : i32
     prim.block_store %v, %y[%o] valid(%valid) arrangement(rows(4)) : vector<8xi32>, !prim.base<global>
     gpu.return
   }
@@ -42,7 +51,7 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
   // CHECK-COUNT-3: prim.store {{.*}} : i32, !prim.base<global>
   gpu.func @three(%v: vector<3xi32>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %valid = arith.constant 100 : i32
-    prim.block_store %v, %y[%o] valid(%valid) : vector<3xi32>, !prim.base<global>
+    prim.block_store %v, %y[%o] valid(%valid) {prim.converged} : vector<3xi32>, !prim.base<global>
     gpu.return
   }
   // A block with a partial wave, rows of narrower warps, and workgroup memory.
@@ -50,14 +59,14 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
   // CHECK-NOT: prim.warp_exchange
   // CHECK: gpu.return
   gpu.func @by_elements(%v: vector<8xi32>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 48, 1, 1>} {
-    prim.block_store %v, %y[%o] arrangement(rows(4)) : vector<8xi32>, !prim.base<global>
+    prim.block_store %v, %y[%o] arrangement(rows(4)) {prim.converged} : vector<8xi32>, !prim.base<global>
     gpu.return
   }
   // CHECK-LABEL: gpu.func @narrow
   // CHECK-NOT: prim.warp_exchange
   // CHECK: gpu.return
   gpu.func @narrow(%v: vector<8xi32>, %y: !prim.base<global>, %z: !prim.base<workgroup>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
-    prim.block_store %v, %y[%o] arrangement(rows(4) width(16)) : vector<8xi32>, !prim.base<global>
+    prim.block_store %v, %y[%o] arrangement(rows(4) width(16)) {prim.converged} : vector<8xi32>, !prim.base<global>
     prim.block_store %v, %z[%o] arrangement(rows(4)) : vector<8xi32>, !prim.base<workgroup>
     gpu.return
   }
@@ -69,8 +78,8 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
   gpu.func @odd(%x: !prim.base<global>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %v = prim.block_load %x[%o] : !prim.base<global>, vector<3xi16>
     %w = prim.block_load %y[%o] : !prim.base<global>, vector<6xi32>
-    prim.block_store %v, %x[%o] arrangement(striped) : vector<3xi16>, !prim.base<global>
-    prim.block_store %w, %y[%o] arrangement(striped) : vector<6xi32>, !prim.base<global>
+    prim.block_store %v, %x[%o] arrangement(striped) {prim.converged} : vector<3xi16>, !prim.base<global>
+    prim.block_store %w, %y[%o] arrangement(striped) {prim.converged} : vector<6xi32>, !prim.base<global>
     gpu.return
   }
 }

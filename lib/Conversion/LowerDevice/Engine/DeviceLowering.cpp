@@ -75,6 +75,14 @@ uint64_t DeviceLowering::countItemRegisters() const {
 // Tiles
 //===----------------------------------------------------------------------===//
 
+/// Whether a region has only ops that need few registers beside their operands.
+static bool isArithmetic(Region &region) {
+  return llvm::all_of(region.getOps(), [](Operation &each) {
+    return each.hasTrait<OpTrait::IsTerminator>() ||
+           isa<arith::ArithDialect>(each.getDialect());
+  });
+}
+
 void DeviceLowering::limitTile(TileShape &tile, bool hasBorder) const {
   // A region may need many registers for a small element, which the table does
   // not consider. Half of a thread's registers are left to it.
@@ -85,7 +93,8 @@ void DeviceLowering::limitTile(TileShape &tile, bool hasBorder) const {
       [&] { return tile.itemsPerThread * registers > kMaxItemRegisters / 2; });
   // Nor how many registers they take for that.
   auto fold = dyn_cast<CombinerOpInterface>(device.getOperation());
-  if (!fold || !fold.getCombinerKind())
+  if (!fold || !fold.getCombinerKind() ||
+      !llvm::all_of(device->getRegions(), isArithmetic))
     tile.minBlocks = 0;
 }
 

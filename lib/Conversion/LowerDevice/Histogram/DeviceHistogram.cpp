@@ -38,6 +38,9 @@ enum class CounterPlace {
   Either
 };
 
+/// Counters are cleared and added up in vectors of so many.
+static constexpr unsigned counterVector = 4;
+
 /// The choices that follow from the op and the target.
 struct HistogramForm {
   HistogramForm(DeviceHistogramOp op, const TileShape &tile,
@@ -211,8 +214,7 @@ HistogramForm::HistogramForm(DeviceHistogramOp op, const TileShape &tile,
   words = copies * *known;
   joinsNeighbours = joins && copies < minCopies;
   uint64_t table = HistogramBins::countTableBytes(op).value_or(0);
-  constexpr unsigned alignment = WorkgroupAllocOp::kAlignment;
-  if (llvm::alignTo(words * bytes, alignment) + table <= target.ldsBytes)
+  if (llvm::alignTo(words, counterVector) * bytes + table <= target.ldsBytes)
     tableBytes = table;
 }
 
@@ -234,8 +236,7 @@ void HistogramKernel::forNumbers(Value count, std::optional<int64_t> known,
 }
 
 MemoryArray HistogramKernel::allocateCounters() {
-  constexpr unsigned width = 4;
-  unsigned words = llvm::alignTo(form.words, width);
+  unsigned words = llvm::alignTo(form.words, counterVector);
   return kernel.workgroupArray(counterType(), words, "counters");
 }
 

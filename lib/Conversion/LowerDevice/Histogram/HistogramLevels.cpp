@@ -169,8 +169,8 @@ SmallVector<Value> HistogramLevels::countAtMost(ArrayRef<Value> samples) const {
           return table->cells.load(b, cell);
         });
       });
-  // Behind the last level, which a sample above all may be compared with, there
-  // is the table.
+  // A sample above all levels is compared with the first word of the table, and
+  // either result is outside of all bins.
   SmallVector<Value> found =
       search(table->steps, b.sub(table->steps, 1), lower, counts);
   for (auto [item, done] : llvm::enumerate(found)) {

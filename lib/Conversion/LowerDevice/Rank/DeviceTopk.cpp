@@ -335,7 +335,7 @@ void RowPlanner::addStreamCase() {
     return;
   TileShape tile = getRankStreamTile(context.getTarget());
   DeviceOpInterface op = select.op;
-  if (op.getDeviceTuning())
+  if (TuningAttr tuning = op.getDeviceTuning(); tuning && tuning.getBlockSize())
     tile = {unsigned(llvm::alignTo(select.tile.blockSize,
                                    context.getTarget().waveSize)),
             1};
@@ -344,8 +344,9 @@ void RowPlanner::addStreamCase() {
         emitStream(select, kernel);
       });
   PlanCase stream{maxRankStream, /*usesWorkspace=*/false, {launch}};
+  // A bound needs a head for each element that is taken, and a thread has one.
   Size most =
-      Size(maxRankFew)
+      Size(std::min(maxRankFew, tile.blockSize))
           .beyond(getLeastStream(select, context.getTarget(), tile) - 1);
   stream.guard = {Size::extent(select.getOuts().front(), select.along), most,
                   "few of many are taken"};

@@ -47,6 +47,8 @@ void mlir::prim::emitRankStream(const RankSelect &select, Value row, Value size,
     counts.store(b, zero, 0);
     counts.store(b, zero, 1);
   });
+  // The reductions of a block with one wave have no other barrier.
+  WarpBarrierOp::create(b);
   SmallVector<Value> head = reader.findHead(kernel.threadId(), zero, 1);
   HeadBound bound = findHeadBound(
       b, head[0], [&](unsigned) { return head[1]; }, select.countFirst(kernel));

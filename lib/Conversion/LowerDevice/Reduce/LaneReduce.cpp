@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The first group of elements may be partial, all others are full. So a lane
-// never waits for one element after the other.
+// The first group of elements may be partial, all others are full. A lane
+// therefore has several loads in flight.
 //
 //===----------------------------------------------------------------------===//
 
@@ -69,7 +69,10 @@ OptionalTuple LaneReduce::fold(ArrayRef<MemoryArray> arrays,
       [&]() -> ValueTuple {
         if (combiner.hasIdentity())
           return combiner.neutral(b);
-        return poisonTuple(b, combiner);
+        // LLVM may not spread anything from lanes without elements.
+        return llvm::map_to_vector(combiner.getTypes(), [&](Type type) {
+          return createAbsent(b, type);
+        });
       });
   return {fold, isSome};
 }

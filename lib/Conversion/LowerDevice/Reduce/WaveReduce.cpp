@@ -48,7 +48,7 @@ mlir::prim::getReducedWaveRows(DeviceReduceOp op, unsigned bytes,
                                const TargetInfo &target) {
   if (!RowForm::get(op).isByRow() || op.getTuningAttr())
     return std::nullopt;
-  // Elements of a lane that keep their order are no neighbours of other lanes'.
+  // In order, each lane reads its own run, and a wave's loads touch many lines.
   if (!Combiner(op).isCommutative())
     return std::nullopt;
   // The tile of a wave is loaded in vectors where these need no alignment.

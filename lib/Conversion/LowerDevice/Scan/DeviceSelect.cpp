@@ -198,7 +198,7 @@ void SelectKernel::bindOuts(BindFn bind) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is selected
+// Selected items
 //===----------------------------------------------------------------------===//
 
 SmallVector<Value> SelectKernel::askWhere(ValueRange item, Value flag,
@@ -371,7 +371,7 @@ Value BlockSelect::rank(TileIO &io, const TileFolds &folds, ValueRange ones,
   Values ranks;
   for (auto [position, own, exclusive] :
        llvm::zip_equal(io.positions(), ones, folds.exclusive)) {
-    // An item that is not selected goes behind all that are, in its order.
+    // An item that is not selected goes after all that are, in its order.
     Values before = split(exclusive.front());
     Value rank = b.add(position, all);
     for (Value count : before)
@@ -620,7 +620,7 @@ ValueTuple WaveSelect::compact(TileIO &io, ValueRange loaded,
     ValueRange item = getItem(i);
     Value place, isCounted, first;
     if (storesRest()) {
-      // An item of no class lies behind all that are of one, in its order.
+      // An item of no class lies after all that are of one, in its order.
       place = b.add(kernel.laneId(), i * kernel.target().waveSize);
       for (unsigned number = 0; number < numCounted; ++number)
         place = b.add(b.sub(place, ranks[number][i]), counts[number]);

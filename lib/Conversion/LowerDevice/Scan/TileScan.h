@@ -28,8 +28,7 @@ enum class ItemOrder {
   /// Rows of vectors, with a warp scan for each row of a wave's items.
   Rows,
   /// Neighbours to one thread, as segments or a region would be too much code
-  /// in
-  /// the scan of each row.
+  /// in the scan of each row.
   Blocked,
   /// As Blocked, in tiles of several rows of the buffer, which are segments.
   PackedRows

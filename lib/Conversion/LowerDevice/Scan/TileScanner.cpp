@@ -21,10 +21,9 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
   Value first = scan.getFirst(tile);
   TileIO io = scan.createIO(first);
   io.setStaged(scan.ins, slots);
-  // Rows that go on behind the tile are read, as a full tile takes no guards,
-  // but they are not the tile's. What another block has put there in the
-  // meantime, where results replace inputs, is nothing that just any region may
-  // be given.
+  // A full tile takes no guards, so rows after its own are read as well. Where
+  // results replace inputs, another block may have written these already, and a
+  // region may not take such values.
   if (scan.packed && !scan.readsBehind())
     io.clamp(scan.packed->getItems());
   if (scan.packed && scan.prologue.getNumArguments() > scan.ins.size())

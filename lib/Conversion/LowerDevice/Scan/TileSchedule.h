@@ -57,9 +57,9 @@ public:
   void emit();
 };
 
-/// A block takes the next free tile, and looks back. A block
-/// waits for tiles only that others have taken and will publish without waiting
-/// themselves, so that it does not matter which blocks run at once.
+/// A block takes the next free tile, and looks back. It waits only for tiles
+/// that others have taken and will publish without waiting themselves, so that
+/// it does not matter which blocks run at once.
 class LookBackSchedule : public TileSchedule {
 public:
   using TileSchedule::TileSchedule;

@@ -380,9 +380,14 @@ void TileIO::storeCase(ArrayRef<MemoryArray> arrays, ArrayRef<ValueTuple> items,
       continue;
     }
     Value bytes = widenBit(b, vector);
-    BlockStoreOp::create(b, bytes, array.getBase(), offset(),
-                         validUnless(isFull), reverse, arrangement, rowVector,
-                         /*row_width=*/IntegerAttr(), /*cache=*/{});
+    auto store = BlockStoreOp::create(
+        b, bytes, array.getBase(), offset(), validUnless(isFull), reverse,
+        arrangement, rowVector,
+        /*row_width=*/IntegerAttr(), /*cache=*/{});
+    // Waves store whole tiles, and may exchange the elements of unaligned ones.
+    if (kernel.target().alignsAccesses())
+      PrimDialect::ConvergedAttrHelper(b.getContext())
+          .setAttr(store, b.getUnitAttr());
   }
 }
 

@@ -324,13 +324,13 @@ for op, clauses, region in [
     x = hard("random", 100)
     key = x & 7 if region else x
     for by in [1, 128, 256]:
-        suite.case(f"{function} by {by}", function, [x, np.full_like(x, UNTOUCHED), np.zeros(1 << 16, np.int8), by],
+        suite.case(f"{function} by {by}", function, [x, np.full_like(x, UNTOUCHED), np.zeros(1 << 18, np.int8), by],
                    same(*sort.expected([x], ranks_of(key, "slt"))), outputs=1, inout=[1],
                    error=None if by == 256 else "must be aligned to 256 bytes")  # fmt: skip
     # Sizes in between do not have enough room.
     x = hard("random", 300)
     suite.case(f"{function} of 512 bytes", function,
-               [x, np.full_like(x, UNTOUCHED), np.zeros(1 << 16, np.int8), (1 << 16) - 512],
+               [x, np.full_like(x, UNTOUCHED), np.zeros(1 << 18, np.int8), (1 << 18) - 512],
                None, inout=[1], error="workspace is too small")  # fmt: skip
 
 # ---------------------------------------------------------------------------

@@ -399,8 +399,9 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
       n-th tile and compacts it in workgroup memory. It stores the tile two turns later,
       when the counts of all tiles between are known. Otherwise `look_back`. This is the
       default on NVIDIA above one tile, for items of up to 8 bytes. It needs room for
-      several tiles in workgroup memory: `items_per_thread` is reduced until they fit.
-      If `block_size` is not a multiple of the wave, the selection is `look_back`.
+      several tiles in workgroup memory, and takes fewer items per thread until they
+      fit. The `look_back` beside it keeps `items_per_thread`. With fewer than 4 items,
+      or if `block_size` is not a multiple of the wave, the selection is `look_back`.
 
     For reductions:
 
