@@ -29,6 +29,21 @@ poll glc_only glc
 // CHECK: slc_only: [order] a loop polls this word
 poll slc_only slc
 
+// The register of the loaded word is written again before the branch depends on it.
+// CHECK-NOT: reused:
+  .globl reused
+  .type reused,@function
+reused:
+.Lreused:
+  global_load_dword v1, v0, s[0:1]
+  v_mov_b32 v1, 0
+  s_waitcnt vmcnt(0)
+  v_readfirstlane_b32 s4, v1
+  s_cmp_eq_u32 s4, 0
+  s_cbranch_scc1 .Lreused
+  s_endpgm
+.size reused, .-reused
+
 // An acquire's load has to be there before caches are invalidated.
 .macro acquire name bits count
   .globl \name
