@@ -315,10 +315,14 @@ FailureOr<DevicePlan> ReduceLowering::plan(const DeviceContext &context) const {
             : getSmallTiles(op, tile, context.getTarget());
   if (packed || !small.empty())
     plan.cases.push_back({0, /*usesWorkspace=*/false, {single}});
-  if (packed)
-    plan.cases.push_back(addPackedReduce(op, *packed, context, plan));
   std::optional<WaveRows> waves = getReducedWaveRows(
       op, countItemBytes(carriesBorders()), context.getTarget());
+  if (packed) {
+    PlanCase rows = addPackedReduce(op, *packed, context, plan);
+    if (waves)
+      rows.maxElements = std::min(rows.maxElements, waves->minElements - 1);
+    plan.cases.push_back(rows);
+  }
   auto addTiles = [&](llvm::function_ref<bool(int64_t)> isWanted) {
     for (TileShape tile : small)
       if (isWanted(tile.items()))
