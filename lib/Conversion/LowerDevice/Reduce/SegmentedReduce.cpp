@@ -102,8 +102,7 @@ public:
   SegmentKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
       : op(op), kernel(kernel), tile(tile), b(kernel), folder(op, kernel, tile),
         lanes(op, kernel), begins(kernel, op.getSegments().front()),
-        ends(kernel, op.getSegments().back()),
-        isShared(HeadFlagBitmap::isShared(op)) {
+        ends(kernel, op.getSegments().back()) {
     // Operands may have holes.
     RowView view(op, kernel, /*row=*/Value());
     ins = view.at(op.getIns());
@@ -186,8 +185,6 @@ private:
   TileReduce folder;
   LaneReduce lanes;
   SegmentOffsets begins, ends;
-  /// Whether each segment ends where the next one begins.
-  bool isShared;
   SmallVector<MemoryArray> ins, outs;
   /// The inputs from the first element of the entered segment on.
   SmallVector<MemoryArray> entered;
@@ -270,7 +267,8 @@ void SegmentWindow::copy(Value base, Value count) {
 
 SegmentKernel::Segment SegmentKernel::find(Value number) {
   Value begin = begins.load(number);
-  Value end = ends.load(isShared ? b.add(number, 1) : number);
+  Value next = HeadFlagBitmap::isShared(op) ? b.add(number, 1) : number;
+  Value end = ends.load(next);
   return {begin, b.maxsi(b.sub(end, begin), 0)};
 }
 
