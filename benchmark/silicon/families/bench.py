@@ -107,8 +107,9 @@ class Bench:
                 print(f"WRONG: {case.name}, {kind} {form}: {result}", flush=True)
                 self.wrong += 1
             us = medians.get((kind, form))
+            factor_of_form = factor * bound.form_reads.get(form, bound.reads) / bound.reads
             writer.writerow([case.family, case.type, case.shape, kind, form, f"{us:.2f}" if us else "",
-                             f"{medians['limit'] * factor:.2f}", limit, result])  # fmt: skip
+                             f"{medians['limit'] * factor_of_form:.2f}", limit, result])  # fmt: skip
 
     def run(self):
         path = pathlib.Path(self.options.out)

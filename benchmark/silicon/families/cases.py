@@ -53,6 +53,8 @@ class Bound:
     # The least bytes that are read and written.
     reads: int
     writes: int
+    # What forms of prim with more operands read: {name: bytes}.
+    form_reads: dict = dataclasses.field(default_factory=dict)
 
     def __post_init__(self):
         for name in ("expected", "expected_cub"):
@@ -432,7 +434,7 @@ def argmax(n):
     return Bound({"init": ("argmax", [x, o, i, *LOWEST]), "identity": ("argmax_identity", [x, o, i, *LOWEST]),
                   "given": ("argmax_given", [x, v, o, i, *LOWEST])},
                  {"ArgMax": ("argmax_f32", [x, o, wide], [n])}, lambda: torch.max(x, 0),
-                 [(o, best), (i, place.int())], [(o, best), (wide, place.reshape(1))], size(x), 8)  # fmt: skip
+                 [(o, best), (i, place.int())], [(o, best), (wide, place.reshape(1))], size(x), 8, {"given": size(x, v)})  # fmt: skip
 
 
 def row_argmax(height, width):

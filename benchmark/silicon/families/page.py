@@ -100,10 +100,10 @@ def page(comments, lines, plot):
             "the memory. Times are medians between device events, with the L2 flushed.",
             "[benchmark/silicon](../benchmark/silicon/README.md) says how to measure them. All results are",
             f"compared bit by bit: {len(lines)} forms, {len(wrong)} wrong.", "",
-            "Forms: `index` is with an index prologue, `given` with the indices as an input. `init` and",
-            "`identity` are a reduction by a region with the one or the other. `rows` is by `dimension(1)`,",
-            "`offsets` and `begins and ends` are by `segments`. `even`, `range` and `bin` are how a histogram",
-            "finds bins.", "",
+            "Forms: `index` is with an index prologue, `given` with the indices as an input, which prim",
+            "reads and CUB's ArgMax does not. `init` and `identity` are a reduction by a region with the one",
+            "or the other. `rows` is by `dimension(1)`, `offsets` and `begins and ends` are by `segments`.",
+            "`even`, `range` and `bin` are how a histogram finds bins.", "",
             "## Ops, worst first", "",
             "Geometric mean, least and most over the cases of an op and form.", ""]  # fmt: skip
     if plot:
