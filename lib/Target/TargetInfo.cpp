@@ -54,8 +54,8 @@ unsigned TargetInfo::getBlocksPerUnit(unsigned blockSize, unsigned registers,
   unsigned waves = std::min(units.wavesPerSimd, units.registers / used);
   unsigned blocks =
       waves * units.simds / llvm::divideCeil(std::max(blockSize, 1u), waveSize);
-  if (blockLdsBytes)
-    blocks = std::min(blocks, units.ldsBytes / blockLdsBytes);
+  if (unsigned taken = blockLdsBytes + getFamily().reservedLdsBytes)
+    blocks = std::min(blocks, units.ldsBytes / taken);
   return blocks;
 }
 

@@ -43,6 +43,10 @@ TEST(TargetInfo, BlocksPerUnit) {
   EXPECT_EQ(get("gfx1100").getBlocksPerUnit(256, 97, 0), 6u);
   // A pair of compute units has more memory than one block may use.
   EXPECT_EQ(get("gfx1100").getBlocksPerUnit(256, 32, 65536), 2u);
+  // 228 KiB hold two blocks of 113 KiB with the 1 KiB that each reserves.
+  EXPECT_EQ(get("sm_90").getBlocksPerUnit(256, 32, 113 << 10), 2u);
+  EXPECT_EQ(get("sm_90").getBlocksPerUnit(256, 32, 114 << 10), 1u);
+  EXPECT_EQ(get("sm_90").getBlocksPerUnit(256, 32, 0), 8u);
 }
 
 TEST(TargetInfo, EveryRowHoldsABlock) {

@@ -46,13 +46,15 @@ struct Family {
   bool acquiresForBlock;
   /// Whether LLVM expands the math intrinsics that no instruction implements.
   bool expandsMath;
+  /// Bytes of a unit's workgroup memory that the driver takes for each block.
+  unsigned reservedLdsBytes;
 };
 
 constexpr Family families[] = {
     {TargetFamily::AMDGPU, "AMDGPU", "amdgpu", "amdgcn-amd-amdhsa",
-     "prim-gpu-to-rocdl", "amdgpu,rocdl", false, false, true},
+     "prim-gpu-to-rocdl", "amdgpu,rocdl", false, false, true, 0},
     {TargetFamily::NVPTX, "NVIDIA", "nvptx", "nvptx64-nvidia-cuda",
-     "prim-gpu-to-nvvm", "nvvm", true, true, false},
+     "prim-gpu-to-nvvm", "nvvm", true, true, false, 1024},
 };
 
 constexpr const Family &getFamily(TargetFamily family) {
@@ -221,8 +223,7 @@ constexpr Chip chips[] = {
      {32, 4, 16, 1536, 24, 131072, 32},
      gfx12Menu, gfx10Features, "",
      {12, 0, 1, 0x4e, 24, true, true, false}},
-    // A block may use all shared memory except 1 KiB, which the driver
-    // reserves.
+    // A block may use all shared memory except what the driver reserves for it.
     {"sm_80", TargetFamily::NVPTX, 32, true, false, 1024, 166912, 16,
      {108, 4, 16, 512, 8, 167936, 32},
      0, "", "",
