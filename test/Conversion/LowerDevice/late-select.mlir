@@ -4,6 +4,7 @@
 // RUN: prim-opt %s --prim-lower-device=chip=gfx942 | FileCheck %s
 // RUN: prim-opt %s --prim-lower-device='chip=gfx942 limits=cooperative=0' | FileCheck %s --check-prefix=PLAIN
 // RUN: prim-opt %s --prim-lower-device='chip=gfx942 limits=max-blocks=2' | FileCheck %s --check-prefix=FEW
+// RUN: prim-opt %s --prim-lower-device=chip=sm_90 | FileCheck %s --check-prefix=TABLE
 // PLAIN-NOT: prim.cooperative
 // PLAIN-NOT: prim.grid_peek
 
@@ -19,6 +20,8 @@
 // CHECK-NOT: prim.grid_ticket
 // Five tiles: two that come, one that is compacted, and two that wait.
 // CHECK: prim.workgroup_alloc 5120 for "stages"
+// The tuning has another tile, and the table says that only one comes.
+// TABLE: prim.workgroup_alloc 4096 for "stages"
 // A wave of 64 lanes reads at most 64 other blocks. Each has a cell in two sets.
 // CHECK: %[[BETWEEN:.*]] = prim.workgroup_alloc 8 for "tiles between"
 // CHECK: %[[WAVES:.*]] = prim.workgroup_alloc 8 for "waves of a tile"
@@ -85,6 +88,8 @@ func.func @select(%x: memref<?xi32>, %o: memref<?xi32>, %c: memref<i32>, %l: i32
 // key before the wave's first one is loaded a turn ahead.
 // CHECK-LABEL: gpu.func @select_3
 // CHECK: prim.workgroup_alloc 5120 for "stages"
+// The tuning has another tile, and the table says that only one comes.
+// TABLE: prim.workgroup_alloc 4096 for "stages"
 // CHECK-NOT: prim.block_stage
 // CHECK-NOT: prim.copy_commit
 // CHECK-NOT: prim.copy_wait

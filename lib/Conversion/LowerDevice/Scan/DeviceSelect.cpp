@@ -754,13 +754,14 @@ private:
 std::optional<SelectTuningRow>
 SelectLowering::getLateRow(const TileScanForm &form, TileShape tile,
                            const DeviceContext &context) const {
-  std::optional<SelectTuningRow> row;
+  std::optional<SelectTuningRow> row =
+      getSelectTuningRow(context.getTarget(), countItemBytes(false));
   if (TuningAttr tuning = op.getTuningAttr()) {
     if (tuning.getAlgorithm() != Algorithm::Cooperative)
       return std::nullopt;
-    row = {tile};
-  } else {
-    row = getSelectTuningRow(context.getTarget(), countItemBytes(false));
+    if (!row)
+      row.emplace();
+    row->tile = tile;
   }
   if (!row || !context.getLimits().cooperative ||
       row->tile.blockSize % context.getTarget().waveSize != 0)
