@@ -183,29 +183,6 @@ constexpr SizeRow<CooperativeSortTile> cooperativeSorts[] = {
     {"sm_", 8, {{512, 16}, 1 << 21}},
 };
 
-// benchmark/silicon/families on an H200, 2026-11-28: scans and reductions of
-// rows of 300 to 8192 elements, of 14 shapes from 64 x 8 to 1024 x 16. Rows of
-// 1000 f32 take 40 and 20 us, and 210 and 47 with a tile of 16384.
-constexpr SizeRow<TileShape> blockRows[] = {
-    {"sm_", 4, {64, 8}},   {"sm_", 4, {64, 16}},  {"sm_", 4, {128, 16}},
-    {"sm_", 4, {256, 16}}, {"sm_", 4, {256, 32}}, {"sm_", 8, {64, 16}},
-    {"sm_", 8, {128, 16}},
-};
-
-// benchmark/silicon/families on an H200, 2026-11-28: sums of 55924 rows of 300
-// f32 take 19.6 us, and 37.7 by a block for each row; of 16777 rows of 1000 i16
-// 14.7 and 16.6; an argmax of 65536 rows of 256 f32 22.2 and 59.3.
-//
-// Wave-instructions that the emulator counts for an argmax of 1200 rows of 1000
-// f32: 459600 instead of 1210800 by a block for each row on gfx942, and 745200
-// instead of 2596800 on gfx1100. One wave holds shorter rows as well, and rows
-// of 4-byte elements: a sum with indices takes 298800 instead of 241200.
-constexpr SizeRow<WaveRows> waveRows[] = {
-    {"sm_", 2, {8, 257, 1024}}, {"sm_", 4, {8, 257, 512}},
-    {"sm_", 8, {8, 193, 512}},  {"gfx", 4, {}},
-    {"gfx", 8, {8, 513, 1024}},
-};
-
 // benchmark/silicon on an H200, 2026-11-24: reductions of 1024 to 16384
 // elements, of ten tiles from 128 x 8 to 1024 x 8. A tile of which there is
 // half takes up to half as long again as one that is full.
@@ -217,33 +194,103 @@ constexpr SizeRow<TileShape> blockReduces[] = {
     {"sm_", 8, {256, 8}},
 };
 
-// Wave-instructions that the emulator counts for each row of a top-k of f32,
-// against a tile of 256 threads for all rows: of 128 elements 561 instead of
-// 5557 on gfx942 and 838 instead of 12060 on gfx1100, of 512 elements 2676 and
-// 4746. Rows of 128 elements take a network in one wave.
-constexpr SizeRow<TileShape> rankRows[] = {
-    {"gfx9", 8, {64, 2}},  {"gfx9", 8, {128, 4}}, {"gfx1", 8, {32, 4}},
-    {"gfx1", 8, {128, 4}}, {"sm_", 8, {32, 4}},   {"sm_", 8, {128, 4}},
-    {"sm_", 8, {256, 4}},
+struct RowGroupRow {
+  RowFamily family;
+  /// As in TileRow.
+  llvm::StringLiteral chip;
+  unsigned maxBytes;
+  RowGrouping rows;
 };
 
-// One wave has no barriers to wait at. With these blocks ptxas for sm_90 takes
-// 48, 64 and 64 registers for 16, 32 and 16 keys of 4 bytes, and 80, 80 and 96
-// if it is free to; there are no spills. On an H200, 16384 rows of 4096 take
-// 171 us for k = 64 with four blocks of 256 threads, and 199 to 214 with three.
-constexpr SizeRow<TileShape> rankFew[] = {
-    {"gfx9", 4, {64, 2}},     {"gfx9", 4, {64, 8}},
-    {"gfx9", 4, {64, 16}},    {"gfx9", 4, {256, 16}},
-    {"gfx9", 8, {64, 2}},     {"gfx9", 8, {64, 8}},
-    {"gfx9", 8, {128, 8}},    {"gfx9", 8, {256, 16}},
-    {"gfx1", 4, {32, 4}},     {"gfx1", 4, {32, 16}},
-    {"gfx1", 4, {32, 32}},    {"gfx1", 4, {256, 16}},
-    {"gfx1", 8, {32, 4}},     {"gfx1", 8, {32, 16}},
-    {"gfx1", 8, {64, 16}},    {"gfx1", 8, {256, 16}},
-    {"sm_", 4, {32, 4}},      {"sm_", 4, {32, 16, 28}},
-    {"sm_", 4, {32, 32, 24}}, {"sm_", 4, {256, 16, 4}},
-    {"sm_", 8, {32, 4}},      {"sm_", 8, {32, 16, 24}},
-    {"sm_", 8, {64, 16}},     {"sm_", 8, {256, 16}},
+constexpr RowGrouping ofBlock(unsigned blockSize, unsigned itemsPerThread,
+                              unsigned minBlocks = 0) {
+  return {RowGroup::Block, int64_t(blockSize) * itemsPerThread,
+          TileShape{blockSize, itemsPerThread, minBlocks}};
+}
+constexpr RowGrouping ofWaves(unsigned waves, int64_t minElements,
+                              int64_t maxElements) {
+  return {RowGroup::Waves, maxElements, {}, waves, minElements};
+}
+/// For sizes of elements whose rows have no groups though larger ones have.
+constexpr RowGrouping ofNone() { return {RowGroup::Block, 0}; }
+
+constexpr RowGroupRow rowGroups[] = {
+    // benchmark/silicon/families on an H200, 2026-11-28: sums of 55924 rows of
+    // 300 f32 take 19.6 us by waves, and 37.7 by a block for each row; of 16777
+    // rows of 1000 i16 14.7 and 16.6; an argmax of 65536 rows of 256 f32 22.2
+    // and 59.3. Blocks are the best of 14 shapes from 64 x 8 to 1024 x 16 for
+    // rows of 300 to 8192 elements: 1000 f32 take 20 us, and 47 with a tile of
+    // 16384.
+    {RowFamily::Reduce, "sm_", 2, ofWaves(8, 257, 1024)},
+    {RowFamily::Reduce, "sm_", 2, ofBlock(64, 8)},
+    {RowFamily::Reduce, "sm_", 2, ofBlock(64, 16)},
+    {RowFamily::Reduce, "sm_", 2, ofBlock(128, 16)},
+    {RowFamily::Reduce, "sm_", 2, ofBlock(256, 16)},
+    {RowFamily::Reduce, "sm_", 2, ofBlock(256, 32)},
+    {RowFamily::Reduce, "sm_", 4, ofWaves(8, 257, 512)},
+    {RowFamily::Reduce, "sm_", 4, ofBlock(64, 8)},
+    {RowFamily::Reduce, "sm_", 4, ofBlock(64, 16)},
+    {RowFamily::Reduce, "sm_", 4, ofBlock(128, 16)},
+    {RowFamily::Reduce, "sm_", 4, ofBlock(256, 16)},
+    {RowFamily::Reduce, "sm_", 4, ofBlock(256, 32)},
+    {RowFamily::Reduce, "sm_", 8, ofWaves(8, 193, 512)},
+    {RowFamily::Reduce, "sm_", 8, ofBlock(64, 16)},
+    {RowFamily::Reduce, "sm_", 8, ofBlock(128, 16)},
+    // Wave-instructions that the emulator counts for an argmax of 1200 rows of
+    // 1000 f32: 459600 instead of 1210800 by a block for each row on gfx942,
+    // and 745200 instead of 2596800 on gfx1100. A tile of one wave holds
+    // shorter rows as well, and rows of 4-byte elements: a sum with indices
+    // takes 298800 by waves instead of 241200.
+    {RowFamily::Reduce, "gfx", 4, ofNone()},
+    {RowFamily::Reduce, "gfx", 8, ofWaves(8, 513, 1024)},
+    // As for reductions: 1000 f32 take 40 us, and 210 with a tile of 16384.
+    {RowFamily::Scan, "sm_", 4, ofBlock(64, 8)},
+    {RowFamily::Scan, "sm_", 4, ofBlock(64, 16)},
+    {RowFamily::Scan, "sm_", 4, ofBlock(128, 16)},
+    {RowFamily::Scan, "sm_", 4, ofBlock(256, 16)},
+    {RowFamily::Scan, "sm_", 4, ofBlock(256, 32)},
+    {RowFamily::Scan, "sm_", 8, ofBlock(64, 16)},
+    {RowFamily::Scan, "sm_", 8, ofBlock(128, 16)},
+    // Wave-instructions that the emulator counts for each row of a top-k of
+    // f32, against a tile of 256 threads for all rows: of 128 elements 561
+    // instead of 5557 on gfx942 and 838 instead of 12060 on gfx1100, of 512
+    // elements 2676 and 4746. Rows of 128 elements take a network in one wave.
+    {RowFamily::Rank, "gfx9", 8, ofBlock(64, 2)},
+    {RowFamily::Rank, "gfx9", 8, ofBlock(128, 4)},
+    {RowFamily::Rank, "gfx1", 8, ofBlock(32, 4)},
+    {RowFamily::Rank, "gfx1", 8, ofBlock(128, 4)},
+    {RowFamily::Rank, "sm_", 8, ofBlock(32, 4)},
+    {RowFamily::Rank, "sm_", 8, ofBlock(128, 4)},
+    {RowFamily::Rank, "sm_", 8, ofBlock(256, 4)},
+    // One wave has no barriers to wait at.
+    {RowFamily::RankFew, "gfx9", 4, ofBlock(64, 2)},
+    {RowFamily::RankFew, "gfx9", 4, ofBlock(64, 8)},
+    {RowFamily::RankFew, "gfx9", 4, ofBlock(64, 16)},
+    {RowFamily::RankFew, "gfx9", 4, ofBlock(256, 16)},
+    {RowFamily::RankFew, "gfx9", 8, ofBlock(64, 2)},
+    {RowFamily::RankFew, "gfx9", 8, ofBlock(64, 8)},
+    {RowFamily::RankFew, "gfx9", 8, ofBlock(128, 8)},
+    {RowFamily::RankFew, "gfx9", 8, ofBlock(256, 16)},
+    {RowFamily::RankFew, "gfx1", 4, ofBlock(32, 4)},
+    {RowFamily::RankFew, "gfx1", 4, ofBlock(32, 16)},
+    {RowFamily::RankFew, "gfx1", 4, ofBlock(32, 32)},
+    {RowFamily::RankFew, "gfx1", 4, ofBlock(256, 16)},
+    {RowFamily::RankFew, "gfx1", 8, ofBlock(32, 4)},
+    {RowFamily::RankFew, "gfx1", 8, ofBlock(32, 16)},
+    {RowFamily::RankFew, "gfx1", 8, ofBlock(64, 16)},
+    {RowFamily::RankFew, "gfx1", 8, ofBlock(256, 16)},
+    // With these blocks ptxas for sm_90 takes 48, 64 and 64 registers for 16,
+    // 32 and 16 keys of 4 bytes, and 80, 80 and 96 if it is free to; there are
+    // no spills. On an H200, 16384 rows of 4096 take 171 us for k = 64 with
+    // four blocks of 256 threads, and 199 to 214 with three.
+    {RowFamily::RankFew, "sm_", 4, ofBlock(32, 4)},
+    {RowFamily::RankFew, "sm_", 4, ofBlock(32, 16, 28)},
+    {RowFamily::RankFew, "sm_", 4, ofBlock(32, 32, 24)},
+    {RowFamily::RankFew, "sm_", 4, ofBlock(256, 16, 4)},
+    {RowFamily::RankFew, "sm_", 8, ofBlock(32, 4)},
+    {RowFamily::RankFew, "sm_", 8, ofBlock(32, 16, 24)},
+    {RowFamily::RankFew, "sm_", 8, ofBlock(64, 16)},
+    {RowFamily::RankFew, "sm_", 8, ofBlock(256, 16)},
 };
 
 /// The regions of a plan have the sizes that its first tile needs, so no later
@@ -261,16 +308,32 @@ constexpr bool areFirstTilesLeast() {
 }
 static_assert(areFirstTilesLeast());
 
-struct ReduceBlocksRow {
+/// What is the same for all sizes of elements and rows of a chip family.
+struct ChipRow {
+  /// As in TileRow.
   llvm::StringLiteral chip;
-  unsigned blocks;
+  bool countsDigitsFirst, foldsInFirstBlock, addsEqualLanes;
+  unsigned rowsScannedTogether;
+  /// 0 for as many as getMaxPartials().
+  unsigned maxReduceBlocks;
+  /// Threads of the blocks that find heads of groups, and that take the first
+  /// elements of rows which registers do not hold.
+  unsigned rankThreads;
 };
 
-constexpr ReduceBlocksRow reduceBlocks[] = {
-    // Four for each multiprocessor, all resident. benchmark/silicon on an H200,
-    // 2026-11-24, with --limits=max-blocks: 1056, 2112 and 4096 take up to 25 %
-    // more from 2^24 elements on; 264, 396 and 660 are as good.
-    {"sm_", 528},
+// benchmark/silicon on an H200, 2026-11-24. Counting first: 48 items a thread
+// in 80 registers. Reductions of i32 at 2^14, 2^16, 2^20, 2^24 take 4.4, 4.8,
+// 5.9, 19.2 us by the first block, and 5.5, 5.5, 6.4, 20.3 by the last one. By
+// 528 blocks, four for each multiprocessor, all are resident: 1056, 2112 and
+// 4096 take up to 25 % more from 2^24 elements on (--limits=max-blocks); 264,
+// 396 and 660 are as good. A top-k of 2^27 f32 takes 228, 163 and 148 us with
+// blocks of 128, 256 and 512 threads (families, 2026-11-28).
+//
+// Wave-instructions for 1000 i64 that the emulator counts: 457 on gfx942 and
+// 859 on gfx1100 with a scan for each row, 286 and 646 with one for four.
+constexpr ChipRow chipRows[] = {
+    {"sm_", true, true, true, 1, 528, 512},
+    {"", false, false, false, 4, 0, 256},
 };
 
 } // namespace
@@ -290,22 +353,29 @@ TileShape mlir::prim::getTileShape(const TargetInfo &target,
   llvm_unreachable("every algorithm has a row for all sizes");
 }
 
+static const ChipRow &getChipRow(const TargetInfo &target) {
+  for (const ChipRow &row : chipRows)
+    if (target.chip.starts_with(row.chip))
+      return row;
+  llvm_unreachable("the last row is for all chips");
+}
+
 bool mlir::prim::countsDigitsFirst(const TargetInfo &target) {
-  // benchmark/silicon on an H200: 48 items a thread in 80 registers.
-  return !target.isAMD();
+  return getChipRow(target).countsDigitsFirst;
 }
 
 bool mlir::prim::foldsInFirstBlock(const TargetInfo &target) {
-  // benchmark/silicon on an H200, 2026-11-24: i32 at 2^14, 2^16, 2^20, 2^24
-  // take 4.4, 4.8, 5.9, 19.2 us, and 5.5, 5.5, 6.4, 20.3 by the last block.
-  return !target.isAMD();
+  return getChipRow(target).foldsInFirstBlock;
+}
+
+bool mlir::prim::addsEqualLanes(const TargetInfo &target) {
+  return getChipRow(target).addsEqualLanes;
 }
 
 unsigned mlir::prim::getRowsScannedTogether(const TargetInfo &target,
                                             unsigned bytes) {
-  // Wave-instructions for 1000 i64 that the emulator counts: 457 on gfx942 and
-  // 859 on gfx1100 with a scan for each row, 286 and 646 with one for four.
-  return target.isAMD() && (bytes == 4 || bytes == 8) ? 4 : 1;
+  bool isPossible = bytes == 4 || bytes == 8;
+  return isPossible ? getChipRow(target).rowsScannedTogether : 1;
 }
 
 unsigned mlir::prim::getHistogramCopies(const TargetInfo &target,
@@ -316,15 +386,8 @@ unsigned mlir::prim::getHistogramCopies(const TargetInfo &target,
   return copies;
 }
 
-bool mlir::prim::addsEqualLanes(const TargetInfo &target) {
-  return !target.isAMD();
-}
-
 unsigned mlir::prim::getHistogramBytes(const TargetInfo &target) {
-  // NVIDIA's driver takes a part of the unit's memory for each block.
-  unsigned ofBlock =
-      target.isAMD() ? 0 : target.units.ldsBytes - target.ldsBytes;
-  return (target.ldsBytes - ofBlock) / 2;
+  return (target.ldsBytes - target.getFamily().reservedLdsBytes) / 2;
 }
 
 /// The rows of the chip for the smallest element size that covers `bytes`
@@ -364,38 +427,38 @@ SmallVector<TileShape> mlir::prim::getBlockSortTiles(const TargetInfo &target,
   return findTiles(ArrayRef(blockSorts), target, bytes);
 }
 
+SmallVector<RowGrouping> mlir::prim::getRowGroups(const TargetInfo &target,
+                                                  RowFamily family,
+                                                  unsigned bytes) {
+  SmallVector<SizeRow<RowGrouping>> ofFamily;
+  for (const RowGroupRow &row : rowGroups)
+    if (row.family == family)
+      ofFamily.push_back({row.chip, row.maxBytes, row.rows});
+  SmallVector<RowGrouping> groups =
+      findTiles(ArrayRef(ofFamily), target, bytes);
+  llvm::erase_if(groups,
+                 [](const RowGrouping &rows) { return rows.maxElements == 0; });
+  return groups;
+}
+
 SmallVector<TileShape> mlir::prim::getRowTiles(const TargetInfo &target,
                                                RowFamily family,
                                                unsigned bytes) {
-  switch (family) {
-  case RowFamily::Block:
-    return findTiles(ArrayRef(blockRows), target, bytes);
-  case RowFamily::Rank:
-    return findTiles(ArrayRef(rankRows), target, bytes);
-  case RowFamily::RankFew:
-    return findTiles(ArrayRef(rankFew), target, bytes);
-  }
-  llvm_unreachable("every family has a table");
-}
-
-std::optional<WaveRows> mlir::prim::getWaveRows(const TargetInfo &target,
-                                                unsigned bytes) {
-  SmallVector<WaveRows> rows = findTiles(ArrayRef(waveRows), target, bytes);
-  if (rows.empty() || !rows.front().waves)
-    return std::nullopt;
-  return rows.front();
+  return llvm::map_to_vector(
+      getRowGroups(target, family, bytes), [](const RowGrouping &rows) {
+        assert(rows.group == RowGroup::Block && "a block has a tile");
+        return rows.tile;
+      });
 }
 
 TileShape mlir::prim::getRankStreamTile(const TargetInfo &target) {
-  return {target.isAMD() ? 256u : 512u, 1};
+  return {getChipRow(target).rankThreads, 1};
 }
 
 RankHeadsRow mlir::prim::getRankHeads(const TargetInfo &target) {
-  // benchmark/silicon/families on an H200, 2026-11-28: a top-k of 2^27 f32
-  // takes 228, 163 and 148 us with blocks of 128, 256 and 512 threads.
   return {/*groups=*/16384,
           /*groupsPerTaken=*/16,
-          /*blockSize=*/target.isAMD() ? 256u : 512u,
+          /*blockSize=*/getChipRow(target).rankThreads,
           /*pickBlockSize=*/256,
           /*boundBlockSize=*/1024,
           /*pickBlocks=*/512,
@@ -413,9 +476,8 @@ mlir::prim::getCooperativeSortTiles(const TargetInfo &target, unsigned bytes) {
 }
 
 unsigned mlir::prim::getMaxReduceBlocks(const TargetInfo &target) {
-  for (const ReduceBlocksRow &row : reduceBlocks)
-    if (target.chip.starts_with(row.chip))
-      return row.blocks;
+  if (unsigned blocks = getChipRow(target).maxReduceBlocks)
+    return blocks;
   return getMaxPartials(target);
 }
 

@@ -104,32 +104,48 @@ SmallVector<ScanTuningRow> getScanTuningRows(const TargetInfo &target,
 SmallVector<TileShape> getBlockSortTiles(const TargetInfo &target,
                                          unsigned bytes);
 
-/// How an op groups rows, each up to the length of a tile.
+/// How the threads of a launch share the rows of an op.
+enum class RowGroup {
+  /// A wave has several rows in its tile.
+  Packed,
+  /// Each wave of a block has a row.
+  Waves,
+  /// A block, which may be one wave, has a row in its tile.
+  Block
+};
+
+/// The group for rows of up to a number of elements.
+struct RowGrouping {
+  RowGroup group;
+  int64_t maxElements;
+  /// The tile of Packed and Block.
+  TileShape tile = {};
+  /// Waves of a block, and the least row for which they are chosen over groups
+  /// for shorter rows; of Waves.
+  unsigned waves = 0;
+  int64_t minElements = 0;
+};
+
+/// The ops that group rows alike.
 enum class RowFamily {
-  /// One block scans or reduces a row.
-  Block,
-  /// One block selects by rank from a row, which is shorter than the part of a
-  /// radix pass's tile that longer rows take.
+  Reduce,
+  Scan,
+  /// Selections by rank from a row, which is shorter than the part of a radix
+  /// pass's tile that longer rows take.
   Rank,
-  /// One block takes at most maxRankFew elements of a row whose keys it holds
-  /// in registers, with at most 32 items per thread.
+  /// Selections of at most maxRankFew elements of a row whose keys registers
+  /// hold, with at most 32 items per thread.
   RankFew
 };
-/// The tiles of a family for rows of elements (or widest members, or keys) of
-/// `bytes` bytes, by ascending size. Empty if the tile of getTileShape() is
-/// enough.
+/// The groups for rows of elements (or widest members, or keys) of `bytes`
+/// bytes: waves, if any, then blocks by ascending lengths. Empty if the tile of
+/// getTileShape() is enough.
+SmallVector<RowGrouping> getRowGroups(const TargetInfo &target,
+                                      RowFamily family, unsigned bytes);
+/// The tiles of a family that has blocks only.
 SmallVector<TileShape> getRowTiles(const TargetInfo &target, RowFamily family,
                                    unsigned bytes);
 
-/// Rows that the waves of a block reduce, one each.
-struct WaveRows {
-  /// Waves of a block; 0 if there are no such rows.
-  unsigned waves = 0;
-  /// The bounds of a row's length.
-  int64_t minElements = 0, maxElements = 0;
-};
-/// The rows for elements of `bytes` bytes, if the chip has any.
-std::optional<WaveRows> getWaveRows(const TargetInfo &target, unsigned bytes);
 /// The most elements of a row that are found by comparing candidates with each
 /// other, instead of by a sort of the row.
 inline constexpr unsigned maxRankFew = 64;

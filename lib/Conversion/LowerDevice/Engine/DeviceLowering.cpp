@@ -125,13 +125,10 @@ TileShape DeviceLowering::getTile(const DeviceContext &context) const {
 
 std::optional<TileShape>
 DeviceLowering::getPackedTile(const DeviceContext &context) const {
-  RowForm rows = RowForm::get(device);
-  if (!rows.isByRow() || device.getDeviceTuning() ||
-      device.getDeviceSegmentForm())
-    return std::nullopt;
   std::optional<SmallVector<Value>> buffers = getPackedBuffers();
   if (!buffers)
     return std::nullopt;
+  RowForm rows = RowForm::get(device);
   for (Value buffer : *buffers)
     if (!rows.isDense(cast<MemRefType>(buffer.getType())))
       return std::nullopt;
@@ -149,36 +146,63 @@ DeviceLowering::getPackedTile(const DeviceContext &context) const {
   return tile;
 }
 
-SmallVector<TileShape>
-DeviceLowering::getRowTiles(const DeviceContext &context,
-                            std::optional<TileShape> packed) const {
-  SmallVector<TileShape> tiles;
+/// Adds a group that is chosen over those whose longest rows it is for.
+static void insertChosen(SmallVector<RowGrouping> &groups,
+                         const RowGrouping &chosen) {
+  for (RowGrouping &rows : groups)
+    if (rows.group == RowGroup::Packed)
+      rows.maxElements = std::min(rows.maxElements, chosen.minElements - 1);
+  llvm::erase_if(groups, [&](const RowGrouping &rows) {
+    return rows.maxElements >= chosen.minElements &&
+           rows.maxElements <= chosen.maxElements;
+  });
+  auto isLonger = [&](const RowGrouping &rows) {
+    return rows.maxElements > chosen.maxElements;
+  };
+  groups.insert(llvm::find_if(groups, isLonger), chosen);
+}
+
+SmallVector<RowGrouping>
+DeviceLowering::getRowGroups(const DeviceContext &context, RowFamily family,
+                             ArrayRef<RowGroup> groups) const {
+  SmallVector<RowGrouping> result;
   if (!RowForm::get(device).isByRow() || device.getDeviceTuning() ||
       device.getDeviceSegmentForm())
-    return tiles;
+    return result;
+  auto has = [&](RowGroup group) { return llvm::is_contained(groups, group); };
+  auto addTile = [&](RowGroup group, const TileShape &tile, int64_t longest) {
+    result.push_back({group, longest, tile});
+  };
+  if (has(RowGroup::Packed))
+    if (std::optional<TileShape> packed = getPackedTile(context))
+      addTile(RowGroup::Packed, *packed, getMaxPacked(*packed));
+  auto getLongest = [&]() -> int64_t {
+    return result.empty() ? 0 : result.back().maxElements;
+  };
   TileShape tile = getTile(context);
   unsigned lanes = context.getTarget().waveSize;
   for (unsigned share : rowTileShares) {
     // A wave by itself waits for no other one.
     unsigned items =
         llvm::PowerOf2Ceil(llvm::divideCeil(tile.items() / share, lanes));
-    bool isNew = tiles.empty() || tiles.back().itemsPerThread != items;
     // Rows that are packed need no tile of their own.
-    if (packed && int64_t(lanes * items) <= getMaxPacked(*packed))
-      continue;
-    if (items > 0 && items <= tile.itemsPerThread && isNew)
-      tiles.push_back({lanes, items});
+    if (items > 0 && items <= tile.itemsPerThread &&
+        int64_t(lanes * items) > getLongest())
+      addTile(RowGroup::Block, {lanes, items}, lanes * items);
   }
-  int64_t least = packed ? getMaxPacked(*packed) : 0;
-  if (!tiles.empty())
-    least = tiles.back().items();
-  for (TileShape block :
-       prim::getRowTiles(context.getTarget(), RowFamily::Block,
-                         countItemBytes(carriesBorders())))
-    if (block.items() > least && block.items() < tile.items() &&
-        block.itemsPerThread <= tile.itemsPerThread)
-      tiles.push_back(block);
-  return tiles;
+  std::optional<RowGrouping> waves;
+  for (const RowGrouping &rows : prim::getRowGroups(
+           context.getTarget(), family, countItemBytes(carriesBorders()))) {
+    if (rows.group == RowGroup::Waves && has(rows.group))
+      waves = rows;
+    if (rows.group == RowGroup::Block && rows.maxElements > getLongest() &&
+        rows.maxElements < tile.items() &&
+        rows.tile.itemsPerThread <= tile.itemsPerThread)
+      addTile(rows.group, rows.tile, rows.maxElements);
+  }
+  if (waves)
+    insertChosen(result, *waves);
+  return result;
 }
 
 //===----------------------------------------------------------------------===//

@@ -39,16 +39,12 @@ public:
                     DeviceAlgorithm algorithm) const {
     return getTile(context, algorithm, /*hasBorder=*/false);
   }
-  /// Smaller tiles by ascending size, each for rows of at most its length, and
-  /// longer than the rows that are packed into `packed`. None for an op without
-  /// rows, and for a tuned one.
-  SmallVector<TileShape>
-  getRowTiles(const DeviceContext &context,
-              std::optional<TileShape> packed = std::nullopt) const;
-  /// The tile of a wave into which several rows are packed. None if rows are
-  /// not contiguous, if a scan reads or writes an extra value for each row, and
-  /// for a tuned op.
-  std::optional<TileShape> getPackedTile(const DeviceContext &context) const;
+  /// How shorter rows than those of the tile are grouped, by ascending lengths,
+  /// for an op with kernels for `groups`. None for an op without rows, and for
+  /// a tuned one.
+  SmallVector<RowGrouping> getRowGroups(const DeviceContext &context,
+                                        RowFamily family,
+                                        ArrayRef<RowGroup> groups) const;
 
   /// Whether items are folded with borders between segments.
   virtual bool carriesBorders() const;
@@ -100,6 +96,10 @@ protected:
 private:
   TileShape getTile(const DeviceContext &context, DeviceAlgorithm row,
                     bool hasBorder) const;
+  /// The tile of a wave into which several rows are packed. None if rows are
+  /// not contiguous, if a scan reads or writes an extra value for each row, and
+  /// for a tuned op.
+  std::optional<TileShape> getPackedTile(const DeviceContext &context) const;
 
   DeviceAlgorithm algorithm, bordered;
 };

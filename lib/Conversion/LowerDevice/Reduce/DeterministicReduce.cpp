@@ -215,7 +215,7 @@ static TileShape toPowersOfTwo(TileShape shape) {
 
 DevicePlan mlir::prim::planDeterministicReduce(DeviceReduceOp op,
                                                TileShape tile,
-                                               ArrayRef<TileShape> rowTiles,
+                                               ArrayRef<RowGrouping> rows,
                                                const DeviceContext &context) {
   tile = toPowersOfTwo(tile);
   DevicePlan plan{tile, RowForm::get(op)};
@@ -244,11 +244,11 @@ DevicePlan mlir::prim::planDeterministicReduce(DeviceReduceOp op,
   plan.cases = {
       {0, /*usesWorkspace=*/false, {{nothing, LaunchSchedule::oneBlock()}}}};
   // Tiles of a wave have powers of two as they are.
-  for (TileShape small : rowTiles)
-    plan.cases.push_back({small.items(),
+  for (const RowGrouping &small : rows)
+    plan.cases.push_back({small.maxElements,
                           /*usesWorkspace=*/false,
-                          {addElements(small, /*isWhole=*/true)},
-                          small});
+                          {addElements(small.tile, /*isWhole=*/true)},
+                          small.tile});
   PlanLaunch elements = addElements(tile, /*isWhole=*/false);
   elements.pass(DeterministicParams::destinations, basesOf(0));
   plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {elements}});

@@ -281,7 +281,9 @@ FailureOr<DevicePlan> ReduceLowering::plan(const DeviceContext &context) const {
   if (failed(gathers))
     return failure();
   if (isTree(op))
-    return planDeterministicReduce(op, tile, getRowTiles(context), context);
+    return planDeterministicReduce(
+        op, tile, getRowGroups(context, RowFamily::Reduce, {RowGroup::Block}),
+        context);
   if (foldsRowsSideBySide(op, tile, context))
     return planStridedRowsReduce(op, tile, context);
   int64_t maxBlocks = context.getMaxReduceBlocks(tile.blockSize);
@@ -309,35 +311,36 @@ FailureOr<DevicePlan> ReduceLowering::plan(const DeviceContext &context) const {
       *gathers ? addKernel(tile, ReduceForm::LastBlock) : reduce;
   if (*gathers)
     reduce.schedule = spread.cooperative();
-  std::optional<TileShape> packed = getPackedTile(context);
-  SmallVector<TileShape> small =
-      byRow ? getRowTiles(context, packed)
-            : getSmallTiles(op, tile, context.getTarget());
-  if (packed || !small.empty())
-    plan.cases.push_back({0, /*usesWorkspace=*/false, {single}});
-  std::optional<WaveRows> waves = getReducedWaveRows(
-      op, countItemBytes(carriesBorders()), context.getTarget());
-  if (packed) {
-    PlanCase rows = addPackedReduce(op, *packed, context, plan);
-    if (waves)
-      rows.maxElements = std::min(rows.maxElements, waves->minElements - 1);
-    plan.cases.push_back(rows);
-  }
-  auto addTiles = [&](llvm::function_ref<bool(int64_t)> isWanted) {
-    for (TileShape tile : small)
-      if (isWanted(tile.items()))
-        plan.cases.push_back({tile.items(),
-                              /*usesWorkspace=*/false,
-                              {addKernel(tile, ReduceForm::Whole)},
-                              tile});
+  auto addBlock = [&](const TileShape &tile) {
+    plan.cases.push_back({tile.items(),
+                          /*usesWorkspace=*/false,
+                          {addKernel(tile, ReduceForm::Whole)},
+                          tile});
   };
-  if (waves) {
-    addTiles([&](int64_t items) { return items < waves->minElements; });
-    plan.cases.push_back(addWaveReduce(op, *waves, context, plan));
-    addTiles([&](int64_t items) { return items > waves->maxElements; });
-  } else {
-    addTiles([](int64_t) { return true; });
-  }
+  SmallVector<RowGroup> able{RowGroup::Packed, RowGroup::Block};
+  if (canReduceByWaves(op, context.getTarget()))
+    able.push_back(RowGroup::Waves);
+  SmallVector<RowGrouping> groups =
+      getRowGroups(context, RowFamily::Reduce, able);
+  SmallVector<TileShape> small;
+  if (!byRow)
+    small = getSmallTiles(op, tile, context.getTarget());
+  if (!groups.empty() || !small.empty())
+    plan.cases.push_back({0, /*usesWorkspace=*/false, {single}});
+  for (const RowGrouping &rows : groups)
+    switch (rows.group) {
+    case RowGroup::Packed:
+      plan.cases.push_back(addPackedReduce(op, rows, context, plan));
+      break;
+    case RowGroup::Waves:
+      plan.cases.push_back(addWaveReduce(op, rows, context, plan));
+      break;
+    case RowGroup::Block:
+      addBlock(rows.tile);
+      break;
+    }
+  for (const TileShape &tile : small)
+    addBlock(tile);
   if (maxBlocks > 1 || *gathers)
     plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}});
   plan.cases.push_back(

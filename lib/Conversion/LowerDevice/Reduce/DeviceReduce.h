@@ -19,20 +19,18 @@ namespace mlir::prim {
 /// The plans of reductions with the same association everywhere, and with
 /// segments that may overlap.
 DevicePlan planDeterministicReduce(DeviceReduceOp op, TileShape tile,
-                                   ArrayRef<TileShape> rowTiles,
+                                   ArrayRef<RowGrouping> rows,
                                    const DeviceContext &context);
 DevicePlan planSegmentedReduce(DeviceReduceOp op, const TileShape &tile,
                                const DeviceContext &context);
-/// The case of rows that are short enough for `tile` of
-/// DeviceLowering::getPackedTile(), whose kernel is added to `plan`.
-PlanCase addPackedReduce(DeviceReduceOp op, const TileShape &tile,
+/// The case of rows that are packed, whose kernel is added to `plan`.
+PlanCase addPackedReduce(DeviceReduceOp op, const RowGrouping &rows,
                          const DeviceContext &context, DevicePlan &plan);
 
-/// The rows that a wave reduces each, of elements of `bytes` bytes, if any.
-std::optional<WaveRows> getReducedWaveRows(DeviceReduceOp op, unsigned bytes,
-                                           const TargetInfo &target);
-/// Their case, whose kernel is added to `plan`.
-PlanCase addWaveReduce(DeviceReduceOp op, const WaveRows &rows,
+/// Whether waves can reduce a row each.
+bool canReduceByWaves(DeviceReduceOp op, const TargetInfo &target);
+/// The case of such rows, whose kernel is added to `plan`.
+PlanCase addWaveReduce(DeviceReduceOp op, const RowGrouping &rows,
                        const DeviceContext &context, DevicePlan &plan);
 
 } // namespace mlir::prim

@@ -109,13 +109,14 @@ void PackedReduceKernel::store(TileIO &io, const TileFolds &folds) {
       });
 }
 
-PlanCase mlir::prim::addPackedReduce(DeviceReduceOp op, const TileShape &tile,
+PlanCase mlir::prim::addPackedReduce(DeviceReduceOp op, const RowGrouping &rows,
                                      const DeviceContext &context,
                                      DevicePlan &plan) {
+  TileShape tile = rows.tile;
   unsigned number = plan.addKernel("reduce_packed", tile.blockSize,
                                    [=](KernelBuilder &kernel) {
                                      PackedReduceKernel scan(op, kernel, tile);
                                      PackedSchedule(scan).emit();
                                    });
-  return PackedRows::getCase(number, tile, context);
+  return PackedRows::getCase(number, rows, context);
 }

@@ -43,21 +43,15 @@ static void emitRows(DeviceReduceOp op, KernelBuilder &kernel, int64_t waves) {
   });
 }
 
-std::optional<WaveRows>
-mlir::prim::getReducedWaveRows(DeviceReduceOp op, unsigned bytes,
-                               const TargetInfo &target) {
-  if (!RowForm::get(op).isByRow() || op.getTuningAttr())
-    return std::nullopt;
+bool mlir::prim::canReduceByWaves(DeviceReduceOp op, const TargetInfo &target) {
   // In order, each lane reads its own run, and a wave's loads touch many lines.
   if (!Combiner(op).isCommutative())
-    return std::nullopt;
+    return false;
   // The tile of a wave is loaded in vectors where these need no alignment.
-  if (LaneReduce::isPlain(op) && !target.alignsAccesses())
-    return std::nullopt;
-  return getWaveRows(target, bytes);
+  return !LaneReduce::isPlain(op) || target.alignsAccesses();
 }
 
-PlanCase mlir::prim::addWaveReduce(DeviceReduceOp op, const WaveRows &rows,
+PlanCase mlir::prim::addWaveReduce(DeviceReduceOp op, const RowGrouping &rows,
                                    const DeviceContext &context,
                                    DevicePlan &plan) {
   int64_t waves = rows.waves;

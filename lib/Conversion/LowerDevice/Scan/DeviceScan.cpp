@@ -353,20 +353,22 @@ FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
       [=, op = op](KernelBuilder &kernel) { emitEmpty(op, kernel); });
   if (op.getTotal() && combiner.hasIdentity())
     plan.cases.front().launches = {{empty, LaunchSchedule::oneBlock()}};
-  std::optional<TileShape> packed = getPackedTile(context);
-  if (packed) {
-    TileScanForm packs = form;
-    packs.order = ItemOrder::PackedRows;
-    PlanLaunch launch = addKernel(
-        *packed, packs, [](TileScan &scan) { PackedSchedule(scan).emit(); });
-    plan.cases.push_back(PackedRows::getCase(launch.kernel, *packed, context));
-  }
   auto ofRow = [](TileScan &scan) { RowSchedule(scan).emit(); };
-  for (TileShape small : getRowTiles(context, packed))
-    plan.cases.push_back({small.items(),
+  auto ofPacked = [](TileScan &scan) { PackedSchedule(scan).emit(); };
+  for (const RowGrouping &rows : getRowGroups(
+           context, RowFamily::Scan, {RowGroup::Packed, RowGroup::Block})) {
+    if (rows.group == RowGroup::Packed) {
+      TileScanForm packs = form;
+      packs.order = ItemOrder::PackedRows;
+      PlanLaunch launch = addKernel(rows.tile, packs, ofPacked);
+      plan.cases.push_back(PackedRows::getCase(launch.kernel, rows, context));
+      continue;
+    }
+    plan.cases.push_back({rows.maxElements,
                           /*usesWorkspace=*/false,
-                          {addKernel(small, form, ofRow)},
-                          small});
+                          {addKernel(rows.tile, form, ofRow)},
+                          rows.tile});
+  }
   // A tile that is all there is learns nothing of others.
   plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}});
   auto addCooperativeTile = [&](TileShape tile, int64_t maxElements) {

@@ -30,13 +30,14 @@ PackedRows::PackedRows(KernelBuilder &kernel, const TileShape &tile)
   elements = b.mul(kernel.argument({LaunchValue::Kind::Rows}), length);
 }
 
-PlanCase PackedRows::getCase(unsigned kernel, const TileShape &tile,
+PlanCase PackedRows::getCase(unsigned kernel, const RowGrouping &rows,
                              const DeviceContext &context) {
+  const TileShape &tile = rows.tile;
   PlanLaunch launch{
       kernel, LaunchSchedule::ofWork(Size::rows(),
                                      Size(tile.items()).div(Size::elements()),
                                      context.getMaxGrid(tile.blockSize))};
-  return {getMaxPacked(tile), /*usesWorkspace=*/false, {launch}};
+  return {rows.maxElements, /*usesWorkspace=*/false, {launch}};
 }
 
 void PackedRows::forTiles(llvm::function_ref<void()> body) {

@@ -27,9 +27,9 @@ public:
   /// one wave.
   PackedRows(KernelBuilder &kernel, const TileShape &tile);
 
-  /// The case of a plan for rows that are short enough for `tile` of
-  /// DeviceLowering::getPackedTile(): a launch of its kernel `kernel`.
-  static PlanCase getCase(unsigned kernel, const TileShape &tile,
+  /// The case of a plan for rows that are packed: a launch of its kernel
+  /// `kernel`.
+  static PlanCase getCase(unsigned kernel, const RowGrouping &rows,
                           const DeviceContext &context);
 
   /// Emits `body` for each tile that is the block's.
