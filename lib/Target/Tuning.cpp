@@ -120,6 +120,15 @@ struct SizeRow {
   Tile tile;
 };
 
+/// Such tiles of one family of ops.
+template <typename Family, typename Tile>
+struct FamilyRow {
+  Family family;
+  llvm::StringLiteral chip;
+  unsigned maxBytes;
+  Tile tile;
+};
+
 constexpr int64_t unbounded = INT64_MAX;
 using Form = ScanTuningRow::Form;
 
@@ -150,10 +159,20 @@ constexpr SizeRow<ScanTuningRow> scanSteps[] = {
 // 16 to 1024 x 12: 2^27 i32, half of which are selected, take 219 us instead of
 // the 438 of a look-back, with 768 x 12 and two tiles ahead 250. 2^26 bytes
 // take 59 instead of 187, with 1024 x 24 as well.
-constexpr SizeRow<SelectTuningRow> selectSteps[] = {
-    {"sm_", 1, {{768, 32}, 2, 2}},
-    {"sm_", 4, {{768, 16}, 1, 2}},
-    {"sm_", 8, {{512, 12}, 1, 2}},
+//
+// The others: the best of ten shapes from 512 x 12 to 1024 x 32 (tuning.csv).
+// By flags, i32 take 4 to 7 % less than with the shape for predicates, and
+// bytes 8 %. A partition of bytes takes 10 % less.
+constexpr FamilyRow<SelectFamily, SelectTuningRow> selectSteps[] = {
+    {SelectFamily::Predicate, "sm_", 1, {{768, 32}, 2, 2}},
+    {SelectFamily::Predicate, "sm_", 4, {{768, 16}, 1, 2}},
+    {SelectFamily::Predicate, "sm_", 8, {{512, 12}, 1, 2}},
+    {SelectFamily::Flags, "sm_", 1, {{640, 32}, 2, 2}},
+    {SelectFamily::Flags, "sm_", 4, {{640, 16}, 1, 2}},
+    {SelectFamily::Flags, "sm_", 8, {{512, 12}, 1, 2}},
+    {SelectFamily::Partition, "sm_", 1, {{768, 24}, 2, 2}},
+    {SelectFamily::Partition, "sm_", 4, {{768, 16}, 1, 2}},
+    {SelectFamily::Partition, "sm_", 8, {{512, 12}, 1, 2}},
 };
 
 // benchmark/silicon on an H200, 2026-11-24: sorts and sort_pairs of u32 and
@@ -194,14 +213,6 @@ constexpr SizeRow<TileShape> blockReduces[] = {
     {"sm_", 8, {256, 8}},
 };
 
-struct RowGroupRow {
-  RowFamily family;
-  /// As in TileRow.
-  llvm::StringLiteral chip;
-  unsigned maxBytes;
-  RowGrouping rows;
-};
-
 constexpr RowGrouping ofBlock(unsigned blockSize, unsigned itemsPerThread,
                               unsigned minBlocks = 0) {
   return {RowGroup::Block, int64_t(blockSize) * itemsPerThread,
@@ -214,7 +225,7 @@ constexpr RowGrouping ofWaves(unsigned waves, int64_t minElements,
 /// For sizes of elements whose rows have no groups though larger ones have.
 constexpr RowGrouping ofNone() { return {RowGroup::Block, 0}; }
 
-constexpr RowGroupRow rowGroups[] = {
+constexpr FamilyRow<RowFamily, RowGrouping> rowGroups[] = {
     // benchmark/silicon/families on an H200, 2026-11-28: sums of 55924 rows of
     // 300 f32 take 19.6 us by waves, and 37.7 by a block for each row; of 16777
     // rows of 1000 i16 14.7 and 16.6; an argmax of 65536 rows of 256 f32 22.2
@@ -243,12 +254,15 @@ constexpr RowGroupRow rowGroups[] = {
     // takes 298800 by waves instead of 241200.
     {RowFamily::Reduce, "gfx", 4, ofNone()},
     {RowFamily::Reduce, "gfx", 8, ofWaves(8, 513, 1024)},
-    // As for reductions: 1000 f32 take 40 us, and 210 with a tile of 16384.
+    // As for reductions: 1000 f32 take 40 us, and 210 with a tile of 16384. Of
+    // 21 shapes from 32 x 10 to 1024 x 16 (tuning.csv), 512 x 24 takes 38 us
+    // instead of 47 for rows of 10000.
     {RowFamily::Scan, "sm_", 4, ofBlock(64, 8)},
     {RowFamily::Scan, "sm_", 4, ofBlock(64, 16)},
     {RowFamily::Scan, "sm_", 4, ofBlock(128, 16)},
     {RowFamily::Scan, "sm_", 4, ofBlock(256, 16)},
     {RowFamily::Scan, "sm_", 4, ofBlock(256, 32)},
+    {RowFamily::Scan, "sm_", 4, ofBlock(512, 24)},
     {RowFamily::Scan, "sm_", 8, ofBlock(64, 16)},
     {RowFamily::Scan, "sm_", 8, ofBlock(128, 16)},
     // Wave-instructions that the emulator counts for each row of a top-k of
@@ -291,6 +305,40 @@ constexpr RowGroupRow rowGroups[] = {
     {RowFamily::RankFew, "sm_", 8, ofBlock(32, 16, 24)},
     {RowFamily::RankFew, "sm_", 8, ofBlock(64, 16)},
     {RowFamily::RankFew, "sm_", 8, ofBlock(256, 16)},
+    // Of ten shapes from 64 x 16 to 512 x 8 (tuning.csv). Rows of 1000 i32 take
+    // 199 us instead of 509 by a tile of 3072, pairs 273 and 567, i64 454 and
+    // 788; of 10000 i32 254 instead of 317 by 256 x 48, pairs 350 and 370. By
+    // tiles that rows fill, 256 x 8 and 256 x 12 take less than 128 x 8.
+    {RowFamily::Sort, "sm_", 4, ofBlock(64, 8)},
+    {RowFamily::Sort, "sm_", 4, ofBlock(128, 8)},
+    {RowFamily::Sort, "sm_", 4, ofBlock(256, 8)},
+    {RowFamily::Sort, "sm_", 4, ofBlock(256, 12)},
+    {RowFamily::Sort, "sm_", 4, ofBlock(512, 12)},
+    {RowFamily::Sort, "sm_", 4, ofBlock(512, 20)},
+    {RowFamily::Sort, "sm_", 8, ofBlock(64, 8)},
+    {RowFamily::Sort, "sm_", 8, ofBlock(128, 8)},
+    {RowFamily::Sort, "sm_", 8, ofBlock(256, 8)},
+    // Wave-instructions that the emulator counts for 64 rows of 300, 900 and
+    // 1500 i32: 142016, 281152 and 577024 instead of 319232, 321984 and 1150336
+    // by 256 threads on gfx942; 229120, 462016 and 916352 instead of 680320,
+    // 689280 and 2259712 on gfx1100, of 200 i32 135488 and 681600.
+    {RowFamily::Sort, "gfx9", 8, ofBlock(64, 8)},
+    {RowFamily::Sort, "gfx9", 8, ofBlock(128, 8)},
+    {RowFamily::Sort, "gfx9", 8, ofBlock(128, 16)},
+    {RowFamily::Sort, "gfx1", 8, ofBlock(64, 4)},
+    {RowFamily::Sort, "gfx1", 8, ofBlock(64, 8)},
+    {RowFamily::Sort, "gfx1", 8, ofBlock(128, 8)},
+    {RowFamily::Sort, "gfx1", 8, ofBlock(128, 16)},
+    // As for rows: 1000 i32 take 255 us and 413, 10000 i32 299 and 426, mixed
+    // lengths 298 and 329. Each list takes 4 us, which 64 x 8 does not save.
+    {RowFamily::SegmentSort, "sm_", 4, ofBlock(128, 8)},
+    {RowFamily::SegmentSort, "sm_", 4, ofBlock(256, 12)},
+    {RowFamily::SegmentSort, "sm_", 4, ofBlock(512, 20)},
+    {RowFamily::SegmentSort, "sm_", 8, ofBlock(128, 8)},
+    {RowFamily::SegmentSort, "sm_", 8, ofBlock(256, 8)},
+    {RowFamily::SegmentSort, "gfx", 8, ofBlock(64, 8)},
+    {RowFamily::SegmentSort, "gfx", 8, ofBlock(128, 8)},
+    {RowFamily::SegmentSort, "gfx", 8, ofBlock(128, 16)},
 };
 
 /// The regions of a plan have the sizes that its first tile needs, so no later
@@ -326,8 +374,10 @@ struct ChipRow {
 // 5.9, 19.2 us by the first block, and 5.5, 5.5, 6.4, 20.3 by the last one. By
 // 528 blocks, four for each multiprocessor, all are resident: 1056, 2112 and
 // 4096 take up to 25 % more from 2^24 elements on (--limits=max-blocks); 264,
-// 396 and 660 are as good. A top-k of 2^27 f32 takes 228, 163 and 148 us with
-// blocks of 128, 256 and 512 threads (families, 2026-11-28).
+// 396 and 660 are as good. Twice as many blocks of 128 threads as of 256 take 8
+// % more for an argmax of 2^24 f32 (2026-11-28). A top-k of 2^27 f32 takes 228,
+// 163 and 148 us with blocks of 128, 256 and 512 threads (families,
+// 2026-11-28).
 //
 // Wave-instructions for 1000 i64 that the emulator counts: 457 on gfx942 and
 // 859 on gfx1100 with a scan for each row, 286 and 646 with one for four.
@@ -413,10 +463,23 @@ mlir::prim::getScanTuningRows(const TargetInfo &target, unsigned bytes) {
   return findTiles(ArrayRef(scanSteps), target, bytes);
 }
 
+/// The rows of one family, as above.
+template <typename Family, typename Tile, size_t Count>
+static SmallVector<Tile> findTiles(const FamilyRow<Family, Tile> (&rows)[Count],
+                                   const TargetInfo &target, Family family,
+                                   unsigned bytes) {
+  SmallVector<SizeRow<Tile>> ofFamily;
+  for (const FamilyRow<Family, Tile> &row : rows)
+    if (row.family == family)
+      ofFamily.push_back({row.chip, row.maxBytes, row.tile});
+  return findTiles(ArrayRef(ofFamily), target, bytes);
+}
+
 std::optional<SelectTuningRow>
-mlir::prim::getSelectTuningRow(const TargetInfo &target, unsigned bytes) {
+mlir::prim::getSelectTuningRow(const TargetInfo &target, SelectFamily family,
+                               unsigned bytes) {
   SmallVector<SelectTuningRow> rows =
-      findTiles(ArrayRef(selectSteps), target, bytes);
+      findTiles(selectSteps, target, family, bytes);
   if (rows.empty())
     return std::nullopt;
   return rows.front();
@@ -430,12 +493,7 @@ SmallVector<TileShape> mlir::prim::getBlockSortTiles(const TargetInfo &target,
 SmallVector<RowGrouping> mlir::prim::getRowGroups(const TargetInfo &target,
                                                   RowFamily family,
                                                   unsigned bytes) {
-  SmallVector<SizeRow<RowGrouping>> ofFamily;
-  for (const RowGroupRow &row : rowGroups)
-    if (row.family == family)
-      ofFamily.push_back({row.chip, row.maxBytes, row.rows});
-  SmallVector<RowGrouping> groups =
-      findTiles(ArrayRef(ofFamily), target, bytes);
+  SmallVector<RowGrouping> groups = findTiles(rowGroups, target, family, bytes);
   llvm::erase_if(groups,
                  [](const RowGrouping &rows) { return rows.maxElements == 0; });
   return groups;

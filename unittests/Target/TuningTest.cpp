@@ -14,7 +14,8 @@ using namespace mlir::prim;
 namespace {
 
 constexpr RowFamily families[] = {RowFamily::Reduce, RowFamily::Scan,
-                                  RowFamily::Rank, RowFamily::RankFew};
+                                  RowFamily::Rank,   RowFamily::RankFew,
+                                  RowFamily::Sort,   RowFamily::SegmentSort};
 
 TEST(Tuning, BlocksOfRowsAscend) {
   for (const TargetInfo &target : TargetInfo::all())

@@ -89,8 +89,13 @@ struct SelectTuningRow {
   unsigned ahead = 2, late = 2;
 };
 
+/// Selections that read or write different bytes for an item: those by a
+/// predicate, those by flags in memory, and those that write all items.
+enum class SelectFamily { Predicate, Flags, Partition };
+
 /// The row for items of `bytes` bytes; none if a look-back is as fast.
 std::optional<SelectTuningRow> getSelectTuningRow(const TargetInfo &target,
+                                                  SelectFamily family,
                                                   unsigned bytes);
 
 /// The rows for elements of `bytes` bytes, by ascending sizes of buffers. The
@@ -135,7 +140,11 @@ enum class RowFamily {
   Rank,
   /// Selections of at most maxRankFew elements of a row whose keys registers
   /// hold, with at most 32 items per thread.
-  RankFew
+  RankFew,
+  /// Sorts of rows, and of segments: each of these tiles has a list of
+  /// segments, and a launch.
+  Sort,
+  SegmentSort
 };
 /// The groups for rows of elements (or widest members, or keys) of `bytes`
 /// bytes: waves, if any, then blocks by ascending lengths. Empty if the tile of

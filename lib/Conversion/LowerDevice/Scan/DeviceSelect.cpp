@@ -754,8 +754,11 @@ private:
 std::optional<SelectTuningRow>
 SelectLowering::getLateRow(const TileScanForm &form, TileShape tile,
                            const DeviceContext &context) const {
+  SelectFamily family = op.getFlags()          ? SelectFamily::Flags
+                        : op.getRest().empty() ? SelectFamily::Predicate
+                                               : SelectFamily::Partition;
   std::optional<SelectTuningRow> row =
-      getSelectTuningRow(context.getTarget(), countItemBytes(false));
+      getSelectTuningRow(context.getTarget(), family, countItemBytes(false));
   if (TuningAttr tuning = op.getTuningAttr()) {
     if (tuning.getAlgorithm() != Algorithm::Cooperative)
       return std::nullopt;

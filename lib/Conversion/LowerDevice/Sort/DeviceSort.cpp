@@ -33,6 +33,20 @@ static bool hasTunedTile(DeviceSortOp op) {
   return tuning && (tuning.getBlockSize() || tuning.getItemsPerThread());
 }
 
+/// The table's tiles that a block sorts in one go.
+static SmallVector<TileShape>
+getShortTiles(SortForm form, const TargetInfo &target, unsigned bytes) {
+  switch (form) {
+  case SortForm::Whole:
+    return getBlockSortTiles(target, bytes);
+  case SortForm::Rows:
+    return getRowTiles(target, RowFamily::Sort, bytes);
+  case SortForm::Segments:
+    return getRowTiles(target, RowFamily::SegmentSort, bytes);
+  }
+  llvm_unreachable("all forms are handled");
+}
+
 /// The tile that a wave sorts in registers, and those that a block does in one
 /// go. All of a block's items go through workgroup memory at once.
 static void chooseShortTiles(RadixSort &sort, DeviceSortOp op,
@@ -44,22 +58,27 @@ static void chooseShortTiles(RadixSort &sort, DeviceSortOp op,
   });
   sort.blockTiles = {getBlockSortTile(sort.tile)};
   uint64_t bytes = sort.getWidest();
-  if (sort.form == SortForm::Whole) {
-    SmallVector<TileShape> tiles = getBlockSortTiles(target, bytes);
-    if (!tiles.empty() && !hasTunedTile(op))
-      sort.blockTiles = tiles;
-    return;
-  }
-  // One item past a tile would cost a pass for each digit, at every row.
-  unsigned most = sort.tile.itemsPerThread;
-  auto isTooMuch = [&](unsigned items) {
-    return items * registers > kMaxItemRegisters / 2 ||
-           items * sort.tile.blockSize * bytes > target.ldsBytes / 2;
+  auto isTooMuch = [&](const TileShape &tile) {
+    return tile.itemsPerThread * registers > kMaxItemRegisters / 2 ||
+           tile.items() * bytes > target.ldsBytes / 2;
   };
-  while (most > sort.blockTiles.back().itemsPerThread && isTooMuch(most))
-    most /= 2;
-  if (most > sort.blockTiles.back().itemsPerThread)
-    sort.blockTiles.push_back({sort.tile.blockSize, most});
+  SmallVector<TileShape> tiles;
+  if (!hasTunedTile(op))
+    tiles = getShortTiles(sort.form, target, bytes);
+  bool isWhole = sort.form == SortForm::Whole;
+  if (!isWhole)
+    llvm::erase_if(tiles, isTooMuch);
+  if (!tiles.empty())
+    sort.blockTiles = tiles;
+  if (isWhole)
+    return;
+  // One item past a tile would cost a pass for each digit, at every row.
+  TileShape most{sort.tile.blockSize, sort.tile.itemsPerThread};
+  int64_t longest = sort.blockTiles.back().items();
+  most.halveItemsWhile(
+      [&] { return most.items() > longest && isTooMuch(most); });
+  if (most.items() > longest)
+    sort.blockTiles.push_back(most);
 }
 
 /// The table's tile is one of keys, of a size. Where digits are counted first,

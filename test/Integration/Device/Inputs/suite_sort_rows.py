@@ -22,6 +22,9 @@ SIDE = 0x5A
 
 
 def tuning(tile):
+    """The clause for a tile, or none for that of the table."""
+    if tile is None:
+        return ""
     return " tuning<block_size = %d, items_per_thread = %d>" % tile
 
 
@@ -148,6 +151,16 @@ for ty, kind, descending, values in TUPLES:
             arrays += [n.astype(DTYPES[t]) for n, t in zip(numbers, values)]
             sort_case(f"{name} 3x{length}", name, buffers, buffers, arrays, 1, kind,
                       descending)  # fmt: skip
+
+# The tables' own tiles, and those of them that hold as many members.
+for types in [["i32"], ["f32", "i32"], ["i64"] * 5]:
+    name = f"rows_table_{len(types)}"
+    buffers = [Buffer(t, 2) for t in types]
+    function(name, buffers, buffers, 1, "total" if types[0] == "f32" else "slt", "", None, False)
+    for length in [300, 512, 513, 1025, 1024, 2048, 2049, 4097]:
+        arrays = [keys_of(t, (2, length)) for t in types]
+        sort_case(f"{name} 2x{length}", name, buffers, buffers, arrays, 1,
+                  "total" if types[0] == "f32" else "slt")  # fmt: skip
 
 # Any number of rows: none, one, more than a wave has groups of lanes, and many of each
 # length.

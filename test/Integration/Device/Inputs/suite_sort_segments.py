@@ -115,7 +115,7 @@ for number, (types, kind, descending, bits, ty) in enumerate(TUPLES):
 # The tables' own tiles.
 shared = ["segments", ["i32"], None]
 suite.function("table", sort.function("table", ["i32"], "slt", borders=shared))
-lengths = [0, 10, 100, 300, 1000, 1025, 4096, 4097, 5120, 5121, 9000]
+lengths = [0, 10, 100, 300, 511, 512, 513, 1000, 1024, 1025, 2048, 2049, 4096, 4097, 5120, 5121, 9000]
 cuts = cuts_of(rng.permutation(lengths))
 x = keys_of("i32", cuts[-1])
 suite.case("table", "table", [x, cuts.astype(np.int32)],
