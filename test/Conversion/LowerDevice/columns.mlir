@@ -35,8 +35,16 @@ func.func @many(%x: memref<100x16xf64>, %y: memref<16xf64>) {
 
 // -----
 
-// A scan writes the folds of waves again for its next tile. All waves have read the old ones then.
+// Short columns have a wave each. A scan writes the folds of waves again for its next tile. All
+// waves have read the old ones then.
 // CHECK-LABEL: gpu.func @scan_columns_0
+// CHECK-NOT: prim.block_barrier
+// CHECK: scf.for {{.*}} step %c16_i64
+// CHECK: scf.for {{.*}} step %c4_i64
+// CHECK: scf.for {{.*}} step %c1_i64
+// CHECK-NOT: prim.block_barrier
+// CHECK: gpu.return
+// CHECK-LABEL: gpu.func @scan_columns_1
 // CHECK: scf.for
 // CHECK: prim.block_barrier
 // CHECK-NOT: gpu.return

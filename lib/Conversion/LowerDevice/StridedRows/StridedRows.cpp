@@ -12,6 +12,8 @@
 // its turn, of partials, which lie as the elements do: a second kernel folds or
 // scans these by the same code, and a scan goes over the elements once more.
 //
+// Short rows are not shared out: each wave of a block has a panel of its own.
+//
 //===----------------------------------------------------------------------===//
 
 #include "StridedRows.h"
@@ -89,8 +91,21 @@ mlir::prim::decomposeStridedRows(DeviceScanOp op, const TileShape &tile,
 
 namespace {
 
-/// The source of a kernel: the elements of the op, or the partials of blocks.
-enum class StridedRowsSource { Elements, Partials };
+/// The source of a kernel: the elements of the op, of which a wave may have
+/// whole rows, or the partials of blocks.
+enum class StridedRowsSource { Elements, WholeRows, Partials };
+
+/// The elements of a row that a wave has to itself: most of them, and those
+/// that it loads together.
+constexpr int64_t shortElements = 32;
+constexpr unsigned shortItems = 16;
+/// Elements of a scan that a lane keeps in registers. With 64 of 4 bytes ptxas
+/// for sm_90 spills, and scans of 256 x 65536 take 60 us on an H200 instead of
+/// 36.
+constexpr unsigned maxScannedItems = 32;
+/// A group of elements at the end of a row has this part of the size of the
+/// groups before it, so that few loads wait for each other.
+constexpr unsigned groupRatio = 4;
 
 /// The parameter of the launch over partials: their number for each row.
 struct StridedRowsParams {
@@ -100,13 +115,16 @@ struct StridedRowsParams {
 /// Folds and loops that all kernels have in common.
 class StridedRowsKernel {
 public:
-  /// `tile` has as many waves, and rows of a wave, as a block takes at a time.
+  /// `tile` has the waves of a block that share a panel, all of them or one,
+  /// and the rows that a wave takes at a time.
   StridedRowsKernel(DeviceOpInterface op, Region &prologue, Combiner combiner,
                     KernelBuilder &kernel, TileShape tile,
                     StridedRowsSource source, bool reverse);
 
 protected:
   using Values = SmallVector<Value>;
+  /// Makes column `number` (i64) of `columns` that of the lane.
+  void enterColumn(Value number, Value columns);
   Value waves(Value rows) {
     return arith::CeilDivSIOp::create(b, rows, b.i64(tile.blockSize));
   }
@@ -121,6 +139,12 @@ protected:
   Value place(Value index) {
     return reverse ? b.sub(b.sub(length, 1), index) : index;
   }
+  /// Calls `body` for groups of rows of [begin, end) (i64, uniform in the
+  /// wave), with the first row and the number of rows. `body` gets what it
+  /// returned for the group before, `start` for the first one.
+  OptionalTuple forGroups(
+      Value begin, Value end, OptionalTuple start,
+      llvm::function_ref<OptionalTuple(Value, unsigned, OptionalTuple)> body);
   /// The fold of rows [begin, end) (i64, uniform in the wave); where there are
   /// none, the neutral element, or what is absent.
   OptionalTuple foldRows(Value begin, Value end);
@@ -128,19 +152,22 @@ protected:
   std::pair<Value, Value> getOwn(Value begin, Value end);
   /// Each wave's fold of its part of [begin, end), after `before`, in the order
   /// of waves: what comes before each wave's part, the last one for what comes
-  /// before the end. All waves must be active.
+  /// before the end. All waves that share a panel must be active.
   SmallVector<OptionalTuple> chainWaves(const OptionalTuple &fold, Value begin,
                                         Value end, OptionalTuple before);
   /// Partial `chunk` (i64) of the lane's column: one place for each member.
   void storePartial(Value chunk, ValueRange values);
   ValueTuple loadPartial(Value chunk) { return loadAll(b, partials, chunk); }
   /// Runs `body` in lanes that have a column of their own, with `isFirstWave`
-  /// of the first wave only.
+  /// of the panel's first wave only.
   void forRows(bool isFirstWave, llvm::function_ref<void()> body);
   OptionalTuple absent();
   OptionalTuple combine(const OptionalTuple &lhs, const OptionalTuple &rhs) {
     return combineOptional(b, combiner, lhs, rhs);
   }
+  bool isOfPartials() const { return source == StridedRowsSource::Partials; }
+  /// Whether a wave shares its panel with no other wave of its block.
+  bool isAlone() const { return tile.blockSize == 1; }
   /// The values that a loop hands on for a fold, and the fold of them.
   Values pack(const OptionalTuple &fold) {
     Values values(fold.values);
@@ -180,33 +207,40 @@ StridedRowsKernel::StridedRowsKernel(DeviceOpInterface op, Region &prologue,
                                      TileShape tile, StridedRowsSource source,
                                      bool reverse)
     : op(op), prologue(prologue), kernel(kernel), tile(tile), source(source),
-      reverse(reverse && source == StridedRowsSource::Elements), b(kernel),
+      reverse(reverse && source != StridedRowsSource::Partials), b(kernel),
       combiner(combiner) {
   unsigned lanes = kernel.target().waveSize;
   Value columns = kernel.argument({LaunchValue::Kind::Rows});
+  if (source == StridedRowsSource::WholeRows) {
+    Value thread = b.zextI64(kernel.threadId());
+    Value before = b.mul(b.zextI64(kernel.blockId()), kernel.blockSize());
+    enterColumn(b.add(before, thread), columns);
+    length = end = kernel.elements();
+    begin = chunk = b.i64(0);
+    blocks = b.i64(1);
+    return;
+  }
   Value panels = b.ceildivui(columns, lanes);
   pitch = b.mul(panels, lanes);
-  blocks = source == StridedRowsSource::Elements
-               ? kernel.blocks()
-               : kernel.param(StridedRowsParams::partials);
+  blocks = isOfPartials() ? kernel.param(StridedRowsParams::partials)
+                          : kernel.blocks();
   Value number = kernel.blockId(), count = b.truncI32(panels);
   // Blocks one after the other take panels side by side.
   Value narrow = b.divui(number, count);
   chunk = b.zextI64(narrow);
   Value panel = b.zextI64(b.sub(number, b.mul(narrow, count)));
   Value before = b.mul(panel, lanes);
-  column = b.add(before, b.zextI64(kernel.laneId()));
-  exists = b.slt(column, columns);
-  known = b.minsi(column, b.sub(columns, 1));
+  enterColumn(b.add(before, b.zextI64(kernel.laneId())), columns);
   for (auto [member, type] : llvm::enumerate(combiner.getTypes())) {
     partials.push_back(
         MemoryArray(kernel.argument(LaunchValue::region(member)), type)
             .from(b, known)
             .strided(pitch));
-    shared.push_back(
-        kernel.workgroupArray(type, lanes * tile.blockSize, "folds of waves"));
+    if (!isAlone())
+      shared.push_back(kernel.workgroupArray(type, lanes * tile.blockSize,
+                                             "folds of waves"));
   }
-  if (source == StridedRowsSource::Partials) {
+  if (isOfPartials()) {
     length = end = blocks;
     begin = b.i64(0);
     return;
@@ -215,6 +249,14 @@ StridedRowsKernel::StridedRowsKernel(DeviceOpInterface op, Region &prologue,
   Value each = b.mul(kernel.perBlock(), tile.items());
   begin = b.mul(chunk, each);
   end = b.minsi(b.add(begin, each), length);
+}
+
+void StridedRowsKernel::enterColumn(Value number, Value columns) {
+  column = number;
+  exists = b.slt(column, columns);
+  known = b.minsi(column, b.sub(columns, 1));
+  if (isOfPartials())
+    return;
   RowView view(op, kernel, b.truncI32(known));
   ins = view.at(op.getDeviceIns());
 }
@@ -248,39 +290,52 @@ SmallVector<MemoryArray> StridedRowsKernel::goTo(const MemoryArray &array,
 }
 
 SmallVector<ValueTuple> StridedRowsKernel::load(Value index, unsigned count) {
-  bool isOfPartials = source == StridedRowsSource::Partials;
   SmallVector<ValueTuple> items(count);
-  for (const MemoryArray &array : isOfPartials ? partials : ins)
+  for (const MemoryArray &array : isOfPartials() ? partials : ins)
     for (auto [item, row] : llvm::zip_equal(items, goTo(array, index, count)))
       item.push_back(row.load(b, 0));
-  if (!isOfPartials && !prologue.empty())
+  if (!isOfPartials() && !prologue.empty())
     for (auto [i, item] : llvm::enumerate(items))
       item = kernel.map(prologue, item, place(b.add(index, i)));
   return items;
 }
 
-OptionalTuple StridedRowsKernel::foldRows(Value from, Value to) {
-  auto loopBy = [&](unsigned step, Value begin, Value end,
-                    const OptionalTuple &start) {
-    Values result = b.forEach(
-        begin, end, step, pack(start), [&](Value index, ValueRange values) {
-          OptionalTuple fold(threadReduce(b, combiner, load(index, step)));
-          OptionalTuple next = combine(unpack(values), fold);
+OptionalTuple StridedRowsKernel::forGroups(
+    Value begin, Value end, OptionalTuple start,
+    llvm::function_ref<OptionalTuple(Value, unsigned, OptionalTuple)> body) {
+  auto loop = [&](Value to, unsigned count) {
+    Values results = b.forEach(
+        begin, to, count, pack(start), [&](Value index, ValueRange values) {
+          OptionalTuple next = body(index, count, unpack(values));
           next.present = b.boolean(true);
           return pack(next);
         });
-    return unpack(result);
+    start = unpack(results);
   };
-  unsigned step = tile.itemsPerThread;
-  if (step == 1)
-    return loopBy(1, from, to, absent());
-  Value count = b.maxsi(b.sub(to, from), 0);
-  Value whole = b.sub(count, b.remui(count, step));
-  Value middle = b.add(from, whole);
-  return loopBy(1, middle, to, loopBy(step, from, middle, absent()));
+  for (unsigned count = tile.itemsPerThread; count > 1;
+       count = llvm::divideCeil(count, groupRatio)) {
+    Value left = b.maxsi(b.sub(end, begin), 0);
+    Value whole = b.sub(left, b.remui(left, count));
+    Value middle = b.add(begin, whole);
+    loop(middle, count);
+    begin = middle;
+  }
+  loop(end, 1);
+  return start;
+}
+
+OptionalTuple StridedRowsKernel::foldRows(Value begin, Value end) {
+  return forGroups(begin, end, absent(),
+                   [&](Value index, unsigned count, OptionalTuple before) {
+                     ValueTuple fold =
+                         threadReduce(b, combiner, load(index, count));
+                     return combine(before, fold);
+                   });
 }
 
 std::pair<Value, Value> StridedRowsKernel::getOwn(Value begin, Value end) {
+  if (isAlone())
+    return {begin, end};
   Value each = waves(b.sub(end, begin));
   Value first =
       b.minsi(b.add(begin, b.mul(b.zextI64(kernel.waveId()), each)), end);
@@ -290,6 +345,8 @@ std::pair<Value, Value> StridedRowsKernel::getOwn(Value begin, Value end) {
 SmallVector<OptionalTuple>
 StridedRowsKernel::chainWaves(const OptionalTuple &fold, Value begin, Value end,
                               OptionalTuple before) {
+  if (isAlone())
+    return {before, combine(before, fold)};
   unsigned lanes = kernel.target().waveSize;
   auto cell = [&](Value wave) {
     Value first = b.mul(wave, lanes);
@@ -315,7 +372,7 @@ void StridedRowsKernel::storePartial(Value chunk, ValueRange values) {
 void StridedRowsKernel::forRows(bool isFirstWave,
                                 llvm::function_ref<void()> body) {
   Value runs = exists;
-  if (isFirstWave)
+  if (isFirstWave && !isAlone())
     runs = b.andi(runs, b.eq(kernel.waveId(), 0));
   kernel.ifThen(runs, body);
 }
@@ -341,7 +398,7 @@ public:
     OptionalTuple fold = foldBlock();
     auto finish = [&] { write(reduce, fold); };
     forRows(/*isFirstWave=*/true, [&] {
-      if (source == StridedRowsSource::Partials)
+      if (source != StridedRowsSource::Elements)
         return finish();
       kernel.ifThen(b.eq(blocks, 1), finish,
                     [&] { storePartial(chunk, fold.values); });
@@ -384,12 +441,11 @@ public:
   void emit();
 
 private:
-  bool isOnPartials() const { return source == StridedRowsSource::Partials; }
   bool scansInclusively() {
-    return !isOnPartials() && !scan.getInclusiveOuts().empty();
+    return !isOfPartials() && !scan.getInclusiveOuts().empty();
   }
   bool scansExclusively() {
-    return isOnPartials() || !scan.getExclusiveOuts().empty();
+    return isOfPartials() || !scan.getExclusiveOuts().empty();
   }
   /// The fold of the blocks before this one, from which it starts.
   OptionalTuple loadBefore();
@@ -397,6 +453,9 @@ private:
   OptionalTuple startFromInit(const OptionalTuple &fold) {
     return init.empty() ? fold : combine(ValueTuple(init), fold);
   }
+  /// Scans rows [begin, end) (i64, uniform in the wave), which `before` comes
+  /// before. Returns what comes before the end.
+  OptionalTuple scanRows(Value begin, Value end, const OptionalTuple &before);
   /// Goes over up to a tile of rows from `base` on.
   OptionalTuple scanTile(Value base, const OptionalTuple &before);
   /// Writes the results of items, which begin at row `first` (i64).
@@ -414,7 +473,7 @@ private:
 } // namespace
 
 OptionalTuple StridedRowsScan::loadBefore() {
-  if (isOnPartials())
+  if (source != StridedRowsSource::Elements)
     return absent();
   OptionalTuple none = absent();
   Value isLater = b.ne(chunk, 0);
@@ -431,7 +490,7 @@ void StridedRowsScan::store(ArrayRef<MemoryArray> outs,
   if (outs.empty() || items.empty())
     return;
   SmallVector<ValueTuple> mapped(items);
-  if (!isOnPartials())
+  if (!isOfPartials())
     for (ValueTuple &item : mapped)
       item = kernel.map(scan.getEpilogue(), item);
   for (auto [member, array] : llvm::enumerate(outs))
@@ -451,7 +510,7 @@ void StridedRowsScan::scanItems(ArrayRef<ValueTuple> items, Value first,
     before = threadScan(b, combiner, presentItems(items), start,
                         ScanMode::Exclusive);
   // Nothing comes before the first element of all.
-  if (!isOnPartials() && !before.empty() && init.empty() &&
+  if (!isOfPartials() && !before.empty() && init.empty() &&
       combiner.hasIdentity()) {
     Value isFirst = b.eq(first, 0);
     before.front() =
@@ -459,7 +518,7 @@ void StridedRowsScan::scanItems(ArrayRef<ValueTuple> items, Value first,
   }
   forRows(/*isFirstWave=*/false, [&] {
     store(inclusive, after, first);
-    store(isOnPartials() ? partials : exclusive, before, first);
+    store(isOfPartials() ? partials : exclusive, before, first);
   });
 }
 
@@ -515,18 +574,18 @@ OptionalTuple StridedRowsScan::scanTile(Value base,
   kernel.barrier();
   kernel.ifThen(
       isFull, [&] { scanItems(items, first, prefix); },
-      [&] {
-        b.forEach(first, behind, 1, pack(prefix),
-                  [&](Value index, ValueRange values) {
-                    OptionalTuple running = unpack(values);
-                    ValueTuple item = load(index, 1).front();
-                    scanItems(item, index, running);
-                    OptionalTuple next = combine(running, item);
-                    next.present = b.boolean(true);
-                    return pack(next);
-                  });
-      });
+      [&] { scanRows(first, behind, prefix); });
   return chain.back();
+}
+
+OptionalTuple StridedRowsScan::scanRows(Value begin, Value end,
+                                        const OptionalTuple &before) {
+  return forGroups(begin, end, before,
+                   [&](Value index, unsigned count, OptionalTuple prefix) {
+                     SmallVector<ValueTuple> items = load(index, count);
+                     scanItems(items, index, prefix);
+                     return combine(prefix, threadReduce(b, combiner, items));
+                   });
 }
 
 void StridedRowsScan::storeTotal(const OptionalTuple &fold) {
@@ -545,21 +604,26 @@ void StridedRowsScan::storeTotal(const OptionalTuple &fold) {
 }
 
 void StridedRowsScan::emit() {
-  if (!isOnPartials()) {
+  if (!isOfPartials()) {
     RowView view(op, kernel, b.truncI32(known));
     inclusive = view.at(scan.getInclusiveOuts());
     exclusive = view.at(scan.getExclusiveOuts());
     totals = view.at(scan.getTotalOuts());
     init = kernel.loadInit(scan.getInit(), &view);
   }
-  Values fold = b.forEach(begin, end, tile.items(), pack(loadBefore()),
-                          [&](Value base, ValueRange values) {
-                            OptionalTuple next = scanTile(base, unpack(values));
-                            next.present = b.boolean(true);
-                            return pack(next);
-                          });
+  OptionalTuple fold = loadBefore();
+  if (isAlone())
+    fold = scanRows(begin, end, fold);
+  else
+    fold = unpack(b.forEach(begin, end, tile.items(), pack(fold),
+                            [&](Value base, ValueRange values) {
+                              OptionalTuple next =
+                                  scanTile(base, unpack(values));
+                              next.present = b.boolean(true);
+                              return pack(next);
+                            }));
   if (!totals.empty())
-    storeTotal(unpack(fold));
+    storeTotal(fold);
 }
 
 //===----------------------------------------------------------------------===//
@@ -588,8 +652,20 @@ public:
           spread.blocks * panels * (getElementBytes(type) * lanes)));
   }
 
-  /// The part of each row that a block takes at a time.
-  const TileShape &getTile() const { return tile; }
+  /// The tile of a kernel, as StridedRowsKernel has it.
+  TileShape getTile(StridedRowsSource source) const {
+    if (source != StridedRowsSource::WholeRows)
+      return tile;
+    return {1, std::min(tile.itemsPerThread, shortItems)};
+  }
+  /// The case of short rows.
+  void addShort(llvm::StringLiteral name,
+                std::function<void(KernelBuilder &)> emit) {
+    PlanLaunch launch{
+        plan.addKernel(name, plan.tile.blockSize, std::move(emit)),
+        LaunchSchedule::oneBlock(Size::rows().ceilDiv(plan.tile.blockSize))};
+    plan.cases.push_back({shortElements, /*usesWorkspace=*/false, {launch}});
+  }
   PlanLaunch addOverElements(llvm::StringLiteral name,
                              std::function<void(KernelBuilder &)> emit) {
     return {plan.addKernel(name, plan.tile.blockSize, std::move(emit)), spread};
@@ -604,9 +680,10 @@ public:
   /// The plan that launches `parts`, or only `whole` where a panel has one
   /// block.
   DevicePlan finish(const PlanLaunch &whole, ArrayRef<PlanLaunch> parts) {
-    plan.cases = {{INT64_MAX, /*usesWorkspace=*/true, llvm::to_vector(parts),
-                   tile, CaseGuard::sharesRows(spread)},
-                  {INT64_MAX, /*usesWorkspace=*/false, {whole}, tile}};
+    plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true,
+                          llvm::to_vector(parts), tile,
+                          CaseGuard::sharesRows(spread)});
+    plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/false, {whole}, tile});
     for (PlanCase &planCase : plan.cases)
       planCase.maxRows = maxRows;
     return std::move(plan);
@@ -627,7 +704,8 @@ DevicePlan mlir::prim::planStridedRowsReduce(DeviceReduceOp op,
                                              const TileShape &blockTile,
                                              const DeviceContext &context) {
   StridedRowsPlanner planner(op, blockTile, context);
-  auto emit = [op, tile = planner.getTile()](StridedRowsSource source) {
+  auto emit = [&](StridedRowsSource source) {
+    TileShape tile = planner.getTile(source);
     return [=](KernelBuilder &kernel) mutable {
       StridedRowsFold(op, op.getPrologue(), kernel.combiner(), kernel, tile,
                       source,
@@ -635,6 +713,7 @@ DevicePlan mlir::prim::planStridedRowsReduce(DeviceReduceOp op,
           .emitReduce(op);
     };
   };
+  planner.addShort("reduce_columns", emit(StridedRowsSource::WholeRows));
   PlanLaunch parts = planner.addOverElements("reduce_columns",
                                              emit(StridedRowsSource::Elements));
   PlanLaunch rest = planner.addOverPartials("reduce_columns",
@@ -645,17 +724,21 @@ DevicePlan mlir::prim::planStridedRowsReduce(DeviceReduceOp op,
 DevicePlan mlir::prim::planStridedRowsScan(DeviceScanOp op,
                                            const TileShape &blockTile,
                                            const DeviceContext &context) {
-  StridedRowsPlanner planner(op, blockTile, context);
-  TileShape tile = planner.getTile();
+  TileShape scanTile = blockTile;
+  scanTile.itemsPerThread = std::min(scanTile.itemsPerThread, maxScannedItems);
+  StridedRowsPlanner planner(op, scanTile, context);
   auto getCombiner = [=](KernelBuilder &kernel) mutable {
     Combiner combiner = kernel.combiner();
     return op.getReverse() ? combiner.flipped() : combiner;
   };
-  auto emit = [=](StridedRowsSource source) {
+  auto emit = [&](StridedRowsSource source) {
+    TileShape tile = planner.getTile(source);
     return [=](KernelBuilder &kernel) mutable {
       StridedRowsScan(op, getCombiner(kernel), kernel, tile, source).emit();
     };
   };
+  planner.addShort("scan_columns", emit(StridedRowsSource::WholeRows));
+  TileShape tile = planner.getTile(StridedRowsSource::Elements);
   PlanLaunch parts = planner.addOverElements(
       "scan_column_parts", [=](KernelBuilder &kernel) mutable {
         StridedRowsFold(op, op.getPrologue(), getCombiner(kernel), kernel, tile,
