@@ -101,9 +101,22 @@ private:
   unsigned elementBytes() const { return getElementBytes(element); }
   SmallVector<Value> loadVector(Value start);
   void storeVector(ArrayRef<Value> items, Value at);
+  /// Whether the lanes of a wave execute the op together, and each row is that
+  /// of a whole wave, with several adjacent items of each lane.
+  bool haveWavesRows() const {
+    return isConverged && layout.vector() > 1 &&
+           layout.rowLanes() == waveSize && blockSize % waveSize == 0;
+  }
   /// Whether vectors of unknown alignment are exchanged between the lanes of a
   /// row before they are stored.
   bool exchangesRows() const;
+  /// Whether vectors of unknown alignment become aligned ones by moves between
+  /// neighbouring lanes.
+  bool shiftsRows() const;
+  /// Stores all items as aligned vectors: each lane has those elements of its
+  /// vector from number `shift` on, and the first ones of the next lane's. The
+  /// address of element `shift` of the tile is aligned.
+  void storeShifted(ArrayRef<Value> items, unsigned shift);
   /// Stores the items of a row that begins at `first` (i32, uniform), one
   /// element per lane side by side. Stores only the first `valid` elements of
   /// the tile if that is not null.
@@ -199,11 +212,65 @@ bool Tile::exchangesRows() const {
   // Parts of a line that several instructions write are several writes. Lanes
   // of a wave must agree on what is full, and one vector of each is little
   // memory.
-  return alignsAccesses && isConverged && layout.vector() > 1 &&
+  return alignsAccesses && haveWavesRows() &&
          layout.vector() * elementBytes() <= accessBytes &&
-         layout.rowLanes() == waveSize && blockSize % waveSize == 0 &&
          cast<BaseType>(array.getBase().getType()).getSpace() ==
              MemorySpace::Global;
+}
+
+bool Tile::shiftsRows() const {
+  // Smaller elements would move one per word.
+  return exchangesRows() && !reverse && elementBytes() >= 4 &&
+         layout.vector() * elementBytes() == accessBytes;
+}
+
+void Tile::storeShifted(ArrayRef<Value> items, unsigned shift) {
+  unsigned width = layout.vector(), rows = layout.rows();
+  Value isFirst = b.eq(ids.lane, 0), isLast = b.eq(ids.lane, waveSize - 1);
+  Value next = b.andi(b.add(ids.lane, 1), waveSize - 1);
+  SmallVector<Value> starts = positions(width);
+  auto storeOne = [&](unsigned item) {
+    Value at = b.add(starts[item / width], item % width,
+                     arith::IntegerOverflowFlags::nuw);
+    array.store(b, items[item], at);
+  };
+  // The first elements of the wave, and the last ones, are parts of vectors
+  // that other waves store, too.
+  b.ifThen(isFirst, [&] {
+    for (unsigned i = 0; i < shift; ++i)
+      storeOne(i);
+  });
+  MemoryArray aligned = array.aligned(accessBytes);
+  auto type = VectorType::get({width}, element);
+  for (unsigned row = 0; row < rows; ++row) {
+    ArrayRef<Value> own = items.slice(row * width, width);
+    SmallVector<Value> elements(own.drop_front(shift));
+    for (unsigned i = 0; i < shift; ++i) {
+      // The last lane takes elements of the first one's next row.
+      Value moved = own[i];
+      if (row + 1 < rows)
+        moved = b.select(isFirst, items[(row + 1) * width + i], moved);
+      auto shuffle = WarpShuffleOp::create(b, moved.getType(), moved, next,
+                                           ShuffleMode::Lane,
+                                           /*width=*/IntegerAttr());
+      elements.push_back(shuffle.getResult(0));
+    }
+    auto store = [&] {
+      Value vector = vector::FromElementsOp::create(b, type, elements);
+      Value at = b.add(starts[row], shift, arith::IntegerOverflowFlags::nuw);
+      aligned.storeVector(b, vector, at);
+    };
+    if (row + 1 < rows)
+      store();
+    else
+      b.ifThen(
+          isLast,
+          [&] {
+            for (unsigned i = shift; i < width; ++i)
+              storeOne(row * width + i);
+          },
+          store);
+  }
 }
 
 void Tile::storeExchanged(ArrayRef<Value> items, Value first, Value valid) {
@@ -255,10 +322,22 @@ void Tile::stage(Value slot) {
   // address for loads.
   byPieces({}, [&](unsigned bytes) {
     unsigned step = std::max(bytes / elementBytes(), 1u);
-    for (Value start : positions(width)) {
+    bool sharesRows = step < width && haveWavesRows();
+    // Other lanes may still read what this one overwrites.
+    if (sharesRows)
+      WarpBarrierOp::create(b);
+    for (auto [row, start] : llvm::enumerate(positions(width))) {
       Value first = index(start, width);
+      unsigned distance = 1;
+      // Lanes side by side copy pieces side by side.
+      if (sharesRows) {
+        distance = waveSize;
+        Value begin = layout.rowRange(b, ids, row).first;
+        Value own = b.mul(ids.lane, step);
+        first = b.add(index(begin, width * waveSize), own);
+      }
       for (unsigned i = 0; i < width; i += step) {
-        Value at = b.add(first, i, arith::IntegerOverflowFlags::nuw);
+        Value at = b.add(first, i * distance, arith::IntegerOverflowFlags::nuw);
         MemoryPlace from = array.place(b, at);
         MemoryPlace to = place.place(b, at);
         CopyAsyncOp::create(b, bytes, from.base, from.offset, to.base,
@@ -279,7 +358,21 @@ void Tile::storeVector(ArrayRef<Value> items, Value at) {
 
 void Tile::storeVectors(ArrayRef<Value> items) {
   unsigned width = layout.vector();
+  // Which of the first elements has an aligned address tells how far vectors
+  // are from theirs.
+  auto storeFrom = [&](auto &self, unsigned shift) -> void {
+    if (shift + 1 == width)
+      return storeShifted(items, shift);
+    Value base = array.from(b, b.i64(shift)).getBase();
+    b.ifThen(
+        IsAlignedOp::create(b, base, accessBytes),
+        [&] { storeShifted(items, shift); }, [&] { self(self, shift + 1); });
+  };
   byAlignment({}, [&] {
+    if (isByElement && shiftsRows()) {
+      storeFrom(storeFrom, /*shift=*/1);
+      return SmallVector<Value>();
+    }
     for (auto [row, position] : llvm::enumerate(positions(width))) {
       ArrayRef<Value> part = items.slice(row * width, width);
       if (width == 1)

@@ -1,7 +1,9 @@
 // Where the chip asks for it, vectors are moved as a whole if the tile is aligned,
-// and by elements if not. Lanes exchange the elements before they are stored, so
-// that lanes side by side write elements side by side. Vectors that are never
-// aligned, and other chips, have one body. Pieces count: of 24 bytes those of 8.
+// and by elements if not. Lanes take the first elements of their neighbours before
+// they store, which makes aligned vectors; the last lane takes them from the next
+// row. In partial tiles lanes exchange elements, so that lanes side by side write
+// elements side by side. Vectors that are never aligned, and other chips, have one
+// body. Pieces count: of 24 bytes those of 8.
 // RUN: prim-opt %s --split-input-file --pass-pipeline='builtin.module(gpu.module(prim-lower-block))' | FileCheck %s
 
 gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
@@ -15,10 +17,30 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
   // CHECK: scf.if %[[WIDE]]
   // CHECK-COUNT-2: prim.store {{.*}} align(16) : vector<4xi32>, !prim.base<global>
   // CHECK: else
-  // CHECK: prim.warp_exchange blocked_to_striped{{.*}} in_registers
-  // CHECK-COUNT-4: prim.store {{.*}} : i32, !prim.base<global>
-  // CHECK: prim.warp_exchange blocked_to_striped{{.*}} in_registers
-  // CHECK-COUNT-4: prim.store {{.*}} : i32, !prim.base<global>
+  // CHECK: %[[ONE:.*]] = prim.is_aligned %{{.*}} to 16 : !prim.base<global>
+  // CHECK: scf.if %[[ONE]]
+  // CHECK: %[[FIRST:.*]] = arith.cmpi eq, %{{.*}}, %c0_i32{{.*}} : i32
+  // CHECK: %[[LAST:.*]] = arith.cmpi eq, %{{.*}}, %c31_i32{{.*}} : i32
+  // CHECK: scf.if %[[FIRST]]
+  // CHECK: prim.store {{.*}} : i32, !prim.base<global>
+  // CHECK: %[[MOVED:.*]] = arith.select %[[FIRST]], %{{.*}}, %{{.*}} : i32
+  // CHECK: %[[NEXT:.*]] = prim.warp_shuffle %[[MOVED]] lane(
+  // CHECK: %[[ROW:.*]] = vector.from_elements %{{.*}}, %{{.*}}, %{{.*}}, %[[NEXT]] : vector<4xi32>
+  // CHECK: prim.store %[[ROW]], {{.*}} align(16) : vector<4xi32>
+  // CHECK: prim.warp_shuffle
+  // CHECK: scf.if %[[LAST]]
+  // CHECK-COUNT-3: prim.store {{.*}} : i32, !prim.base<global>
+  // CHECK: else
+  // CHECK: prim.store {{.*}} align(16) : vector<4xi32>
+  // CHECK: else
+  // CHECK: %[[TWO:.*]] = prim.is_aligned %{{.*}} to 16 : !prim.base<global>
+  // CHECK: scf.if %[[TWO]]
+  // CHECK-COUNT-4: prim.warp_shuffle
+  // CHECK: else
+  // CHECK-NOT: prim.is_aligned
+  // CHECK-COUNT-6: prim.warp_shuffle
+  // CHECK-NOT: prim.warp_shuffle
+  // CHECK: gpu.return
   gpu.func @rows(%x: !prim.base<global>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %v = prim.block_load %x[%o] arrangement(rows(4)) : !prim.base<global>, vector<8xi32>
     prim.block_store %v, %y[%o] arrangement(rows(4)) {prim.converged} : vector<8xi32>, !prim.base<global>
@@ -52,6 +74,15 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
   gpu.func @three(%v: vector<3xi32>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
     %valid = arith.constant 100 : i32
     prim.block_store %v, %y[%o] valid(%valid) {prim.converged} : vector<3xi32>, !prim.base<global>
+    gpu.return
+  }
+  // Backwards, and of bytes, lanes exchange elements.
+  // CHECK-LABEL: gpu.func @exchanged
+  // CHECK-COUNT-4: prim.warp_exchange
+  // CHECK: gpu.return
+  gpu.func @exchanged(%v: vector<8xi32>, %w: vector<32xi8>, %y: !prim.base<global>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    prim.block_store %v, %y[%o] arrangement(rows(4)) reverse {prim.converged} : vector<8xi32>, !prim.base<global>
+    prim.block_store %w, %y[%o] arrangement(rows(16)) {prim.converged} : vector<32xi8>, !prim.base<global>
     gpu.return
   }
   // A block with a partial wave, rows of narrower warps, and workgroup memory.

@@ -25,6 +25,22 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
     prim.block_store %v, %y[%o] arrangement(striped) : vector<8xi32>, !prim.base<global>
     gpu.return
   }
+  // Lanes that do so together copy elements side by side: other lanes have read what was there.
+  // CHECK-LABEL: gpu.func @together
+  // CHECK: prim.is_aligned
+  // CHECK: prim.copy_async 16
+  // CHECK: else
+  // CHECK: prim.warp_barrier
+  // CHECK: prim.copy_async 4 %[[TILE:.*]][%[[A:.*]]] to %{{.*}}[%[[A]]]
+  // CHECK: %[[B:.*]] = arith.addi %[[A]], %c128_i32{{.*}} overflow<nuw>
+  // CHECK: prim.copy_async 4 %[[TILE]][%[[B]]] to
+  // CHECK-COUNT-6: prim.copy_async 4
+  // CHECK-NOT: prim.copy_async
+  // CHECK: gpu.return
+  gpu.func @together(%x: !prim.base<global>, %slot: !prim.base<workgroup>, %o: index) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+    prim.block_stage %x[%o] to %slot arrangement(rows(4)) {prim.converged} : !prim.base<global>, !prim.base<workgroup>, vector<8xi32>
+    gpu.return
+  }
   // CHECK-LABEL: gpu.func @striped
   // CHECK-NOT: prim.is_aligned
   // CHECK-COUNT-2: prim.copy_async 1

@@ -29,6 +29,7 @@
 // CHECK: prim.block_stage
 // CHECK: prim.copy_commit
 // CHECK: prim.copy_wait 1
+// CHECK-NEXT: prim.warp_barrier
 // CHECK: prim.grid_publish {{.*}} tile(%[[FIRST]])
 // CHECK: scf.while
 // CHECK: ^bb0(%[[OWN:[a-z0-9]+]]: i32, %[[NEXT:[a-z0-9]+]]: i32, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %[[FOLD:[a-z0-9]+]]: i32, %[[LAST:[a-z0-9]+]]: i32):

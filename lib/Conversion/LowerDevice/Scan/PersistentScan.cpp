@@ -154,8 +154,11 @@ void TileStages::copy(Value tile, Value place) {
 }
 
 void TileStages::wait(unsigned pending) {
-  if (copies)
-    CopyWaitOp::create(b, pending);
+  if (!copies)
+    return;
+  CopyWaitOp::create(b, pending);
+  // Lanes of a wave may have copied each other's items.
+  WarpBarrierOp::create(b);
 }
 
 //===----------------------------------------------------------------------===//

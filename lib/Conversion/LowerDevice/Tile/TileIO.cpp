@@ -159,12 +159,15 @@ Value TileIO::loadVector(const MemoryArray &array, Value valid, Value fill) {
 }
 
 void TileIO::stage(ArrayRef<MemoryArray> arrays, ArrayRef<MemoryArray> slots) {
-  for (auto [array, slot] : llvm::zip_equal(arrays, slots))
-    BlockStageOp::create(
+  for (auto [array, slot] : llvm::zip_equal(arrays, slots)) {
+    auto stage = BlockStageOp::create(
         kernel, array.getBase(), offset(), slot.getBase(), reverse, arrangement,
         rowVector,
         /*row_width=*/IntegerAttr(),
         VectorType::get({layout.items()}, widenBit(array.getElement())));
+    PrimDialect::ConvergedAttrHelper(kernel.getContext())
+        .setAttr(stage, kernel.getUnitAttr());
+  }
 }
 
 Value TileIO::loadStaged(const MemoryArray &slot) {

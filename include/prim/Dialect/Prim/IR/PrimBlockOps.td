@@ -430,6 +430,10 @@ def Prim_BlockStageOp : Prim_Op<"block_stage"> {
     threads must not access the slot, and no thread may write the tile. The op does not
     synchronise, and threads may execute it alone.
 
+    With `prim.converged`, which promises that all lanes of a wave execute the op, they
+    may copy each other's items. A thread can then read its items only after a
+    `prim.warp_barrier` that follows the `prim.copy_wait`.
+
     ```mlir
     prim.block_stage %x[%next] to %slot arrangement(rows(4)) : memref<?xi32>, !prim.base<workgroup>, vector<16xi32>
     prim.copy_commit
