@@ -74,16 +74,24 @@ func.func @unsorted(%x: memref<?xi32>, %o: memref<?xi32>, %p: memref<?xi32>, %n:
 // CHECK: gpu.launch_func @prim_kernels::@rank_few_3
 // CHECK: gpu.launch_func @prim_kernels::@rank_digits_0
 //
-// The bound is that of each lane's first key. Where it lets too many keys pass, the key of
-// the last element that is taken is searched bit by bit.
+// The bound is that of each lane's first key. Lanes are counted where some of these keys are equal.
+// Where the bound lets too many keys pass, keys that equal it are taken by index. If too many are
+// below it, the key of the last element that is taken is searched bit by bit.
 // CHECK-LABEL: gpu.func @rank_few_0
 // CHECK-SAME: known_block_size = array<i32: 64, 1, 1>
 // CHECK: prim.block_load {{.*}} vector<2xf32>
-// CHECK: scf.for
+// CHECK: scf.while
 // CHECK: prim.warp_reduce minui %{{.*}} all : i32
-// CHECK: math.ctpop
+// CHECK: prim.warp_ballot
+// CHECK: %[[TIED:.*]] = arith.cmpi ugt
+// CHECK-NEXT: scf.if %[[TIED]]
+// CHECK: scf.while
+// CHECK: prim.warp_reduce minui %{{.*}} all : i32
+// CHECK: prim.warp_ballot
 // CHECK: prim.block_scan exclusive add {{.*}} total
 // CHECK: scf.if
+// CHECK: prim.block_reduce add
+// CHECK: prim.block_reduce minui
 // CHECK: scf.while
 // CHECK: prim.block_reduce add
 // CHECK: math.cttz

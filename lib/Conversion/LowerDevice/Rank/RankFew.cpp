@@ -12,7 +12,8 @@
 //
 // The bound is that of the threads' least codes, since every thread has some
 // that are known without a sort. If it admits too many keys, as it does if many
-// are equal, the code of the last key that is taken is the bound.
+// are equal, it mostly is the code of the last key that is taken; otherwise
+// that code is searched.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,12 +74,17 @@ private:
   /// A code that at least as many codes as are taken do not exceed; `none` if
   /// no such code is known.
   Value findBound();
+  /// How many lanes of the wave have `flag`; i32.
+  Value countLanes(Value flag) {
+    Value lanes = WarpBallotOp::create(b, b.getI64Type(), flag, /*whole=*/true);
+    return b.truncI32(math::CtPopOp::create(b, lanes));
+  }
   /// The candidates that `flags` are, one for each of the thread's items.
   Candidates collect(ArrayRef<Value> flags);
   /// The items with codes up to `bound`.
   Candidates collectUpTo(Value bound);
-  /// Exactly the items that are taken.
-  Candidates collectExactly();
+  /// Candidates that fit, where those up to `bound` do not.
+  Candidates collectFewer(Value bound);
   /// The items before `last`, and the first items with that code.
   Candidates collectWithEqual(Value last, Value numBefore);
 
@@ -158,21 +164,36 @@ Value FewTaker::findBound() {
     takesPart = b.ult(kernel.waveId(), whole);
   }
   // One round for each element costs less than one for each bit, but the last
-  // ones of the lanes' codes admit too many candidates.
-  auto takeLeast = [&]() -> SmallVector<Value> {
-    SmallVector<Value> found = b.forEach(
-        b.i32(0), share, 1, {findLeast(b, codes, 1).front(), none},
-        [&](Value, ValueRange values) {
-          Value left = values.front();
+  // ones of the lanes' codes admit too many candidates. A round takes all lanes
+  // whose codes are equal.
+  auto takeLeast = [&](Value least, bool countsEqual) -> Value {
+    SmallVector<Value> found = b.whileLoop(
+        {share, least, none},
+        [&](ValueRange values) { return b.sgt(values.front(), 0); },
+        [&](ValueRange values) {
+          Value left = values[1];
           Value bound =
               createWarpReduce(b, Combiner(CombinerKind::MinUI, codeType), left,
                                /*all=*/true)
                   .getResult(0);
           Value isLeast = b.eq(left, bound);
           Value next = b.select(isLeast, none, left);
-          return SmallVector<Value>{next, bound};
+          Value taken = countsEqual ? countLanes(isLeast) : b.i32(1);
+          Value more = b.sub(values.front(), taken);
+          return SmallVector<Value>{more, next, bound};
         });
-    return {found[1]};
+    return found[2];
+  };
+  auto take = [&]() -> SmallVector<Value> {
+    Value least = findLeast(b, codes, 1).front();
+    Value bound = takeLeast(least, /*countsEqual=*/false);
+    Value taken = countLanes(b.ule(least, bound));
+    return b.select(
+        b.ugt(taken, share), codeType,
+        [&]() -> SmallVector<Value> {
+          return {takeLeast(least, /*countsEqual=*/true)};
+        },
+        [&]() -> SmallVector<Value> { return {bound}; });
   };
   auto search = [&]() -> SmallVector<Value> {
     if (waves > 1)
@@ -180,7 +201,7 @@ Value FewTaker::findBound() {
     return {findRankBound(b, findLeast(b, codes, searchedCodes), first)};
   };
   Value isFew = b.ule(share, lanes / 2);
-  Value bound = b.select(isFew, codeType, takeLeast, search).front();
+  Value bound = b.select(isFew, codeType, take, search).front();
   if (waves == 1)
     return bound;
   return foldInBlock(b, CombinerKind::MaxUI, b.select(takesPart, bound, 0));
@@ -204,11 +225,17 @@ FewTaker::Candidates FewTaker::collectUpTo(Value bound) {
       codes, [&](Value code) { return b.ule(code, bound); }));
 }
 
-FewTaker::Candidates FewTaker::collectExactly() {
-  Value last = findRankBound(b, codes, first);
+FewTaker::Candidates FewTaker::collectFewer(Value bound) {
+  Value numBelow = countInBlock(b, areBelow(b, codes, bound));
+  Value fits = b.ule(numBelow, getCapacity());
+  auto keep = [&]() -> SmallVector<Value> { return {bound}; };
+  auto search = [&]() -> SmallVector<Value> {
+    return {findRankBound(b, codes, first)};
+  };
+  Value last = b.select(fits, codeType, keep, search).front();
   Candidates before = collect(areBelow(b, codes, last));
   SmallVector<Type> types(3, b.getI32Type());
-  Value isMore = b.ne(before.count, first);
+  Value isMore = b.ult(before.count, first);
   SmallVector<Value> all = b.select(
       isMore, types, [&] { return collectWithEqual(last, before.count).get(); },
       [&] { return before.get(); });
@@ -337,7 +364,7 @@ void FewTaker::emit() {
   SmallVector<Type> types(3, b.getI32Type());
   SmallVector<Value> chosen = b.select(
       b.andi(isKnown, fits), types, [&] { return candidates.get(); },
-      [&] { return collectExactly().get(); });
+      [&] { return collectFewer(bound).get(); });
   candidates = {chosen[0], chosen[1], chosen[2]};
   acquireMemory();
   storePlaces(candidates);
