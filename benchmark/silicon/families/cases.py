@@ -274,10 +274,15 @@ def scan_by_key(kind, n, mean):
 # ===-----------------------------------------------------------------------=== #
 
 
-def topk(n, k, few=False, ascending=False):
+def topk(n, k, few=False, ascending=False, columns=0):
     x = normal(n, few)
     if ascending:
         x = torch.sort(x).values
+    if columns:
+        # As vectors of four in rows of 16384, all largest elements are in few columns,
+        # of which one is below all others.
+        column = torch.arange(n, device=D) // 4 % 16384
+        x += torch.where(column < columns, 20, 0) - torch.where(column == columns - 1, 10, 0)
     values, places = torch.sort(x, descending=True, stable=True)
     values, places = values[:k].clone(), places[:k].int()
     o, i = empty("f32", k), empty("i32", k)
@@ -620,6 +625,7 @@ def all_cases():
         case("top-k", "f32", f"{power(n)} k={k}", topk, n, k)
     case("top-k", "f32", "2^24 k=1024 few values", topk, 1 << 24, 1024, few=True)
     case("top-k", "f32", "2^24 k=1024 ascending", topk, 1 << 24, 1024, ascending=True)
+    case("top-k", "f32", "2^24 k=1024 in few columns", topk, 1 << 24, 1024, columns=1024)
     for n, place in ((1 << 20, 1 << 19), (1 << 24, 1 << 23), (1 << 24, 100), (1 << 27, 1 << 26)):
         case("nth", "f32", f"{power(n)} nth={place}", nth, n, place)
     for kind, height, width in (("i32", 1677721, 10), ("i32", 167772, 100), ("f32", 167772, 100), ("i32", 16777, 1000),

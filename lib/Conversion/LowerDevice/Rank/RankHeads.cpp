@@ -291,11 +291,20 @@ void mlir::prim::emitRankPick(const RankHeads &heads, KernelBuilder &kernel) {
   Value before = b.mul(kernel.blockId(), heads.pickBlock);
   Value thread = b.add(before, kernel.threadId());
   int64_t threads = int64_t(heads.pickBlocks) * heads.pickBlock;
-  reader.forElements(heads.loadList(kernel), thread, threads,
-                     heads.loadBound(kernel), [&](Value code, Value index) {
-                       appendCandidate(
-                           b, candidates,
-                           words.place(b, b.i32(RankHeads::countWord)),
-                           MemoryScope::Device, code, index);
-                     });
+  GroupList list = heads.loadList(kernel);
+  HeadBound bound = heads.loadBound(kernel);
+  reader.forElements(
+      list, thread, threads, bound, [&](Value code, Value index) {
+        MemoryPlace count = words.place(b, b.i32(RankHeads::countWord));
+        // Millions of additions to one word would take longer
+        // than all else. The first one too many is enough.
+        Value before =
+            createAtomicLoad(b, count, b.getI32Type(), MemoryOrder::Relaxed,
+                             MemoryScope::Device);
+        Value isOpen = b.ule(before, candidates.capacity);
+        kernel.ifThen(isOpen, [&] {
+          appendCandidate(b, candidates, count, MemoryScope::Device, code,
+                          index);
+        });
+      });
 }
