@@ -49,6 +49,8 @@ private:
   /// Moves items into the arrangement of the results.
   void finish();
 
+  /// Positions of the tile, and as many after it as a merge may read.
+  unsigned countPlaces() const { return (context.getBlockSize() + 1) * count; }
   TileLayout layout(Arrangement arrangement) {
     return context.getLayout(count, arrangement, /*vector=*/0);
   }
@@ -107,12 +109,10 @@ void BlockMergeSort::chooseCarried() {
 }
 
 void BlockMergeSort::reserve() {
-  // A merge may read as many positions after the tile as a thread has items.
-  unsigned places = (context.getBlockSize() + 1) * count;
   BufferLayout parts;
   SmallVector<uint64_t> offsets;
   for (Type type : movedTypes)
-    offsets.push_back(parts.add(getElementBytes(type), places));
+    offsets.push_back(parts.add(getElementBytes(type), countPlaces()));
   uint64_t bytes = parts.size();
   bytes = std::max(bytes,
                    ItemExchange::getBytes(layout(Arrangement::Blocked), types));
@@ -178,37 +178,37 @@ void BlockMergeSort::mergePairs(Value threads) {
   }
   context.barrier(b);
 
-  auto loadPart = [&](Value place, unsigned from, unsigned to) {
-    ValueTuple values;
-    for (unsigned moved = from; moved < to; ++moved)
-      values.push_back(
-          MemoryArray(rooms[moved], movedTypes[moved]).load(b, place));
-    return values;
-  };
+  SmallVector<MemoryArray> arrays;
+  for (auto [base, type] : llvm::zip_equal(rooms, movedTypes))
+    arrays.emplace_back(base, type);
   unsigned numCompared = order.compared.size();
-  auto load = [&](Value place) { return loadPart(place, 0, numCompared); };
+  ArrayRef<MemoryArray> compared = ArrayRef(arrays).take_front(numCompared);
+  ArrayRef<MemoryArray> others = ArrayRef(arrays).drop_front(numCompared);
+  unsigned unit = getMergeUnit(order, types, countPlaces());
+  auto load = [&](Value place) { return loadMerged(b, compared, place, unit); };
   // The pair of runs that the thread is in, as far as items take part.
   Value zero = b.i32(0);
   Value mask = b.sub(zero, b.shli(threads, 1));
   Value pair = b.andi(context.getThreadId(), mask);
-  Value first = b.mul(pair, count);
-  Value run = b.mul(threads, count);
-  Value from = b.minsi(first, size);
-  Value middle = b.minsi(b.add(first, run), size);
-  Value end = b.minsi(b.add(b.add(first, run), run), size);
-  Value inPair = b.sub(begin, first);
+  Value first = b.mul(pair, count * unit);
+  Value run = b.mul(threads, count * unit);
+  Value all = b.mul(size, unit);
+  Value from = b.minsi(first, all);
+  Value middle = b.minsi(b.add(first, run), all);
+  Value end = b.minsi(b.add(b.add(first, run), run), all);
+  Value inPair = b.sub(b.mul(begin, unit), first);
   Value diagonal = b.minsi(inPair, b.sub(end, from));
-  MergeRuns runs{b.sub(middle, from), b.sub(end, middle),
-                 [&](Value number) { return load(b.add(from, number)); },
-                 [&](Value number) { return load(b.add(middle, number)); }};
-  Value border = searchMergePath(b, order, runs, diagonal);
-  MergePart part{b.add(from, border), middle,
-                 b.add(middle, b.sub(diagonal, border)), end};
+  Value firstSize = b.sub(middle, from), secondSize = b.sub(end, middle);
+  MergeRuns runs{firstSize, secondSize, load, load, from, middle, unit};
+  Value border = searchMergePath(b, order, runs, diagonal, run);
+  Value nextOfFirst = b.add(from, border);
+  Value nextOfSecond = b.add(middle, b.sub(diagonal, border));
+  MergePart part{nextOfFirst, middle, nextOfSecond, end, unit};
   MergedItems merged = mergeSerially(b, order, part, load, count);
   for (auto [item, compared, place] :
        llvm::zip_equal(items, merged.compared, merged.places)) {
     item = compared;
-    llvm::append_range(item, loadPart(place, numCompared, movedTypes.size()));
+    llvm::append_range(item, loadAll(b, others, toItemNumber(b, place, unit)));
   }
   context.barrier(b);
 }

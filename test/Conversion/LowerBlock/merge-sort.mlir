@@ -16,7 +16,13 @@ gpu.module @k [#rocdl.target<chip = "gfx942">] {
     // CHECK: scf.for %{{.*}} = %{{.*}} to %[[ROUNDS]]
     // CHECK-COUNT-2: prim.store {{.*}} : vector<4xi32>, !prim.base<workgroup>
     // CHECK: prim.block_barrier
-    // CHECK: scf.while
+    // Positions are offsets in bytes, and a step is the same in all threads.
+    // CHECK: %[[ZEROS:.*]] = math.ctlz
+    // CHECK: %[[STEP:.*]] = arith.shrui %{{.*}}, %[[ZEROS]]
+    // CHECK: scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %[[STEP]])
+    // CHECK: arith.subi %{{.*}} : i32
+    // CHECK-NEXT: prim.load %{{.*}} : !prim.base<workgroup> -> i32
+    // CHECK-NEXT: prim.load %{{.*}} : !prim.base<workgroup> -> i32
     // CHECK: arith.cmpi ult
     // CHECK: scf.yield
     // CHECK-COUNT-4: arith.cmpi ult

@@ -77,7 +77,8 @@ public:
   TileMerge(KernelBuilder &kernel, SortOpInterface op, const TileShape &tile,
             const TileRuns &runs)
       : kernel(kernel), b(kernel), tile(tile), runs(runs),
-        order(getKernelOrder(op, kernel)), types(op.getItemTypes()) {}
+        order(getKernelOrder(op, kernel)), types(op.getItemTypes()),
+        unit(getMergeUnit(order, types, countPlaces(), /*bits=*/16)) {}
 
   void emit(Value begin);
 
@@ -88,10 +89,11 @@ private:
   /// Puts the compared members of the tile into workgroup memory: those of the
   /// first run, then those of the second.
   void fetch();
-  /// Where the items of the tile lie, in their order: a vector in blocked
-  /// arrangement.
+  /// Where the items of the tile lie, in their order and multiples of the unit:
+  /// a vector in blocked arrangement.
   Value merge();
-  /// Writes the items at `places`, which are in striped arrangement.
+  /// Writes the items at `places`, multiples of the unit in striped
+  /// arrangement.
   void store(ArrayRef<Value> places, bool isFull);
 
   /// The arrays in which the item at `place` of the tile lies, at that index.
@@ -102,11 +104,11 @@ private:
   /// at `index` (i64); a prologue gets `number` (i64) as the index.
   ValueTuple loadMade(ArrayRef<MemoryArray> arrays, Value index, Value number,
                       ArrayRef<unsigned> members);
-  ValueTuple loadCompared(Value place);
-  /// Whether 16 bits count the places of the tile and a thread's items more.
-  bool isNarrow() const {
-    return tile.items() + tile.itemsPerThread <= UINT16_MAX;
-  }
+  ValueTuple loadCompared(Value multiple);
+  /// Places of the tile, and as many behind it as a merge looks at.
+  uint64_t countPlaces() const { return tile.items() + tile.itemsPerThread; }
+  /// Whether 16 bits hold the places.
+  bool isNarrow() const { return countPlaces() * unit <= UINT16_MAX; }
   SmallVector<Value> stripedPlaces();
 
   Value uniform(Value x) { return WarpUniformOp::create(b, x); }
@@ -127,6 +129,8 @@ private:
   const TileRuns &runs;
   ItemOrder order;
   SmallVector<Type> types;
+  /// The distance of neighbours in workgroup memory.
+  unsigned unit;
   /// Items of the tile, and those of the first run among them: i32, uniform.
   Value count, firstCount;
   /// The runs, from where place 0 of the tile would be in each.
@@ -229,15 +233,14 @@ SmallVector<Value> TileMerge::stripedPlaces() {
   return places;
 }
 
-ValueTuple TileMerge::loadCompared(Value place) {
-  return loadAll(b, rooms, place);
+ValueTuple TileMerge::loadCompared(Value multiple) {
+  return loadMerged(b, rooms, multiple, unit);
 }
 
 void TileMerge::fetch() {
-  // A merge looks at as many places behind the tile as a thread has items.
   for (unsigned member : order.compared)
-    rooms.push_back(kernel.workgroupArray(
-        types[member], tile.items() + tile.itemsPerThread, "merged items"));
+    rooms.push_back(
+        kernel.workgroupArray(types[member], countPlaces(), "merged items"));
   SmallVector<Value> places = stripedPlaces();
   SmallVector<ValueTuple> items;
   for (Value place : places) {
@@ -252,17 +255,22 @@ void TileMerge::fetch() {
 
 Value TileMerge::merge() {
   unsigned perThread = tile.itemsPerThread;
-  Value diagonal = b.minsi(b.mul(kernel.threadId(), perThread), count);
-  MergeRuns near{
-      firstCount, b.sub(count, firstCount),
-      [&](Value number) { return loadCompared(number); },
-      [&](Value number) { return loadCompared(b.add(firstCount, number)); }};
-  Value border = searchMergePath(b, order, near, diagonal);
-  MergePart part{border, firstCount, b.add(firstCount, b.sub(diagonal, border)),
-                 count};
-  MergedItems merged = mergeSerially(
-      b, order, part, [&](Value place) { return loadCompared(place); },
-      perThread);
+  Value all = b.mul(count, unit), middle = b.mul(firstCount, unit);
+  Value diagonal = b.minsi(b.mul(kernel.threadId(), perThread * unit), all);
+  Value ofSecond = b.sub(all, middle);
+  auto load = [&](Value place) { return loadCompared(place); };
+  MergeRuns near{middle,
+                 ofSecond,
+                 load,
+                 load,
+                 /*firstBegin=*/{},
+                 middle,
+                 unit};
+  Value most = b.minsi(middle, ofSecond);
+  Value border = searchMergePath(b, order, near, diagonal, most);
+  Value second = b.add(middle, b.sub(diagonal, border));
+  MergePart part{border, middle, second, all, unit};
+  MergedItems merged = mergeSerially(b, order, part, load, perThread);
   // Places go through workgroup memory, of which halves of words take less.
   SmallVector<Value> places(merged.places);
   if (isNarrow())
@@ -285,6 +293,7 @@ void TileMerge::store(ArrayRef<Value> places, bool isFull) {
          llvm::zip_equal(order.compared, loadCompared(place)))
       item[member] = value;
     if (!others.empty()) {
+      place = toItemNumber(b, place, unit);
       if (!isFull)
         place = b.minsi(place, b.sub(count, 1));
       for (auto [member, value] :

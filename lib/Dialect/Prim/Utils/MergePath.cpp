@@ -103,43 +103,88 @@ static Value convert(CodeBuilder &b, Type type, Value value) {
   return width == type.getIntOrFloatBitWidth() ? value : b.trunci(type, value);
 }
 
-/// Searches between the bounds of `diagonal`: `narrow` reduces two bounds that
-/// differ, by halving or otherwise.
-static Value searchBetween(
-    CodeBuilder &b, const MergeRuns &runs, Value diagonal,
-    llvm::function_ref<std::pair<Value, Value>(Value, Value)> narrow) {
-  Type type = diagonal.getType();
-  Value low = b.maxsi(b.sub(diagonal, runs.secondSize), 0);
-  Value high = b.minsi(diagonal, runs.firstSize);
-  auto differ = [&](ValueRange bounds) -> CodeBuilder::Tested {
-    return {b.slt(bounds[0], bounds[1]), SmallVector<Value>(bounds)};
-  };
-  return b
-      .whileLoop({low, high}, {type, type}, differ,
-                 [&](ValueRange bounds) -> SmallVector<Value> {
-                   auto [from, to] = narrow(bounds[0], bounds[1]);
-                   return {from, to};
-                 })
-      .front();
+unsigned mlir::prim::getMergeUnit(const ItemOrder &order, TypeRange types,
+                                  uint64_t count, unsigned bits) {
+  if (order.compared.size() != 1)
+    return 1;
+  unsigned bytes = getElementBytes(types[order.compared.front()]);
+  bool fits = count * bytes <= llvm::maxUIntN(bits);
+  return llvm::isPowerOf2_32(bytes) && fits ? bytes : 1;
 }
 
-/// Whether the counterpart of item `number` of the first run precedes it.
+Value mlir::prim::toItemNumber(CodeBuilder &b, Value multiple, unsigned unit) {
+  return unit == 1 ? multiple : b.shrui(multiple, llvm::Log2_32(unit));
+}
+
+ValueTuple mlir::prim::loadMerged(CodeBuilder &b,
+                                  ArrayRef<MemoryArray> compared,
+                                  Value multiple, unsigned unit) {
+  if (unit == 1)
+    return loadAll(b, compared, multiple);
+  assert(compared.size() == 1 && "numbers are offsets of one member");
+  const MemoryArray &array = compared.front();
+  return {LoadOp::create(b, array.getElement(), array.getBase(), multiple)};
+}
+
+/// The least and the largest result of a search.
+static std::pair<Value, Value> getBounds(CodeBuilder &b, const MergeRuns &runs,
+                                         Value diagonal) {
+  Value low = b.maxsi(b.sub(diagonal, runs.secondSize), 0);
+  Value high = b.minsi(diagonal, runs.firstSize);
+  return {low, high};
+}
+
+/// The position in the second run that is the counterpart of position 0 of the
+/// first run. The counterpart of another position is as far before it.
+static Value getMirror(CodeBuilder &b, const MergeRuns &runs, Value diagonal) {
+  Value mirror = b.sub(diagonal, runs.unit);
+  for (Value begin : {runs.firstBegin, runs.secondBegin})
+    if (begin)
+      mirror = b.add(mirror, begin);
+  return mirror;
+}
+
+/// Whether the counterpart of the item at `position` of the first run precedes
+/// it.
 static Value isPreceded(CodeBuilder &b, const ItemOrder &order,
-                        const MergeRuns &runs, Value diagonal, Value number) {
-  Value counterpart = b.sub(b.sub(diagonal, 1), number);
-  ValueTuple first = runs.first(number), second = runs.second(counterpart);
+                        const MergeRuns &runs, Value mirror, Value position) {
+  Value counterpart = b.sub(mirror, position);
+  ValueTuple first = runs.first(position), second = runs.second(counterpart);
   return order.precedes(b, second, first);
 }
 
 Value mlir::prim::searchMergePath(CodeBuilder &b, const ItemOrder &order,
-                                  const MergeRuns &runs, Value diagonal) {
-  return searchBetween(
-      b, runs, diagonal, [&](Value low, Value high) -> std::pair<Value, Value> {
-        Value middle = b.shrui(b.add(low, high), 1);
-        Value waits = isPreceded(b, order, runs, diagonal, middle);
-        return {b.select(waits, low, b.add(middle, 1)),
-                b.select(waits, middle, high)};
-      });
+                                  const MergeRuns &runs, Value diagonal,
+                                  Value most) {
+  Type type = diagonal.getType();
+  auto [low, high] = getBounds(b, runs, diagonal);
+  auto search = [&, low = low, high = high]() -> SmallVector<Value> {
+    // The last item that is known to precede its counterpart, and the last one
+    // that may. Steps are all powers of two from the largest one on, so their
+    // sum reaches every item. A step that would go too far ends at the last
+    // item, which is right in any later step, too.
+    Value before = b.i32(-int64_t(runs.unit));
+    if (runs.firstBegin)
+      before = b.sub(runs.firstBegin, runs.unit);
+    Value known = b.add(low, before), last = b.add(high, before);
+    Value mirror = getMirror(b, runs, diagonal);
+    Value zeros = math::CountLeadingZerosOp::create(b, most);
+    Value largest = b.shrui(b.i32(INT32_MIN), zeros);
+    auto goesOn = [&](ValueRange values) {
+      return b.uge(values[1], runs.unit);
+    };
+    auto halve = [&](ValueRange values) -> SmallVector<Value> {
+      Value probe = b.minsi(b.add(values[0], values[1]), last);
+      Value waits = isPreceded(b, order, runs, mirror, probe);
+      Value found = b.select(waits, values[0], probe);
+      return {found, b.shrui(values[1], 1)};
+    };
+    known = b.whileLoop({known, largest}, goesOn, halve).front();
+    return {b.sub(known, before)};
+  };
+  auto none = [&, low = low]() -> SmallVector<Value> { return {low}; };
+  Value isOpen = b.slt(low, high);
+  return b.select(isOpen, type, search, none).front();
 }
 
 Value mlir::prim::searchMergePathByWave(CodeBuilder &b, const ItemOrder &order,
@@ -147,25 +192,28 @@ Value mlir::prim::searchMergePathByWave(CodeBuilder &b, const ItemOrder &order,
                                         Value lane, unsigned waveSize) {
   Type type = diagonal.getType();
   lane = convert(b, type, lane);
-  return searchBetween(
-      b, runs, diagonal, [&](Value low, Value high) -> std::pair<Value, Value> {
-        // Lanes look at items that are a step apart. Those that go before
-        // their counterparts come first: the border is behind the last of them.
-        Value bumped = b.add(b.sub(high, low), waveSize - 1);
-        Value step = b.shrui(bumped, llvm::Log2_32(waveSize));
-        Value probe = b.add(low, b.mul(lane, step));
-        Value exists = b.slt(probe, high);
-        probe = b.minsi(probe, b.sub(high, 1));
-        Value waits = isPreceded(b, order, runs, diagonal, probe);
-        Value goes = b.andi(exists, b.invert(waits));
-        Value votes =
-            WarpBallotOp::create(b, b.getI64Type(), goes, /*whole=*/true);
-        Value count = convert(b, type, math::CtPopOp::create(b, votes));
-        Value behind = b.add(low, b.mul(count, step));
-        Value from = b.add(b.sub(behind, step), 1);
-        Value isNone = b.eq(count, 0);
-        return {b.select(isNone, low, from), b.minsi(behind, high)};
-      });
+  Value mirror = getMirror(b, runs, diagonal);
+  auto narrow = [&](ValueRange bounds) -> SmallVector<Value> {
+    // Lanes look at items that are a step apart. Those that go before their
+    // counterparts come first: the border is behind the last of them.
+    Value low = bounds[0], high = bounds[1];
+    Value bumped = b.add(b.sub(high, low), waveSize - 1);
+    Value step = b.shrui(bumped, llvm::Log2_32(waveSize));
+    Value probe = b.add(low, b.mul(lane, step));
+    Value exists = b.slt(probe, high);
+    probe = b.minsi(probe, b.sub(high, 1));
+    Value waits = isPreceded(b, order, runs, mirror, probe);
+    Value goes = b.andi(exists, b.invert(waits));
+    Value votes = WarpBallotOp::create(b, b.getI64Type(), goes, /*whole=*/true);
+    Value count = convert(b, type, math::CtPopOp::create(b, votes));
+    Value behind = b.add(low, b.mul(count, step));
+    Value from = b.add(b.sub(behind, step), 1);
+    Value isNone = b.eq(count, 0);
+    return {b.select(isNone, low, from), b.minsi(behind, high)};
+  };
+  auto differ = [&](ValueRange bounds) { return b.slt(bounds[0], bounds[1]); };
+  auto [low, high] = getBounds(b, runs, diagonal);
+  return b.whileLoop({low, high}, differ, narrow).front();
 }
 
 //===----------------------------------------------------------------------===//
@@ -191,7 +239,7 @@ MergedItems mlir::prim::mergeSerially(
         selectTuple(b, takesSecond, secondItem, firstItem));
     if (i + 1 == count)
       break;
-    Value next = b.add(merged.places.back(), 1);
+    Value next = b.add(merged.places.back(), part.unit);
     ValueTuple item = load(next);
     first = b.select(takesSecond, first, next);
     second = b.select(takesSecond, next, second);

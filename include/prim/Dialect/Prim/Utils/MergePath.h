@@ -53,24 +53,41 @@ struct ItemOrder {
 SmallVector<Value> fillItem(CodeBuilder &b, ArrayRef<Type> types,
                             ArrayRef<unsigned> compared, ValueRange values);
 
-/// Two sorted runs with access to items by number.
+/// Two sorted runs with access to items by position.
 struct MergeRuns {
-  /// The sizes, i32 or i64; the type of numbers and diagonals. Neither the
+  /// The sizes, i32 or i64; the type of positions and diagonals. Neither the
   /// sizes nor their sum are negative.
   Value firstSize, secondSize;
-  /// Loads the compared members of an existing item.
+  /// Loads the compared members of an existing item by its position.
   std::function<ValueTuple(Value)> first, second;
+  /// The position of each run's first item; null for 0.
+  Value firstBegin = {}, secondBegin = {};
+  /// The distance of neighbours, a power of two: sizes, positions and diagonals
+  /// are multiples of it.
+  unsigned unit = 1;
 };
+
+/// The distance at which numbers of items are their offsets in bytes, so that
+/// no access has to scale them; 1 if several members have different offsets, or
+/// if offsets of `count` items do not fit into `bits` bits.
+unsigned getMergeUnit(const ItemOrder &order, TypeRange types, uint64_t count,
+                      unsigned bits = 32);
+/// The number of an item from its multiple of `unit`, and the compared members
+/// there.
+Value toItemNumber(CodeBuilder &b, Value multiple, unsigned unit);
+ValueTuple loadMerged(CodeBuilder &b, ArrayRef<MemoryArray> compared,
+                      Value multiple, unsigned unit);
 
 /// The number of items of the first run among the first `diagonal` items of the
 /// merge, in [max(diagonal - secondSize, 0), min(diagonal, firstSize)]. Each
-/// thread searches by itself.
+/// thread searches by itself. The smaller run has at most `most` items (i32),
+/// which is uniform so that the loop has no vote.
 Value searchMergePath(CodeBuilder &b, const ItemOrder &order,
-                      const MergeRuns &runs, Value diagonal);
+                      const MergeRuns &runs, Value diagonal, Value most);
 
 /// Performs searchMergePath() with a whole wave, for runs in slow memory: the
 /// lanes probe one item each at the same time. All lanes must exist and have
-/// the same diagonal.
+/// the same diagonal. Requires a unit of 1.
 Value searchMergePathByWave(CodeBuilder &b, const ItemOrder &order,
                             const MergeRuns &runs, Value diagonal, Value lane,
                             unsigned waveSize);
@@ -79,6 +96,8 @@ Value searchMergePathByWave(CodeBuilder &b, const ItemOrder &order,
 struct MergePart {
   /// Positions of the next items and of the ends: i32.
   Value first, firstEnd, second, secondEnd;
+  /// The distance of neighbouring positions.
+  unsigned unit = 1;
 };
 
 /// The next `count` items in order, and their positions: i32. If there are
