@@ -40,6 +40,15 @@ func.func @lengths(%x: memref<?xi32>, %o: memref<?xi32>, %l: memref<?xi32>, %n: 
 // CHECK: %[[SIGN:.*]] = arith.constant -2147483648 : i32
 // CHECK: %[[ANY:.*]] = arith.andi %[[EITHER]], %[[SIGN]] : i32
 // CHECK: arith.ori %[[COUNT]], %[[ANY]] : i32
+// Ones are scanned as they are. Each thread puts ends and second elements of runs into
+// halves of words, of which neighbouring threads make neighbouring results.
+// CHECK: prim.block_barrier
+// CHECK-COUNT-4: prim.store {{.*}} : i16, !prim.base<workgroup>
+// CHECK: prim.block_barrier
+// CHECK: scf.for
+// CHECK: prim.load {{.*}} : !prim.base<workgroup> -> i32
+// CHECK: arith.shrui
+// CHECK-COUNT-2: prim.store {{.*}} : i32, !prim.base<global>
 // CHECK: gpu.return
 func.func @nontrivial(%x: memref<?xi32>, %o: memref<?xi32>, %l: memref<?xi32>, %n: memref<i32>) {
   prim.device_run_length nontrivial ins(%x : memref<?xi32>) outs(%o, %l, %n : memref<?xi32>, memref<?xi32>, memref<i32>)

@@ -11,7 +11,9 @@
 //
 // The length of a run is the fold of a one for each of its elements. Of runs of
 // more than one element their second elements are counted, and where a run
-// begins follows from where it has ended and its length.
+// begins follows from where it has ended and its length. Those that end in a
+// tile have consecutive numbers. If there is room, they go through workgroup
+// memory, so that neighbouring lanes write neighbouring runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -128,12 +130,21 @@ private:
                                     SmallVector<Value> &kept) override {
     return SmallVector<ValueTuple>(shape.itemsPerThread, {b.i32(1)});
   }
+  SmallVector<Value> toScanOrder(ValueRange items) override {
+    return SmallVector<Value>(items);
+  }
   ValueTuple cutTotal(ValueRange total) override;
   void storeTotal(ValueRange total) override;
   void store(TileIO &io, const TileFolds &found) override;
-  /// Writes the run of `fold`, a length and a border, that ends before element
-  /// `end` (i32), if it has more than one element and there is room for it.
-  void storeRun(Value end, ValueRange fold);
+  /// Writes the runs that end in the tile, which begins with element `base`
+  /// (i32), through workgroup memory.
+  void storeRuns(ArrayRef<Value> positions, Value base, const TileFolds &found);
+  /// Writes the run of `length` elements that ends before element `end`, if
+  /// there is room for it. All are i32.
+  void storeRun(Value number, Value end, Value length);
+  /// The number of the last run that has been counted before or with an item.
+  /// `fold` is the one before the item.
+  Value lastNumber(ValueRange fold) { return b.sub(countRuns(fold.back()), 1); }
 
   Value isLong(Value length) { return b.ugt(length, 1); }
   /// The number of runs that `border` has counted.
@@ -329,17 +340,16 @@ void LengthKernel::storeTotal(ValueRange tilesTotal) {
   if (!isNontrivial)
     return RunKernel::storeTotal(tilesTotal);
   ValueTuple total = cutTotal(tilesTotal);
-  storeRun(b.truncI32(size), total);
+  kernel.ifThen(isLong(total.front()), [&] {
+    Value number = lastNumber(total);
+    storeRun(number, b.truncI32(size), total.front());
+  });
   storeCount(kernel, counts.front(), countRuns(total.back()));
 }
 
-void LengthKernel::storeRun(Value end, ValueRange fold) {
-  Value length = fold.front();
-  kernel.ifThen(isLong(length), [&] {
-    Value number = b.sub(countRuns(fold.back()), 1);
-    kernel.ifThen(fits(number),
-                  [&] { storeFold(number, {b.sub(end, length), length}); });
-  });
+void LengthKernel::storeRun(Value number, Value end, Value length) {
+  kernel.ifThen(fits(number),
+                [&] { storeFold(number, {b.sub(end, length), length}); });
 }
 
 void LengthKernel::store(TileIO &io, const TileFolds &found) {
@@ -347,11 +357,73 @@ void LengthKernel::store(TileIO &io, const TileFolds &found) {
     return RunKernel::store(io, found);
   TileIO scanned(kernel, shape, TileIO::blocked, /*reverse=*/false, size,
                  io.getBase());
-  Value base = b.truncI32(io.getBase());
-  for (auto [i, position] : llvm::enumerate(scanned.positions()))
-    kernel.ifThen(found.segments.starts[i], [&, i = i, position = position] {
-      storeRun(b.add(base, position), found.exclusive[i]);
+  SmallVector<Value> positions = scanned.positions();
+  if (exchangesResults(found))
+    return storeRuns(positions, b.truncI32(io.getBase()), found);
+  for (auto [i, position] : llvm::enumerate(positions)) {
+    ValueRange fold(found.exclusive[i]);
+    Value length = fold.front();
+    Value ends = b.andi(found.segments.starts[i], isLong(length));
+    kernel.ifThen(ends, [&, position = position] {
+      Value end = b.add(b.truncI32(io.getBase()), position);
+      storeRun(lastNumber(fold), end, length);
     });
+  }
+}
+
+void LengthKernel::storeRuns(ArrayRef<Value> positions, Value base,
+                             const TileFolds &found) {
+  // A run has two halves of a word: where it ends in the tile, and its second
+  // element, whichever of them are there. What begins before the tile is the
+  // first run, and its length so far is kept apart.
+  enum { First, Before, Last, Runs };
+  assert(shape.items() <= UINT16_MAX && "a half counts a tile's items");
+  unsigned most = shape.items() / 2 + 1;
+  MemoryArray words =
+      kernel.workgroupArray(b.getI32Type(), Runs + most, "runs of a tile");
+  MemoryArray halves(words.getBase(), b.getI16Type());
+  ArrayRef<Value> starts = found.segments.starts;
+  ArrayRef<Value> seconds = found.segments.seconds;
+  ValueRange front(found.exclusive.front()), back(found.exclusive.back());
+  kernel.ifThen(kernel.isFirstThread(), [&] {
+    words.store(b, lastNumber(front), First);
+    words.store(b, front.front(), Before);
+  });
+  Value isLast = b.eq(kernel.threadId(), shape.blockSize - 1);
+  kernel.ifThen(isLast, [&] {
+    // The run of the last item goes on, even if it has more than one element.
+    Value continues = b.invert(starts.back());
+    Value counted = b.add(countRuns(back.back()), b.zextI32(seconds.back()));
+    words.store(b, b.sub(counted, b.zextI32(continues)), Last);
+  });
+  kernel.barrier();
+  Value first = WarpUniformOp::create(b, words.load(b, First));
+  for (auto [i, position] : llvm::enumerate(positions)) {
+    Value isSecond = seconds[i];
+    Value isLonger =
+        i ? b.invert(starts[i - 1]) : isLong(found.exclusive[i].front());
+    Value ends = b.andi(starts[i], isLonger);
+    kernel.ifThen(b.ori(ends, isSecond), [&, i = i, position = position] {
+      Value run = b.sub(lastNumber(found.exclusive[i]), first);
+      // The second element is the first to be counted with its run.
+      Value place = b.add(b.shli(run, 1), b.select(isSecond, b.i32(3), 0));
+      halves.store(b, b.trunci(b.getI16Type(), position),
+                   b.add(place, 2 * Runs));
+    });
+  }
+  kernel.barrier();
+  Value before = WarpUniformOp::create(b, words.load(b, Before));
+  Value last = WarpUniformOp::create(b, words.load(b, Last));
+  Value skipped = b.zextI32(b.invert(isLong(before)));
+  Value from = b.add(kernel.threadId(), skipped);
+  kernel.forEach(from, b.sub(last, first), shape.blockSize, [&](Value place) {
+    Value word = words.load(b, b.add(place, Runs));
+    Value end = b.andi(word, UINT16_MAX);
+    Value begin = b.sub(b.shrui(word, 16), 1);
+    begin = b.select(b.eq(place, 0), b.sub(b.i32(0), before), begin);
+    Value number = b.add(first, place);
+    storeRun(number, b.add(base, end), b.sub(end, begin));
+  });
 }
 
 /// The cases of a plan whose launches, the last one on its own for one tile,

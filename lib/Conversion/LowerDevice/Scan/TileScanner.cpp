@@ -86,8 +86,7 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
   Value valid;
   if (pads && !scan.combiner.hasIdentity())
     valid = atLeastOne(b, io.count());
-  if (scan.transposes())
-    inputs = scan.exchange(inputs, /*toBlocked=*/true);
+  inputs = scan.toScanOrder(inputs);
   unsigned rowVector =
       scan.form.order == ItemOrder::Rows ? scan.vector : TileIO::blocked;
   if (scan.foldsSegments()) {

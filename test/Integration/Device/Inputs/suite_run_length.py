@@ -134,6 +134,12 @@ for nontrivial in [False, True]:
     for n in [1, 4095, 4096, 4097, 20011]:
         for name, k in runs("i16", n):
             run(f"{kind}_table {name}", f"{kind}_table", [k], nontrivial)
+    # Tiles whose results have no room in workgroup memory.
+    suite.function(f"{kind}_large", run_length.function(
+        f"{kind}_large", ["i64"], nontrivial, tile=(1024, 16)))
+    for n in [16383, 16385, 40000]:
+        for name, k in runs("i64", n):
+            run(f"{kind}_large {name}", f"{kind}_large", [k], nontrivial)
     function = f"{kind}_tensors"
     suite.function(function, run_length.function(
         function, ["i32"], nontrivial, tile=TILE, tensors=True, size=900))
