@@ -42,7 +42,6 @@ func.func @lengths(%x: memref<?xi32>, %o: memref<?xi32>, %l: memref<?xi32>, %n: 
 // CHECK: arith.ori %[[COUNT]], %[[ANY]] : i32
 // Ones are scanned as they are. Each thread puts ends and second elements of runs into
 // halves of words, of which neighbouring threads make neighbouring results.
-// CHECK: prim.block_barrier
 // CHECK-COUNT-4: prim.store {{.*}} : i16, !prim.base<workgroup>
 // CHECK: prim.block_barrier
 // CHECK: scf.for

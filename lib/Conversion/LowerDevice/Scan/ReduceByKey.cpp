@@ -375,13 +375,15 @@ void LengthKernel::storeRuns(ArrayRef<Value> positions, Value base,
                              const TileFolds &found) {
   // A run has two halves of a word: where it ends in the tile, and its second
   // element, whichever of them are there. What begins before the tile is the
-  // first run, and its length so far is kept apart.
+  // first run, and its length so far is kept apart. Where the last of the most
+  // runs comes to the word of the first one, it has no end and the first one
+  // has no second element.
   enum { First, Before, Last, Runs };
   assert(shape.items() <= UINT16_MAX && "a half counts a tile's items");
-  unsigned most = shape.items() / 2 + 1;
+  unsigned places = llvm::PowerOf2Ceil(shape.items() / 2);
   MemoryArray words =
-      kernel.workgroupArray(b.getI32Type(), Runs + most, "runs of a tile");
-  MemoryArray halves(words.getBase(), b.getI16Type());
+      kernel.workgroupArray(b.getI32Type(), Runs + places, "runs of a tile");
+  Value halves = advance(b, words.getBase(), 4 * Runs);
   ArrayRef<Value> starts = found.segments.starts;
   ArrayRef<Value> seconds = found.segments.seconds;
   ValueRange front(found.exclusive.front()), back(found.exclusive.back());
@@ -396,32 +398,33 @@ void LengthKernel::storeRuns(ArrayRef<Value> positions, Value base,
     Value counted = b.add(countRuns(back.back()), b.zextI32(seconds.back()));
     words.store(b, b.sub(counted, b.zextI32(continues)), Last);
   });
-  kernel.barrier();
-  Value first = WarpUniformOp::create(b, words.load(b, First));
+  auto placeOf = [&](Value number) { return b.andi(number, places - 1); };
   for (auto [i, position] : llvm::enumerate(positions)) {
     Value isSecond = seconds[i];
     Value isLonger =
         i ? b.invert(starts[i - 1]) : isLong(found.exclusive[i].front());
     Value ends = b.andi(starts[i], isLonger);
     kernel.ifThen(b.ori(ends, isSecond), [&, i = i, position = position] {
-      Value run = b.sub(lastNumber(found.exclusive[i]), first);
-      // The second element is the first to be counted with its run.
-      Value place = b.add(b.shli(run, 1), b.select(isSecond, b.i32(3), 0));
-      halves.store(b, b.trunci(b.getI16Type(), position),
-                   b.add(place, 2 * Runs));
+      // An end is in the first half of the last run's word before it, a second
+      // element in the second half of the next word.
+      Value distance = b.select(starts[i], b.i32(-4), 2);
+      Value offset = b.add(b.shli(found.exclusive[i].back(), 2), distance);
+      offset = b.andi(offset, 4 * places - 1);
+      StoreOp::create(b, b.trunci(b.getI16Type(), position), halves, offset);
     });
   }
   kernel.barrier();
+  Value first = WarpUniformOp::create(b, words.load(b, First));
   Value before = WarpUniformOp::create(b, words.load(b, Before));
   Value last = WarpUniformOp::create(b, words.load(b, Last));
   Value skipped = b.zextI32(b.invert(isLong(before)));
   Value from = b.add(kernel.threadId(), skipped);
-  kernel.forEach(from, b.sub(last, first), shape.blockSize, [&](Value place) {
-    Value word = words.load(b, b.add(place, Runs));
+  kernel.forEach(from, b.sub(last, first), shape.blockSize, [&](Value run) {
+    Value number = b.add(first, run);
+    Value word = words.load(b, b.add(placeOf(number), Runs));
     Value end = b.andi(word, UINT16_MAX);
     Value begin = b.sub(b.shrui(word, 16), 1);
-    begin = b.select(b.eq(place, 0), b.sub(b.i32(0), before), begin);
-    Value number = b.add(first, place);
+    begin = b.select(b.eq(run, 0), b.sub(b.i32(0), before), begin);
     storeRun(number, b.add(base, end), b.sub(end, begin));
   });
 }
