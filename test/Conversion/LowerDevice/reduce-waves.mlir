@@ -4,8 +4,7 @@
 
 // Waves of a block take rows of some lengths, one each.
 
-// CHECK: up to 256: reduce_packed
-// CHECK-SAME: up to 512: reduce_waves (256 threads, at most 16777215 blocks of rows in parts of 8)
+// CHECK: up to 256: reduce_packed ({{[^;]*}}; up to 512: reduce_waves (256 threads, at most 16777215 blocks of rows in parts of 8)
 // CHECK-SAME: up to 1024: reduce (64 threads
 // GFX942: reduce-waves.mlir:{{.*}}remark
 // GFX942-NOT: reduce_waves
