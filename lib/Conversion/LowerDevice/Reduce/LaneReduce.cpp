@@ -21,19 +21,29 @@ using namespace mlir::prim;
 OptionalTuple LaneReduce::fold(ArrayRef<MemoryArray> arrays,
                                const LaneElements &elements, int64_t together) {
   bool isNarrow = elements.place.getType().isInteger(32);
-  auto load = [&](Value number) -> ValueTuple {
+  // The element that is `behind` elements after element `number`. Constants are
+  // added last, so that targets can fold them into the instruction.
+  auto load = [&](Value number, int64_t behind) -> ValueTuple {
     Value wide = b.mul(b.zextI64(number), elements.step);
     Value offset = isNarrow ? b.mul(number, elements.step) : wide;
-    ValueTuple item = kernel.loadElement(arrays, b.add(elements.place, offset));
-    return kernel.map(op.getPrologue(), item, b.add(elements.index, wide));
+    Value place = b.add(elements.place, offset);
+    Value index = b.add(elements.index, wide);
+    if (int64_t distance = behind * elements.step) {
+      place = b.add(place, distance, CodeBuilder::Overflow::nuw);
+      index = b.add(index, distance);
+    }
+    ValueTuple item = kernel.loadElement(arrays, place);
+    return kernel.map(op.getPrologue(), item, index);
   };
   Value count = elements.count;
   auto foldFirst = [&](Value size) -> ValueTuple {
     Value last = b.sub(size, 1);
     SmallVector<ValueTuple> items;
     for (int64_t i = 0; i < together; ++i) {
-      bool mayRead = i <= elements.padding;
-      items.push_back(load(mayRead ? b.i32(i) : b.minsi(b.i32(i), last)));
+      if (i <= elements.padding)
+        items.push_back(load(b.i32(0), i));
+      else
+        items.push_back(load(b.minsi(b.i32(i), last), /*behind=*/0));
     }
     ValueTuple neutral;
     if (combiner.hasIdentity())
@@ -53,7 +63,7 @@ OptionalTuple LaneReduce::fold(ArrayRef<MemoryArray> arrays,
                      [&](Value number, ValueRange before) -> ValueTuple {
                        SmallVector<ValueTuple> items;
                        for (int64_t i = 0; i < together; ++i)
-                         items.push_back(load(b.add(number, i)));
+                         items.push_back(load(number, i));
                        ValueTuple sum = threadReduce(b, combiner, items);
                        return combiner.combine(b, before, sum);
                      });
