@@ -9,7 +9,9 @@
 // vector compare although another block still reads the scalar compare's SCC
 // (llvm#215745; fixed by llvm#215829). Only chips with 64-bit scalar compares
 // and without v_cmpx to SGPRs select such code. The pass saves 1 to 9 % of the
-// instructions, so it is omitted only for code that shows the fault.
+// instructions, so it is omitted only for code that shows the fault. Few
+// kernels read SCC in another block than the one that sets it, and only those
+// are disassembled.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,9 +19,13 @@
 
 #include "Timer.h"
 #include "prim/CodeObject/CheckObject.h"
+#include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/PassRegistry.h"
@@ -29,24 +35,90 @@
 using namespace llvm;
 using namespace mlir::prim;
 
+namespace {
+
+/// Finds out whether final code of AMDGPU reads SCC, or branches on VCC, where
+/// the same straight-line code has not set it.
+class FindDistantReads : public MachineFunctionPass {
+public:
+  static char ID;
+  explicit FindDistantReads(bool &found)
+      : MachineFunctionPass(ID), found(found) {}
+
+  StringRef getPassName() const override {
+    return "Find distant reads of condition codes";
+  }
+  void getAnalysisUsage(AnalysisUsage &usage) const override {
+    usage.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(usage);
+  }
+
+  bool runOnMachineFunction(llvm::MachineFunction &function) override {
+    const TargetRegisterInfo &registers =
+        *function.getSubtarget().getRegisterInfo();
+    static const MCRegister scc = findRegister(registers, "SCC");
+    static const MCRegister vcc = findRegister(registers, "VCC");
+    auto reads = [&](const MachineInstr &inst, MCRegister code) {
+      return inst.readsRegister(code, &registers);
+    };
+    for (const MachineBasicBlock &block : function) {
+      bool hasSCC = false, hasVCC = false;
+      for (const MachineInstr &inst : block.instrs()) {
+        found |= !hasSCC && reads(inst, scc);
+        found |= !hasVCC && inst.isConditionalBranch() && reads(inst, vcc);
+        // Machine code ends a block at each branch.
+        hasSCC = !inst.isBranch() &&
+                 (hasSCC || inst.definesRegister(scc, &registers));
+        hasVCC = !inst.isBranch() &&
+                 (hasVCC || inst.definesRegister(vcc, &registers));
+      }
+    }
+    return false;
+  }
+
+private:
+  /// All chips of the target have the same registers.
+  static MCRegister findRegister(const TargetRegisterInfo &registers,
+                                 StringRef name) {
+    for (unsigned i = 1, e = registers.getNumRegs(); i < e; ++i)
+      if (name == registers.getName(i))
+        return MCRegister(i);
+    llvm_unreachable("AMDGPU has this register");
+  }
+
+  bool &found;
+};
+
+} // namespace
+
+char FindDistantReads::ID = 0;
+
 /// Like TargetMachine::addPassesToEmitFile, except that it omits the pass
-/// registered under the name `without`. Returns whether the file cannot be
-/// made.
+/// registered under the name `without`, and ends with `last`. Each may be
+/// empty. Returns whether the file cannot be made.
 static bool addPasses(legacy::PassManager &passes, TargetMachine &machine,
                       raw_pwrite_stream &stream, CodeGenFileType kind,
-                      StringRef without) {
-  const PassInfo *left = PassRegistry::getPassRegistry()->getPassInfo(without);
+                      StringRef without, std::unique_ptr<Pass> last) {
   TargetPassConfig *config = machine.createPassConfig(passes);
-  if (!left || !config)
+  if (!config)
     return true;
+  if (!without.empty()) {
+    const PassInfo *left =
+        PassRegistry::getPassRegistry()->getPassInfo(without);
+    if (!left)
+      return true;
+    config->disablePass(left->getTypeInfo());
+  }
+  config->setDisableVerify(true);
   auto *functions = new MachineModuleInfoWrapperPass(&machine);
-  config->disablePass(left->getTypeInfo());
   passes.add(config);
   passes.add(functions);
   if (config->addISelPasses())
     return true;
   config->addMachinePasses();
   config->setInitialized();
+  if (last)
+    passes.add(last.release());
   if (machine.addAsmPrinter(passes, stream, nullptr, kind,
                             functions->getMMI().getContext()))
     return true;
@@ -55,14 +127,14 @@ static bool addPasses(legacy::PassManager &passes, TargetMachine &machine,
 }
 
 static Expected<std::string> emit(Module &module, TargetMachine &machine,
-                                  CodeGenFileType kind,
-                                  StringRef without = "") {
+                                  CodeGenFileType kind, StringRef without = "",
+                                  std::unique_ptr<Pass> last = nullptr) {
   SmallVector<char, 0> output;
   raw_svector_ostream stream(output);
   legacy::PassManager passes;
-  if (without.empty()
+  if (without.empty() && !last
           ? machine.addPassesToEmitFile(passes, stream, nullptr, kind)
-          : addPasses(passes, machine, stream, kind, without))
+          : addPasses(passes, machine, stream, kind, without, std::move(last)))
     return createStringError("LLVM cannot emit this kind of file for " +
                              machine.getTargetCPU());
   passes.run(module);
@@ -100,11 +172,13 @@ Expected<std::string> mlir::prim::emitCode(Module &module,
     Timer timer(checking);
     first = CloneModule(module);
   }
+  bool isSuspect = false;
   Expected<std::string> object =
-      emit(*first, machine, CodeGenFileType::ObjectFile);
+      emit(*first, machine, CodeGenFileType::ObjectFile, /*without=*/"",
+           std::make_unique<FindDistantReads>(isSuspect));
   if (!object)
     return object;
-  if (hasClobberedConditionCodes(*object, checking))
+  if (isSuspect && hasClobberedConditionCodes(*object, checking))
     return emit(module, machine, kind, "si-pre-emit-peephole");
   return kind == CodeGenFileType::ObjectFile ? std::move(object)
                                              : emit(module, machine, kind);
