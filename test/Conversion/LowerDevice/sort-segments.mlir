@@ -52,8 +52,8 @@
 // Offsets are cut to the buffer. What is too long for a wave takes a slot on a list, and its tiles,
 // by one addition; what overlaps may not find any.
 // CHECK: gpu.func @sort_short_0
-// CHECK: arith.maxsi %{{.*}}, %c0_i64 : i64
-// CHECK: arith.minsi %{{.*}}, %{{.*}} : i64
+// CHECK: arith.maxsi %{{.*}}, %c0_i32 : i32
+// CHECK: arith.minsi %{{.*}}, %{{.*}} : i32
 // CHECK: prim.warp_sort slt %{{.*}} valid(%{{.*}}) stable width(4) : vector<4xi32>
 // CHECK: %[[BEFORE:.*]] = prim.atomic_rmw add %{{.*}}, %{{.*}} atomic(relaxed, device) : i64, !prim.base<global>
 // CHECK: %[[HIGH:.*]] = arith.shrui %[[BEFORE]], %c32_i64 : i64

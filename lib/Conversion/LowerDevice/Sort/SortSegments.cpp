@@ -39,10 +39,12 @@ SortSegment SortSegmentTable::load(Value number) {
   Value next = number;
   if (HeadFlagBitmap::isShared(op))
     next = b.add(number, 1);
-  Value begin = SegmentOffsets(kernel, offsets.front()).load(number);
-  Value end = SegmentOffsets(kernel, offsets.back()).load(next);
+  // A sort has fewer than 2^31 elements, and LLVM sees that the results are
+  // narrow.
+  Value begin = SegmentOffsets(kernel, offsets.front()).loadNarrow(number);
+  Value end = SegmentOffsets(kernel, offsets.back()).loadNarrow(next);
   Value size = b.maxsi(b.sub(end, begin), 0);
-  return {begin, size};
+  return {b.zextI64(begin), b.zextI64(size)};
 }
 
 //===----------------------------------------------------------------------===//

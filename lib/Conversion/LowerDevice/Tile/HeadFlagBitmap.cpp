@@ -48,6 +48,14 @@ Value SegmentOffsets::load(Value index) const {
   return b.minsi(value, kernel.elements());
 }
 
+Value SegmentOffsets::loadNarrow(Value index) const {
+  CodeBuilder &b = kernel;
+  if (!array.getElement().isInteger(32))
+    return b.truncI32(load(index));
+  Value value = b.maxsi(array.load(b, index), 0);
+  return b.minsi(value, kernel.argument({LaunchValue::Kind::Elements32}));
+}
+
 Value HeadFlagBitmap::count(DeviceOpInterface op, KernelBuilder &kernel) {
   Value extent =
       kernel.argument(LaunchValue::extent(op.getDeviceSegments().front(), 0));

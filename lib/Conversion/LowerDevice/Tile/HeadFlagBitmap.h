@@ -26,6 +26,8 @@ public:
 
   /// Offset `index` (i64), cut to the elements that there are; i64.
   Value load(Value index) const;
+  /// The offset as an i32, where elements are fewer than 2^31.
+  Value loadNarrow(Value index) const;
 
 private:
   KernelBuilder &kernel;
