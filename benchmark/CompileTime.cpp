@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // compile-time CHIP FILE.mlir [RUNS [FIRST]]: compiles a file to code objects
-// again and again in this process, as an embedder does with a context that it
-// keeps, and prints the median of RUNS (20) runs behind FIRST (3) that do not
-// count, as a line of JSON: milliseconds by stage and in all, of the clock
-// ("wall") and of the processors in user mode, all threads together ("user").
+// again and again in this process and in one thread, as an embedder does with a
+// context that it keeps. After FIRST (3) runs that do not count it prints a
+// line of JSON: milliseconds of processor time, the least of RUNS (20) runs
+// ("cpu"), and their parts by stage. Stages are timed by the clock. Their least
+// times are scaled to the sum, so that other load on the machine counts little.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,23 +22,16 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <chrono>
+#include <limits>
 #include <map>
-#include <sys/resource.h>
+#include <time.h>
 
 using namespace mlir::prim;
 
-static double getUserMilliseconds() {
-  rusage usage;
-  ::getrusage(RUSAGE_SELF, &usage);
-  return 1e3 * usage.ru_utime.tv_sec + 1e-3 * usage.ru_utime.tv_usec;
-}
-
-static double median(std::vector<double> values) {
-  llvm::sort(values);
-  size_t half = values.size() / 2;
-  return values.size() % 2 ? values[half]
-                           : (values[half - 1] + values[half]) / 2;
+static double getProcessorMilliseconds() {
+  timespec time;
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return 1e3 * time.tv_sec + 1e-6 * time.tv_nsec;
 }
 
 int main(int argc, char **argv) {
@@ -61,14 +55,13 @@ int main(int argc, char **argv) {
   options.isolate = "none";
   mlir::DialectRegistry registry;
   registerProgramDialects(registry);
-  mlir::MLIRContext context(registry);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
 
-  std::map<std::string, std::vector<double>> stages;
-  std::vector<double> wall, user;
+  std::map<std::string, double> stages;
+  double least = std::numeric_limits<double>::infinity();
   size_t bytes = 0;
   for (unsigned run = 0; run < first + runs; ++run) {
-    double userBefore = getUserMilliseconds();
-    auto start = std::chrono::steady_clock::now();
+    double before = getProcessorMilliseconds();
     llvm::SourceMgr sources;
     sources.AddNewSourceBuffer(
         llvm::MemoryBuffer::getMemBuffer((*file)->getMemBufferRef()),
@@ -78,25 +71,26 @@ int main(int argc, char **argv) {
     if (mlir::failed(compilation) ||
         mlir::failed(compilation->run(Stage::Object, options)))
       return 1;
-    std::chrono::duration<double, std::milli> spent =
-        std::chrono::steady_clock::now() - start;
     if (run < first)
       continue;
-    wall.push_back(spent.count());
-    user.push_back(getUserMilliseconds() - userBefore);
-    for (const StageTime &time : compilation->getTimes())
-      stages[time.name].push_back(time.milliseconds);
+    least = std::min(least, getProcessorMilliseconds() - before);
+    for (const StageTime &time : compilation->getTimes()) {
+      auto [place, isNew] = stages.try_emplace(time.name, time.milliseconds);
+      place->second = std::min(place->second, time.milliseconds);
+    }
     bytes = 0;
     for (const EmittedObject &object :
          getObjects(compilation->getModule(), Stage::Object))
       bytes += object.bytes.size();
   }
+  double sum = 0;
+  for (auto &[name, milliseconds] : stages)
+    sum += milliseconds;
   llvm::json::Object split;
-  for (auto &[name, times] : stages)
-    split[name] = median(times);
+  for (auto &[name, milliseconds] : stages)
+    split[name] = least * milliseconds / sum;
   llvm::outs() << llvm::json::Value(llvm::json::Object{
-                      {"wall", median(wall)},
-                      {"user", median(user)},
+                      {"cpu", least},
                       {"stages", std::move(split)},
                       {"bytes", static_cast<int64_t>(bytes)}})
                << "\n";

@@ -34,7 +34,7 @@ def figures_of(op, chip):
 def times_of(unit):
     op, peer = UNITS[unit]
     parts = re.compile("rows|columns|by key|segments")
-    ms = [float(row["wall ms"]) for row in own
+    ms = [float(row["ms"]) for row in own
           if row["op"].startswith(op) and not parts.search(row["op"])]  # fmt: skip
     return "%g to %g ms" % (min(ms), max(ms)), clang[peer] + " s"
 
