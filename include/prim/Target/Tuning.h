@@ -246,6 +246,10 @@ bool addsEqualLanes(const TargetInfo &target);
 /// a unit have as much, which serves 256 bins best.
 unsigned getHistogramBytes(const TargetInfo &target);
 
+/// Whether a merge of single elements of `bytes` bytes puts them back into
+/// workgroup memory in their order, instead of their places.
+bool movesMergedItems(const TargetInfo &target, unsigned bytes);
+
 /// Needles that a thread searches at once in a sorted buffer.
 inline constexpr unsigned searchesPerThread = 4;
 

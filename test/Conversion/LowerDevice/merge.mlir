@@ -55,6 +55,9 @@ func.func @sort(%x: memref<?xi32>, %v: memref<?xf32>, %y: memref<?xi32>, %w: mem
 // CHECK: gpu.launch_func @prim_kernels::@merge_0
 // CHECK-NOT: gpu.launch_func
 // CHECK: gpu.func @merge_0
+// Elements go back to workgroup memory in their order.
+// CHECK-NOT: prim.block_exchange
+// CHECK: gpu.return
 func.func @merge(%a: memref<?xi32>, %b: memref<?xi32>, %y: memref<?xi32>) {
   prim.device_merge slt ins(%a : memref<?xi32>) with(%b : memref<?xi32>) outs(%y : memref<?xi32>)
       tuning<block_size = 64, items_per_thread = 4>

@@ -8,7 +8,8 @@
 // Two waves find where the tile begins and ends in the runs. What is compared
 // of these parts goes into workgroup memory, where each thread merges its
 // share. Then neighbouring lanes store neighbouring items: what has been
-// compared from workgroup memory, the rest from where it is.
+// compared from workgroup memory, the rest from where it is. Single elements
+// move within that memory first; of other items, places do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -89,9 +90,14 @@ private:
   /// Puts the compared members of the tile into workgroup memory: those of the
   /// first run, then those of the second.
   void fetch();
-  /// Where the items of the tile lie, in their order and multiples of the unit:
-  /// a vector in blocked arrangement.
-  Value merge();
+  /// The items of the tile in their order, in blocked arrangement.
+  MergedItems merge();
+  /// Where the items that were `merged` lie, multiples of the unit in striped
+  /// arrangement.
+  SmallVector<Value> exchangePlaces(ArrayRef<Value> merged);
+  /// Puts items of one member back into workgroup memory, in their order, and
+  /// returns where they lie then, likewise.
+  SmallVector<Value> exchangeItems(ArrayRef<ValueTuple> merged);
   /// Writes the items at `places`, multiples of the unit in striped
   /// arrangement.
   void store(ArrayRef<Value> places, bool isFull);
@@ -253,7 +259,7 @@ void TileMerge::fetch() {
   kernel.barrier();
 }
 
-Value TileMerge::merge() {
+MergedItems TileMerge::merge() {
   unsigned perThread = tile.itemsPerThread;
   Value all = b.mul(count, unit), middle = b.mul(firstCount, unit);
   Value diagonal = b.minsi(b.mul(kernel.threadId(), perThread * unit), all);
@@ -270,14 +276,40 @@ Value TileMerge::merge() {
   Value border = searchMergePath(b, order, near, diagonal, most);
   Value second = b.add(middle, b.sub(diagonal, border));
   MergePart part{border, middle, second, all, unit};
-  MergedItems merged = mergeSerially(b, order, part, load, perThread);
+  return mergeSerially(b, order, part, load, perThread);
+}
+
+SmallVector<Value> TileMerge::exchangePlaces(ArrayRef<Value> merged) {
   // Places go through workgroup memory, of which halves of words take less.
-  SmallVector<Value> places(merged.places);
+  SmallVector<Value> places(merged);
   if (isNarrow())
     for (Value &place : places)
       place = b.trunci(b.getI16Type(), place);
-  auto type = VectorType::get({perThread}, places.front().getType());
-  return vector::FromElementsOp::create(b, type, places);
+  auto type = VectorType::get({tile.itemsPerThread}, places.front().getType());
+  Value vector = vector::FromElementsOp::create(b, type, places);
+  auto exchange = BlockExchangeOp::create(
+      b, vector, /*ranks=*/Value(), Arrangement::Blocked, /*fromVector=*/0,
+      Arrangement::Striped, /*toVector=*/0);
+  places.clear();
+  for (const ValueTuple &item : unpackItems(b, exchange.getResults())) {
+    Value place = item.front();
+    if (isNarrow())
+      place = b.zextI32(place);
+    places.push_back(place);
+  }
+  return places;
+}
+
+SmallVector<Value> TileMerge::exchangeItems(ArrayRef<ValueTuple> merged) {
+  kernel.barrier();
+  Value own = b.mul(kernel.threadId(), tile.itemsPerThread);
+  for (auto [i, item] : llvm::enumerate(merged))
+    storeAll(b, rooms, item, b.add(own, int64_t(i)));
+  kernel.barrier();
+  SmallVector<Value> places;
+  for (Value place : stripedPlaces())
+    places.push_back(b.mul(place, unit));
+  return places;
 }
 
 void TileMerge::store(ArrayRef<Value> places, bool isFull) {
@@ -316,16 +348,12 @@ void TileMerge::store(ArrayRef<Value> places, bool isFull) {
 void TileMerge::emit(Value begin) {
   findBorders(begin);
   fetch();
-  auto exchange = BlockExchangeOp::create(
-      b, merge(), /*ranks=*/Value(), Arrangement::Blocked,
-      /*fromVector=*/0, Arrangement::Striped, /*toVector=*/0);
-  SmallVector<Value> places;
-  for (const ValueTuple &item : unpackItems(b, exchange.getResults())) {
-    Value place = item.front();
-    if (isNarrow())
-      place = b.zextI32(place);
-    places.push_back(place);
-  }
+  MergedItems merged = merge();
+  bool movesItems =
+      types.size() == 1 &&
+      movesMergedItems(kernel.target(), getElementBytes(types.front()));
+  SmallVector<Value> places = movesItems ? exchangeItems(merged.compared)
+                                         : exchangePlaces(merged.places);
   Value isFull = b.eq(count, tile.items());
   kernel.ifThen(
       isFull, [&] { store(places, /*isFull=*/true); },
