@@ -51,6 +51,10 @@ struct DeviceLimits {
   /// it.
   bool overlapped = true;
 
+  /// `copy-words`: whether batches of copies go by aligned words. Default:
+  /// where the chip needs aligned accesses.
+  std::optional<bool> copyWords;
+
   /// Reads `name=value` pairs, comma separated. On failure `error` says what is
   /// wrong and lists the valid names and values.
   static std::optional<DeviceLimits> parse(llvm::StringRef text,

@@ -31,6 +31,9 @@ enum class DeviceAlgorithm {
   /// Reductions and lengths of runs and segments, whose results are packed.
   /// Chips without such a row use that of SerialScan.
   Runs,
+  /// Batches of copies, with vectors as items. Chips without such a row use
+  /// that of Scan.
+  Copy,
   Sort,
   /// Histograms with counters in workgroup memory.
   Histogram,

@@ -69,10 +69,23 @@ func.func @contains(%x: memref<?xf32>, %s: memref<100xf32>, %o: memref<?xi1>) {
 // CHECK: prim.load {{.*}} vector<1xi8>
 // CHECK: gpu.return
 // ALIGNED-LABEL: gpu.func @copies_0
-// ALIGNED: prim.is_aligned
-// ALIGNED: prim.is_aligned
-// ALIGNED: prim.load {{.*}} align(16) {{.*}} vector<16xi8>
+// Bases are moved down to multiples of a vector.
+// ALIGNED: prim.is_aligned {{.*}} to 2
+// ALIGNED: prim.is_aligned {{.*}} to 16
+// Units of one copy are vectors where source and destination are alike, else words.
+// ALIGNED: prim.load {{.*}} align(16) {{.*}} vector<4xi32>
 // ALIGNED: prim.store {{.*}} align(16)
+// ALIGNED: } else {
+// ALIGNED-COUNT-5: prim.load {{.*}} -> i32
+// ALIGNED: prim.store {{.*}} align(16)
+// Units of several copies are words, whose parts are stored by aligned pieces.
+// ALIGNED: prim.block_barrier
+// ALIGNED: prim.block_barrier
+// ALIGNED-COUNT-5: prim.load {{.*}} -> i32
+// ALIGNED: prim.store {{.*}} align(16)
+// ALIGNED: prim.store {{.*}} : i8
+// ALIGNED: prim.store {{.*}} : i16
+// Words that reach beyond the buffer are read by elements.
 // ALIGNED: scf.for
 // ALIGNED: prim.load {{.*}} -> i8
 // ALIGNED: gpu.return

@@ -33,6 +33,10 @@ public:
   bool overlapsLaunches() const {
     return limits.overlapped && target.has(OverlapsLaunches);
   }
+  /// Whether batches of copies go by aligned words.
+  bool copiesByWords() const {
+    return limits.copyWords.value_or(target.alignsAccesses());
+  }
   /// Most blocks of `blockSize` threads that one launch may have.
   int64_t getMaxGrid(unsigned blockSize) const {
     // HIP and CUDA count blocks with a sign.

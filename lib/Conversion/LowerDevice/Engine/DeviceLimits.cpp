@@ -60,6 +60,8 @@ static std::vector<LimitRow> getRows() {
        [](DeviceLimits &limits, int64_t value) {
          limits.histogramBytes = value;
        }},
+      {"copy-words", 0, 1,
+       [](DeviceLimits &limits, int64_t value) { limits.copyWords = value; }},
       // A batch of one element would leave batches as many as before.
       {"max-sort-items", 2, int64_t(1) << 30,
        [](DeviceLimits &limits, int64_t value) {

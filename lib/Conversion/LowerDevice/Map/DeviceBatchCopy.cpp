@@ -12,12 +12,17 @@
 // and so does each thread for its own. An empty copy has a unit, too, so that a
 // tile never has more copies than units.
 //
+// Where accesses must be aligned, a unit is made of the words that its elements
+// lie in, shifted into place. A word that reaches beyond the buffer's end, or
+// beyond a copy between addresses, is not read: its unit goes by elements.
+//
 //===----------------------------------------------------------------------===//
 
 #include "../Engine/OperandChecks.h"
 #include "../Scan/TileSchedule.h"
 #include "../Tile/PartitionPoint.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
 
 using namespace mlir;
@@ -43,14 +48,16 @@ public:
       placeSize = kernel.argument(LaunchValue::extent(op.getOuts()[0], 0));
     }
     if (source.isDense() && place.isDense() && prologue.empty())
-      width = std::max(kernel.target().accessBytes /
-                           getElementBytes(place.getElement()),
-                       1u);
+      width = std::max(kernel.target().accessBytes / elementBytes(), 1u);
+    if (width > 1 && kernel.device().copiesByWords())
+      alignBuffers();
   }
 
   /// A part of a copy, i64: elements from `from` on, to those from `to` on.
   struct Range {
     Value from, to, count;
+    /// Where what may be read ends.
+    Value end = {};
   };
   /// The part of a copy that lies in the buffers, for a copy by integers or
   /// index; an empty range from 0 to 0 if none does.
@@ -62,6 +69,11 @@ public:
   /// Copies the units, at most `width` elements each, of those threads that
   /// have them.
   void move(ArrayRef<Range> units);
+  /// Whether units of one copy are moved by moveOne().
+  bool movesOne() const { return sourceLead && perWord() > 1; }
+  /// Moves `number` units of each thread that all belong to one `copy`
+  /// (uniform), a block apart, from its unit `first` (i64, uniform) on.
+  void moveOne(const Range &copy, Value first, unsigned number);
 
   /// A memref of rank 1, whose elements are taken for integers as wide unless
   /// `asIs`.
@@ -73,11 +85,43 @@ public:
   unsigned width = 1;
 
 private:
-  bool alignsAccesses() const { return kernel.target().alignsAccesses(); }
-  /// Whether a whole unit of each thread is read at once.
-  Value isWide(const Range &unit);
-  /// Copies what is no whole unit.
-  void moveRest(const Range &unit, Value isWhole);
+  unsigned elementBytes() const { return getElementBytes(place.getElement()); }
+  /// Bytes of a word: of an element, but at least of a register.
+  unsigned wordBytes() const { return std::max(elementBytes(), 4u); }
+  /// Elements of a word.
+  unsigned perWord() const { return wordBytes() / elementBytes(); }
+  Type wordType() const { return b.getIntegerType(8 * wordBytes()); }
+  /// Moves the buffers' bases down to multiples of a vector.
+  void alignBuffers();
+  /// The elements that `array` is moved down by, i64.
+  Value alignDown(MemoryArray &array);
+  /// Copies what is no whole unit, by pieces of half of what is left to choose
+  /// from each, which may be anywhere.
+  void moveRest(const Range &unit);
+
+  /// The elements of a unit from aligned words that hold some of them, the
+  /// first one at bit 0 of the first word; anything where they may not be read.
+  struct Words {
+    Value exist;
+    Values words;
+  };
+  Words loadWords(const Range &unit);
+  /// Whether the words that hold elements of a unit may be read.
+  Value canRead(const Range &unit);
+  /// The word with an element.
+  Value wordOf(Value element);
+  /// Those of them that come from `unit`, at bit 0 of the first word.
+  Values alignWords(const Range &unit, const Words &loaded);
+  void storeWords(const Range &unit, const Words &loaded);
+  /// Copies a unit that has not been copied by words, by elements.
+  void moveElements(const Range &unit, const Words &loaded);
+  /// Stores the elements of a unit by aligned pieces.
+  void storePieces(const Range &unit, Values words);
+  /// `words` without the first `elements` if `has`.
+  Values dropFront(Values words, unsigned elements, Value has);
+  /// `words` from bit `bits` (i32, fewer than a word has) on.
+  Values shiftDown(ArrayRef<Value> words, Value bits);
+  void moveByWords(ArrayRef<Range> units);
   /// The element at `from`, as it is written.
   Value loadOne(Value from);
   Value shift(Value value) { return b.shrui(value, llvm::Log2_32(width)); }
@@ -89,6 +133,8 @@ private:
   Region &prologue;
   MemoryArray source, place;
   Value sourceSize, placeSize;
+  /// Where buffers are copied by aligned words: elements before the buffers.
+  Value sourceLead, placeLead;
 };
 
 /// A scan has a prologue, and this op no region.
@@ -136,6 +182,11 @@ private:
   /// The copies (i64, uniform) that have each of `wanted`, which are units.
   Values findCopies(ArrayRef<Value> wanted);
   void emitTile(Value base, Value total, const MemoryArray &begins);
+  /// Copies a tile of which all units are of copy `first`, or of `several`
+  /// copies (i32) from that one on.
+  void moveOne(Value base, Value first);
+  void moveSeveral(Value base, Value total, Value first, Value several,
+                   const MemoryArray &begins);
 
   KernelBuilder &kernel;
   TileShape tile;
@@ -171,9 +222,12 @@ CopyUnits::Range CopyUnits::clip(ArrayRef<Value> copy) {
     return value.getType().isInteger(64) ? value : b.sextI64(value);
   };
   Value from = widen(copy[0]), to = widen(copy[1]), size = widen(copy[2]);
-  if (addressed)
-    return {b.shrui(from, llvm::Log2_32(addressed)),
-            b.shrui(to, llvm::Log2_32(addressed)), b.maxsi(size, 0)};
+  if (addressed) {
+    Value first = b.shrui(from, llvm::Log2_32(addressed));
+    Value count = b.maxsi(size, 0);
+    return {first, b.shrui(to, llvm::Log2_32(addressed)), count,
+            b.add(first, count)};
+  }
   // Element i of the copy is in both buffers for i in [begin, end). No sum is
   // more than 64 bits count: no copy has more elements than these, so that one
   // from further away does not reach the buffers.
@@ -191,8 +245,14 @@ CopyUnits::Range CopyUnits::clip(ArrayRef<Value> copy) {
       b.minsi(size, b.minsi(upTo(sourceSize, from), upTo(placeSize, to)));
   Value isSome = b.slt(begin, end);
   auto orNone = [&](Value value) { return b.select(isSome, value, 0); };
-  return {orNone(b.add(from, begin)), orNone(b.add(to, begin)),
-          orNone(b.sub(end, begin))};
+  Range range{orNone(b.add(from, begin)), orNone(b.add(to, begin)),
+              orNone(b.sub(end, begin))};
+  if (sourceLead) {
+    range.from = b.add(range.from, sourceLead);
+    range.to = b.add(range.to, placeLead);
+    range.end = b.add(sourceLead, sourceSize);
+  }
+  return range;
 }
 
 Value CopyUnits::count(const Range &copy) {
@@ -206,41 +266,20 @@ CopyUnits::Range CopyUnits::getUnit(const Range &copy, Value number) {
   Value begin = b.maxsi(copy.to, unit);
   Value end = b.add(copy.to, copy.count);
   end = b.minsi(end, b.add(unit, width));
-  return {b.add(copy.from, b.sub(begin, copy.to)), begin, b.sub(end, begin)};
+  return {b.add(copy.from, b.sub(begin, copy.to)), begin, b.sub(end, begin),
+          copy.end};
 }
 
-Value CopyUnits::isWide(const Range &unit) {
-  Value isWhole = b.eq(unit.count, width);
-  if (!alignsAccesses() || width == 1)
-    return isWhole;
-  Value rest = b.andi(unit.from, width - 1);
-  Value isWide = b.andi(isWhole, b.eq(rest, 0));
-  for (const MemoryArray &array : {source, place})
-    isWide = b.andi(isWide, IsAlignedOp::create(b, array.getBase(),
-                                                kernel.target().accessBytes));
-  return isWide;
-}
-
-void CopyUnits::moveRest(const Range &unit, Value isWhole) {
-  // By pieces of half of what is left to choose from each, where they may be
-  // anywhere.
+void CopyUnits::moveRest(const Range &unit) {
   Value done = b.i64(0);
-  if (!alignsAccesses()) {
-    for (unsigned piece = width / 2; piece; piece /= 2) {
-      Value has = b.ne(b.andi(unit.count, piece), 0);
-      kernel.ifThen(has, [&] {
-        Value vector = source.loadVector(b, b.add(unit.from, done), piece);
-        place.storeVector(b, vector, b.add(unit.to, done));
-      });
-      done = b.select(has, b.add(done, piece), done);
-    }
-    return;
+  for (unsigned piece = width / 2; piece; piece /= 2) {
+    Value has = b.ne(b.andi(unit.count, piece), 0);
+    kernel.ifThen(has, [&] {
+      Value vector = source.loadVector(b, b.add(unit.from, done), piece);
+      place.storeVector(b, vector, b.add(unit.to, done));
+    });
+    done = b.select(has, b.add(done, piece), done);
   }
-  Value count = b.select(isWhole, b.i64(0), unit.count);
-  kernel.forEach(b.i64(0), count, 1, [&](Value i) {
-    Value element = source.load(b, b.add(unit.from, i));
-    place.store(b, element, b.add(unit.to, i));
-  });
 }
 
 Value CopyUnits::loadOne(Value from) {
@@ -252,35 +291,270 @@ Value CopyUnits::loadOne(Value from) {
 }
 
 void CopyUnits::move(ArrayRef<Range> units) {
+  if (sourceLead)
+    return moveByWords(units);
   // Elements of one unit come while those of the others are asked for.
-  Values wide, vectors;
+  SmallVector<Value> whole, vectors;
   auto type = VectorType::get({width}, widenBit(place.getElement()));
-  auto whole = [&](const MemoryArray &array) {
-    return alignsAccesses() ? array.aligned(kernel.target().accessBytes)
-                            : array;
-  };
   for (const Range &unit : units) {
-    wide.push_back(isWide(unit));
+    whole.push_back(b.eq(unit.count, width));
     auto load = [&]() -> Values {
       if (width > 1)
-        return {whole(source).loadVector(b, unit.from, width)};
+        return {source.loadVector(b, unit.from, width)};
       return {vector::FromElementsOp::create(b, type, loadOne(unit.from))};
     };
     // Poison, which costs no register: a lane stores what it has loaded itself,
     // and nothing else.
     auto none = [&]() -> Values { return {ub::PoisonOp::create(b, type)}; };
-    vectors.push_back(b.select(wide.back(), type, load, none).front());
+    vectors.push_back(b.select(whole.back(), type, load, none).front());
   }
-  for (auto [unit, isWide, vector] : llvm::zip_equal(units, wide, vectors)) {
-    kernel.ifThen(isWide, [&, &unit = unit, &vector = vector] {
+  for (auto [unit, isWhole, vector] : llvm::zip_equal(units, whole, vectors)) {
+    kernel.ifThen(isWhole, [&, &unit = unit, &vector = vector] {
       if (width == 1)
         place.store(b, vector::ExtractOp::create(b, vector, 0), unit.to);
       else
-        whole(place).storeVector(b, vector, unit.to);
+        place.storeVector(b, vector, unit.to);
     });
     if (width > 1)
-      moveRest(unit, isWide);
+      moveRest(unit);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Aligned words
+//===----------------------------------------------------------------------===//
+
+Value CopyUnits::alignDown(MemoryArray &array) {
+  Value base = array.getBase(), lead = b.i64(0);
+  for (unsigned bytes = elementBytes(); bytes < kernel.target().accessBytes;
+       bytes *= 2) {
+    Value isAligned = IsAlignedOp::create(b, base, 2 * bytes);
+    base = advance(b, base, b.select(isAligned, b.i64(0), -int64_t(bytes)));
+    Value own = b.select(isAligned, b.i64(0), bytes / elementBytes());
+    lead = b.add(lead, own);
+  }
+  array = MemoryArray(base, array.getElement());
+  return lead;
+}
+
+void CopyUnits::alignBuffers() {
+  // Addresses are counted from a multiple of anything on.
+  sourceLead = addressed ? b.i64(0) : alignDown(source);
+  placeLead = addressed ? b.i64(0) : alignDown(place);
+}
+
+SmallVector<Value> CopyUnits::shiftDown(ArrayRef<Value> words, Value bits) {
+  Type word = wordType(), both = b.getIntegerType(16 * wordBytes());
+  Value wide = b.extui(both, bits);
+  Values result;
+  for (unsigned i = 0; i < words.size(); ++i) {
+    Value low = b.extui(both, words[i]);
+    if (i + 1 < words.size()) {
+      Value next = b.extui(both, words[i + 1]);
+      low = b.ori(low, b.shli(next, 8 * wordBytes()));
+    }
+    result.push_back(b.trunci(word, b.shrui(low, wide)));
+  }
+  return result;
+}
+
+Value CopyUnits::wordOf(Value element) {
+  return perWord() == 1 ? element : b.shrui(element, llvm::Log2_32(perWord()));
+}
+
+Value CopyUnits::canRead(const Range &unit) {
+  Value exist = b.ne(unit.count, 0);
+  if (perWord() == 1)
+    return exist;
+  // No word begins before a buffer's memory, which words are aligned in.
+  Value behind = b.add(b.add(unit.from, unit.count), perWord() - 1);
+  Value end = b.andi(behind, -int64_t(perWord()));
+  return b.andi(exist, b.sle(end, unit.end));
+}
+
+CopyUnits::Words CopyUnits::loadWords(const Range &unit) {
+  unsigned number = kernel.target().accessBytes / wordBytes();
+  MemoryArray words = source.retyped(wordType());
+  SmallVector<Type> types(number + (perWord() > 1), wordType());
+  Value exist = canRead(unit);
+  auto load = [&]() -> Values {
+    Value first = wordOf(unit.from);
+    Value last = wordOf(b.sub(b.add(unit.from, unit.count), 1));
+    Values loaded;
+    for (unsigned i = 0; i < types.size(); ++i)
+      loaded.push_back(words.load(b, b.minsi(b.add(first, i), last)));
+    return loaded;
+  };
+  auto none = [&]() -> Values {
+    return Values(types.size(), ub::PoisonOp::create(b, wordType()));
+  };
+  return {exist, b.select(exist, types, load, none)};
+}
+
+SmallVector<Value> CopyUnits::dropFront(Values words, unsigned elements,
+                                        Value has) {
+  if (elements < perWord()) {
+    Value bits = b.i32(elements * elementBytes() * 8);
+    return shiftDown(words, b.select(has, bits, 0));
+  }
+  unsigned number = elements / perWord();
+  for (unsigned i = 0; i + number < words.size(); ++i)
+    words[i] = b.select(has, words[i + number], words[i]);
+  return words;
+}
+
+void CopyUnits::storePieces(const Range &unit, Values words) {
+  Value to = unit.to, count = b.truncI32(unit.count);
+  auto move = [&](unsigned piece, Value has) {
+    unsigned bytes = piece * elementBytes();
+    kernel.ifThen(has, [&] {
+      if (piece < perWord()) {
+        Type type = b.getIntegerType(8 * bytes);
+        Value index = piece == 1 ? to : b.shrui(to, llvm::Log2_32(piece));
+        place.retyped(type).store(b, b.trunci(type, words.front()), index);
+        return;
+      }
+      unsigned number = piece / perWord();
+      auto type = VectorType::get({number}, wordType());
+      Value vector = vector::FromElementsOp::create(
+          b, type, ArrayRef(words).take_front(number));
+      place.retyped(wordType())
+          .aligned(bytes)
+          .storeVector(b, vector, wordOf(to));
+    });
+    words = dropFront(words, piece, has);
+    to = b.select(has, b.add(to, piece), to);
+    count = b.select(has, b.sub(count, piece), count);
+  };
+  // Pieces grow until one ends at a multiple of a vector, or none fits; then
+  // they shrink.
+  for (unsigned piece = 1; piece < width; piece *= 2) {
+    Value isOdd = b.ne(b.andi(to, piece), 0);
+    move(piece, b.andi(isOdd, b.sge(count, piece)));
+  }
+  for (unsigned piece = width / 2; piece; piece /= 2)
+    move(piece, b.sge(count, piece));
+}
+
+SmallVector<Value> CopyUnits::alignWords(const Range &unit,
+                                         const Words &loaded) {
+  if (perWord() == 1)
+    return loaded.words;
+  Value skipped = b.truncI32(b.andi(unit.from, perWord() - 1));
+  Values words = shiftDown(loaded.words, b.mul(skipped, 8 * elementBytes()));
+  words.pop_back();
+  return words;
+}
+
+void CopyUnits::storeWords(const Range &unit, const Words &loaded) {
+  Values words = alignWords(unit, loaded);
+  auto storeWhole = [&] {
+    auto type = VectorType::get({int64_t(words.size())}, wordType());
+    Value vector = vector::FromElementsOp::create(b, type, words);
+    place.retyped(wordType())
+        .aligned(kernel.target().accessBytes)
+        .storeVector(b, vector, wordOf(unit.to));
+  };
+  kernel.ifThen(b.eq(unit.count, width), storeWhole,
+                [&] { storePieces(unit, words); });
+}
+
+void CopyUnits::moveElements(const Range &unit, const Words &loaded) {
+  // Words that reach beyond a buffer are at its ends only.
+  if (perWord() == 1)
+    return;
+  Value count = b.select(loaded.exist, b.i64(0), unit.count);
+  kernel.forEach(b.i64(0), count, 1, [&](Value i) {
+    Value element = source.load(b, b.add(unit.from, i));
+    place.store(b, element, b.add(unit.to, i));
+  });
+}
+
+void CopyUnits::moveByWords(ArrayRef<Range> units) {
+  // Words of one unit come while those of the others are asked for.
+  SmallVector<Words> loaded;
+  for (const Range &unit : units)
+    loaded.push_back(loadWords(unit));
+  for (auto [unit, words] : llvm::zip_equal(units, loaded)) {
+    kernel.ifThen(words.exist, [&, &unit = unit, &words = words] {
+      storeWords(unit, words);
+    });
+    moveElements(unit, words);
+  }
+}
+
+void CopyUnits::moveOne(const Range &copy, Value first, unsigned number) {
+  unsigned bytes = kernel.target().accessBytes, perUnit = bytes / wordBytes();
+  int64_t block = kernel.blockSize();
+  MemoryArray from = source.retyped(wordType()).aligned(bytes);
+  MemoryArray to = place.retyped(wordType()).aligned(bytes);
+  Value last = b.sub(count(copy), 1);
+  // Words that hold elements of the units before the last two do not reach
+  // beyond the copy.
+  Value unit = b.add(first, b.zextI64(kernel.threadId()));
+  Values isInner;
+  for (unsigned i = 0; i < number; ++i) {
+    Value own = b.add(unit, i * block);
+    isInner.push_back(b.andi(b.sgt(own, 0), b.slt(own, b.sub(last, 1))));
+  }
+  Value toVector = b.add(shift(copy.to), unit);
+  Value apart = b.sub(copy.from, copy.to);
+  Value element = b.add(b.shli(toVector, llvm::Log2_32(width)), apart);
+  Value word = wordOf(element), target = b.mul(toVector, perUnit);
+  auto type = VectorType::get({perUnit}, wordType());
+  auto store = [&](unsigned i, Value vector) {
+    to.storeVector(b, vector, b.add(target, i * block * perUnit));
+  };
+  auto moveVectors = [&] {
+    Values vectors;
+    auto none = [&]() -> Values { return {ub::PoisonOp::create(b, type)}; };
+    for (unsigned i = 0; i < number; ++i) {
+      auto load = [&]() -> Values {
+        Value index = b.add(word, i * block * perUnit);
+        return {from.loadVector(b, index, perUnit)};
+      };
+      vectors.push_back(b.select(isInner[i], type, load, none).front());
+    }
+    for (unsigned i = 0; i < number; ++i)
+      kernel.ifThen(isInner[i], [&] { store(i, vectors[i]); });
+  };
+  auto moveWords = [&] {
+    SmallVector<Values> words;
+    SmallVector<Type> types(perUnit + 1, wordType());
+    auto none = [&]() -> Values {
+      return Values(types.size(), ub::PoisonOp::create(b, wordType()));
+    };
+    for (unsigned i = 0; i < number; ++i) {
+      auto load = [&]() -> Values {
+        Values loaded;
+        for (unsigned k = 0; k <= perUnit; ++k)
+          loaded.push_back(from.load(b, b.add(word, i * block * perUnit + k)));
+        return loaded;
+      };
+      words.push_back(b.select(isInner[i], types, load, none));
+    }
+    Value skipped = b.truncI32(b.andi(apart, perWord() - 1));
+    Value bits = b.mul(skipped, 8 * elementBytes());
+    for (unsigned i = 0; i < number; ++i)
+      kernel.ifThen(isInner[i], [&] {
+        Values shifted = shiftDown(words[i], bits);
+        shifted.pop_back();
+        store(i, vector::FromElementsOp::create(b, type, shifted));
+      });
+  };
+  Value isEven = b.eq(b.andi(apart, width - 1), 0);
+  kernel.ifThen(isEven, moveVectors, moveWords);
+
+  // Three threads move those and the first unit, which may be the same.
+  Value thread = b.zextI64(kernel.threadId());
+  Value isFirst = b.eq(thread, 0);
+  Value edge = b.select(isFirst, b.i64(0), b.sub(b.add(last, 1), thread));
+  Value isLast = b.andi(b.slt(thread, 3), b.sgt(edge, 0));
+  Value exists = b.ori(isFirst, isLast);
+  Value behind = b.add(first, number * block);
+  Value isHere = b.andi(b.sle(first, edge), b.slt(edge, behind));
+  kernel.ifThen(b.andi(isHere, exists),
+                [&] { moveByWords({getUnit(copy, edge)}); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -370,9 +644,29 @@ void CopyKernel::emitTile(Value base, Value total, const MemoryArray &begins) {
   Values ends = findCopies({base, end});
   Value first = ends.front();
   Value several = b.truncI32(b.add(b.sub(ends.back(), first), 1));
+  if (!units.movesOne())
+    return moveSeveral(base, total, first, several, begins);
+  kernel.ifThen(
+      b.eq(several, 1), [&] { moveOne(base, first); },
+      [&] { moveSeveral(base, total, first, several, begins); });
+}
+
+void CopyKernel::moveOne(Value base, Value first) {
+  CopyUnits::Range copy = units.clip(loadAll(b, copies, first));
+  units.moveOne(copy, b.sub(base, starts.load(b, first)), tile.itemsPerThread);
+}
+
+void CopyKernel::moveSeveral(Value base, Value total, Value first,
+                             Value several, const MemoryArray &begins) {
+  // All threads have found the same copies.
+  auto meet = [&] {
+    auto barrier = BlockBarrierOp::create(b);
+    PrimDialect::ConvergedAttrHelper(b.getContext())
+        .setAttr(barrier, b.getUnitAttr());
+  };
   // Where in the tile its copies begin. The first one may begin before it,
   // and needs no search.
-  kernel.barrier();
+  meet();
   Value thread = kernel.threadId();
   Value own = b.zextI64(thread);
   kernel.forEach(own, b.zextI64(several), tile.blockSize, [&](Value i) {
@@ -380,7 +674,7 @@ void CopyKernel::emitTile(Value base, Value total, const MemoryArray &begins) {
     begin = b.truncI32(begin);
     begins.store(b, begin, b.truncI32(i));
   });
-  kernel.barrier();
+  meet();
 
   Values places;
   for (unsigned i = 0; i < tile.itemsPerThread; ++i)
@@ -425,7 +719,7 @@ namespace {
 class BatchCopyLowering : public OpLowering<DeviceBatchCopyOp> {
 public:
   explicit BatchCopyLowering(DeviceBatchCopyOp op)
-      : OpLowering(op, DeviceAlgorithm::Scan) {}
+      : OpLowering(op, DeviceAlgorithm::Copy) {}
 
   /// The bounds of a copy take registers while it is cut off.
   void limitTile(TileShape &tile, bool hasBorder) const override {

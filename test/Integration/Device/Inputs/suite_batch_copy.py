@@ -87,6 +87,24 @@ for ty, offset in [("i8", 1), ("i8", 4), ("i32", 3), ("i16", 5)]:
         run(f"{function} shift={shift}", function, elements(ty, 1900), 1900,
             (places + shift, places, rng.integers(150, 190, 8)), offset=offset)  # fmt: skip
 
+# All misalignments of source and destination, and all lengths around that of a vector: of
+# many copies in a tile, and of copies of whole buffers, beyond which nothing may be read.
+for ty, width in [("i8", 16), ("i16", 8), ("i32", 4), ("f64", 2)]:
+    function = f"shifted_{ty}"
+    suite.function(function, batch_copy.function(function, ty, tile=TILE))
+    lengths = np.arange(2 * width + 2) if width <= 8 else np.array([0, 1, 2, 3, 4, 7, 8, 15, 16, 17, 18, 31, 32, 33])
+    of, to, sizes = (a.ravel() for a in np.meshgrid(np.arange(width), np.arange(width), lengths))
+    room = 4 * width * np.arange(len(sizes))
+    x = elements(ty, 4 * width * len(sizes))
+    run(f"{function} all", function, x, len(x), (room + of, room[::-1] + to, sizes))
+    for offset in [0, 1]:
+        function = f"whole_{ty}_{offset}"
+        suite.function(function, batch_copy.function(function, ty, tile=TILE, offset=offset))
+        for n in [0, 3, width + 1, 4 * width + 2, 130 * width + 1, 300 * width + 5]:
+            for of, to in [(0, 0), (0, 1), (1, 0), (2, 3)]:
+                run(f"{function} {of} to {to}", function, elements(ty, n + of + offset), n + to + offset,
+                    ([of], [to], [n]), offset=offset)  # fmt: skip
+
 # All from one source; destinations in sequence without gaps; numbers of all types.
 for number in NUMBERS:
     function = f"by_{number}"
