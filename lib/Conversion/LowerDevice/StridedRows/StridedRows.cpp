@@ -312,16 +312,34 @@ OptionalTuple StridedRowsKernel::forGroups(
         });
     start = unpack(results);
   };
-  for (unsigned count = tile.itemsPerThread; count > 1;
-       count = llvm::divideCeil(count, groupRatio)) {
-    Value left = b.maxsi(b.sub(end, begin), 0);
-    Value whole = b.sub(left, b.remui(left, count));
-    Value middle = b.add(begin, whole);
+  unsigned count = tile.itemsPerThread;
+  if (count == 1) {
+    loop(end, count);
+    return start;
+  }
+  Value left = b.maxsi(b.sub(end, begin), 0);
+  end = b.add(begin, left);
+  auto loopOverWhole = [&] {
+    left = b.remui(left, count);
+    Value middle = b.sub(end, left);
     loop(middle, count);
     begin = middle;
-  }
-  loop(end, 1);
-  return start;
+  };
+  loopOverWhole();
+  SmallVector<Type> types(combiner.getTypes());
+  if (!combiner.hasIdentity())
+    types.push_back(b.getI1Type());
+  Values results = b.select(
+      b.ne(left, 0), types,
+      [&, whole = start] {
+        start = whole;
+        while ((count = llvm::divideCeil(count, groupRatio)) > 1)
+          loopOverWhole();
+        loop(end, 1);
+        return pack(start);
+      },
+      [&, whole = start] { return pack(whole); });
+  return unpack(results);
 }
 
 OptionalTuple StridedRowsKernel::foldRows(Value begin, Value end) {
