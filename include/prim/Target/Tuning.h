@@ -25,6 +25,12 @@ enum class DeviceAlgorithm {
   /// Scans in which each thread folds consecutive items serially; for operators
   /// given as a region.
   SerialScan,
+  /// Scans of segments given by offsets, without gaps between them. Chips
+  /// without such a row use that of SerialScan.
+  SegmentScan,
+  /// Reductions of segments given by offsets. Chips without such a row use that
+  /// of Reduce.
+  SegmentReduce,
   /// Selections: scans of counts whose items go to computed places. Chips
   /// without such a row use that of Scan.
   Select,

@@ -23,9 +23,9 @@ func.func @histogram(%x: memref<?xi8>, %h: memref<256xi32>, %lo: i32, %hi: i32) 
 }
 
 // Partial results are no more than one block reads well.
-// SM90: ranges_tiny (128 threads, at most 2112 blocks {{.*}}ranges_listed (256 threads, at most 1024 blocks)
+// SM90: ranges_tiny (128 threads, at most 2112 blocks {{.*}}ranges_listed (128 threads, at most 1024 blocks)
 // GFX942: ranges_tiny (128 threads, at most 4864 blocks {{.*}}ranges_listed (128 threads, at most 2048 blocks)
-// LIMIT: ranges_tiny (128 threads, at most 7 blocks {{.*}}ranges_listed (256 threads, at most 7 blocks)
+// LIMIT: ranges_tiny (128 threads, at most 7 blocks {{.*}}ranges_listed (128 threads, at most 7 blocks)
 func.func @ranges(%x: memref<?xi32>, %y: memref<?xi32>, %b: memref<?xi32>, %e: memref<?xi32>) {
   prim.device_reduce add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) segments(%b, %e : memref<?xi32>, memref<?xi32>)
   return

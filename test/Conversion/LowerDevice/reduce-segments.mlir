@@ -2,10 +2,14 @@
 // RUN: prim-opt %s --prim-lower-device=chip=sm_90 | FileCheck %s --check-prefix=ALIGNED
 
 // Offsets and begins with ends take the same kernels. Few elements need one kernel and no
-// workspace.
+// workspace. If a mean segment has a tile, each segment has a block.
 
 // CHECK-LABEL: func.func @offsets
 // CHECK: gpu.launch_func @prim_kernels::@ranges
+// CHECK: %[[TILES:.*]] = arith.muli %{{.*}}, %c4096_i64{{.*}} : i64
+// CHECK: arith.cmpi sle, %[[TILES]], %{{.*}} : i64
+// CHECK: gpu.launch_func @prim_kernels::@ranges_each
+// CHECK: gpu.launch_func @prim_kernels::@ranges_listed
 // CHECK: gpu.launch_func @prim_kernels::@ranges_tiny
 // CHECK: gpu.launch_func @prim_kernels::@ranges_listed
 // CHECK-NOT: gpu.launch_func
@@ -16,6 +20,10 @@ func.func @offsets(%x: memref<?xi32>, %y: memref<?xi32>, %k: memref<?xi64>) {
 
 // CHECK-LABEL: func.func @pairs
 // CHECK: gpu.launch_func @prim_kernels::@ranges
+// CHECK: %[[TILES:.*]] = arith.muli %{{.*}}, %c4096_i64{{.*}} : i64
+// CHECK: arith.cmpi sle, %[[TILES]], %{{.*}} : i64
+// CHECK: gpu.launch_func @prim_kernels::@ranges_each
+// CHECK: gpu.launch_func @prim_kernels::@ranges_listed
 // CHECK: gpu.launch_func @prim_kernels::@ranges_tiny
 // CHECK: gpu.launch_func @prim_kernels::@ranges_listed
 // CHECK-NOT: gpu.launch_func
@@ -42,6 +50,20 @@ func.func @few(%x: memref<1000xi32>, %y: memref<?xi32>, %k: memref<?xi64>) {
 // CHECK: prim.load {{.*}}-> vector<4xi32>
 // CHECK: prim.store {{.*}} : vector<4xi32>
 // CHECK: prim.warp_barrier
+
+// Where chips ask for that, the tiles of a long segment begin at its first aligned element. One
+// thread each folds those before it.
+
+// ALIGNED-LABEL: gpu.func @ranges_each
+// ALIGNED-COUNT-3: prim.is_aligned {{.*}} to 16
+// ALIGNED: %[[HEAD:.*]] = arith.minsi
+// ALIGNED: prim.advance
+// ALIGNED: %[[LEFT:.*]] = arith.subi %{{.*}}, %[[HEAD]] : i64
+// ALIGNED: %[[OWN:.*]] = arith.cmpi slt, %{{.*}}, %[[HEAD]] : i64
+// ALIGNED: %[[TAKES:.*]] = arith.andi %[[OWN]], %{{.*}} : i1
+// ALIGNED: scf.if %[[TAKES]]
+// ALIGNED: prim.load {{.*}} -> i32
+// ALIGNED: scf.for
 
 // ALIGNED-LABEL: gpu.func @ranges_tiny
 // ALIGNED: prim.is_aligned {{.*}} to 16

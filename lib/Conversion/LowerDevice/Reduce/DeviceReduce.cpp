@@ -242,7 +242,11 @@ namespace {
 class ReduceLowering : public OpLowering<DeviceReduceOp> {
 public:
   explicit ReduceLowering(DeviceReduceOp op)
-      : OpLowering(op, DeviceAlgorithm::Reduce, DeviceAlgorithm::Runs) {}
+      : OpLowering(op,
+                   op.getSegmentForm() == SegmentForm::Offsets
+                       ? DeviceAlgorithm::SegmentReduce
+                       : DeviceAlgorithm::Reduce,
+                   DeviceAlgorithm::Runs) {}
 
   bool carriesBorders() const override { return hasRuns(op); }
 

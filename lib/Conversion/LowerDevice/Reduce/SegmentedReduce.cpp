@@ -12,6 +12,9 @@
 // out evenly among the long ones: a segment with half of all elements takes all
 // blocks, and many long segments take a block each.
 //
+// If a mean segment has a tile or more, each segment has a block at once. Only
+// those that are much longer than the mean are listed.
+//
 // In a buffer of few elements, where no segment is long, the first kernel folds
 // the short ones, too.
 //
@@ -50,6 +53,9 @@ constexpr int64_t shortTiles = 16;
 /// Elements that a lane loads before it folds any of them, powers of two: of
 /// its own segment, and of one that it shares.
 constexpr int64_t ownTogether = 4, sharedTogether = 8, mappedTogether = 4;
+/// A segment of more than so many times the mean length is shared out to all
+/// blocks, where others have a block each.
+constexpr int64_t maxOverMean = 2;
 /// Threads of a block for tiny segments.
 constexpr unsigned tinyThreads = 128;
 /// Bytes of workgroup memory in which a wave keeps neighbouring segments.
@@ -64,6 +70,8 @@ constexpr unsigned copiedVectors = 4;
 constexpr int64_t fewestShare = 4;
 /// The segments that a wave takes at a time.
 constexpr SizeParam segmentsOfWave{"segments_of_wave"};
+/// The most elements of a segment that a block has to itself.
+constexpr SizeParam elementsOfBlock{"elements_of_block"};
 
 /// Elements of neighbouring segments in workgroup memory, copied by a wave.
 class SegmentWindow {
@@ -115,6 +123,9 @@ public:
   enum class Others { Folded, Listed };
   void emitTiny(Others others);
   void emitListed();
+  /// A block folds each segment. Those that are much longer than the mean are
+  /// listed for emitListed().
+  void emitEach();
   /// The most elements of a short segment.
   static int64_t getMaxShort(DeviceReduceOp op, const TargetInfo &target,
                              const TileShape &tile) {
@@ -440,7 +451,8 @@ void SegmentKernel::foldListedLong(Value count) {
     Value part = b.sub(item, b.mul(slot, b.zextI64(parts)));
     Value number = listed().load(b, placeOf(LongSegments, slot));
     Segment segment = enter(number);
-    Value tiles = b.ceildivui(segment.elements, tile.items());
+    folder.alignTiles();
+    Value tiles = folder.countTiles();
     Value each = b.ceildivui(tiles, b.zextI64(parts));
     Value used = b.ceildivui(tiles, each);
     Value takesPart = b.ult(part, used);
@@ -472,6 +484,27 @@ void SegmentKernel::emitListed() {
   foldListedLong(numLong);
   if (op.getInitialized())
     resetLists(numLong, numShort);
+}
+
+void SegmentKernel::emitEach() {
+  Value count = HeadFlagBitmap::count(op, kernel);
+  Value most = kernel.param(elementsOfBlock);
+  kernel.forGridStride(count, [&](Value number) {
+    Segment segment = enter(number);
+    kernel.ifThen(
+        b.sle(segment.elements, most),
+        [&] {
+          folder.alignTiles();
+          OptionalTuple fold = folder.foldTiles(b.i64(0), folder.countTiles());
+          kernel.ifThen(kernel.isFirstThread(), [&] { write(number, fold); });
+        },
+        [&] {
+          kernel.ifThen(b.eq(kernel.waveId(), 0), [&] {
+            Value isFirst = b.eq(kernel.laneId(), 0);
+            list(LongSegments, isFirst, number);
+          });
+        });
+  });
 }
 
 void SegmentKernel::resetLists(Value numLong, Value numShort) {
@@ -552,10 +585,21 @@ DevicePlan mlir::prim::planSegmentedReduce(DeviceReduceOp op,
                        SegmentKernel(op, kernel, tile).emitListed();
                      }),
       LaunchSchedule::spread(maxBlocks)};
+  PlanLaunch ofEach{plan.addKernel("ranges_each", tile.blockSize,
+                                   [=](KernelBuilder &kernel) {
+                                     SegmentKernel(op, kernel, tile).emitEach();
+                                   }),
+                    LaunchSchedule::ofWork(offsets, /*unit=*/1,
+                                           context.getMaxGrid(tile.blockSize))};
+  ofEach.pass(elementsOfBlock,
+              Size::elements().div(offsets.max(1)) * maxOverMean);
   // No segment is longer than the buffer.
   plan.cases = {{SegmentKernel::getMaxShort(op, target, tile),
                  /*usesWorkspace=*/false,
                  {few}},
+                {INT64_MAX, /*usesWorkspace=*/true, {ofEach, listed}},
                 {INT64_MAX, /*usesWorkspace=*/true, {many, listed}}};
+  plan.cases[1].guard = {offsets * tile.items(), Size::elements(),
+                         "segments have tiles"};
   return plan;
 }

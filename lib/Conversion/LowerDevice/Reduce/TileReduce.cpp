@@ -16,6 +16,9 @@
 using namespace mlir;
 using namespace mlir::prim;
 
+/// The most elements of a vector with which tiles are aligned.
+constexpr unsigned maxAlignedVector = 4;
+
 TileIO TileReduce::enterTile(Value base) {
   unsigned vector = TileIO::blocked;
   if (!isInOrder())
@@ -23,6 +26,47 @@ TileIO TileReduce::enterTile(Value base) {
   TileIO io(kernel, tile, vector, /*reverse=*/false, size, base);
   io.setOrigin(origin);
   return io;
+}
+
+void TileReduce::alignTiles() {
+  if (!kernel.target().alignsAccesses() || isInOrder() ||
+      !combiner.hasIdentity() || ins.size() != 1 || !ins.front().isDense())
+    return;
+  // The order of the fold would depend on the address.
+  if (op.getDeterministic())
+    return;
+  unsigned bytes = getElementBytes(ins.front().getElement());
+  unsigned vector = TileIO::getRowVector(kernel.target(), op.getIns(), tile);
+  // Smaller elements have too many places to begin at.
+  if (vector == 1 || vector > maxAlignedVector)
+    return;
+  headSize = b.i64(vector - 1);
+  for (unsigned i = vector - 1; i-- > 0;) {
+    Value base = ins.front().from(b, b.i64(i)).getBase();
+    Value isAligned = IsAlignedOp::create(b, base, vector * bytes);
+    headSize = b.select(isAligned, b.i64(i), headSize);
+  }
+  headSize = b.minsi(headSize, size);
+  head = ins;
+  headOrigin = origin;
+  ins.front() = head.front().from(b, headSize);
+  size = b.sub(size, headSize);
+  if (origin)
+    origin = b.add(origin, headSize);
+}
+
+ValueTuple TileReduce::getStart(Value begin) {
+  ValueTuple neutral = combiner.neutral(b);
+  if (head.empty())
+    return neutral;
+  Value thread = b.zextI64(kernel.threadId());
+  Value exists = b.andi(b.slt(thread, headSize), b.eq(begin, 0));
+  return evaluateIf(
+      b, exists, /*anywhere=*/false, neutral, [&]() -> ValueTuple {
+        ValueTuple item = kernel.loadElement(head, thread);
+        Value index = headOrigin ? b.add(headOrigin, thread) : thread;
+        return kernel.map(op.getPrologue(), item, index);
+      });
 }
 
 ValueTuple TileReduce::foldItems(TileIO &io, bool isFull) {
@@ -73,7 +117,7 @@ ValueTuple TileReduce::foldTile() {
 TileReduce::ThreadFolds TileReduce::foldPadded(Value begin, Value end,
                                                Value step) {
   ArrayRef<Type> types = combiner.getTypes();
-  ValueTuple neutral = combiner.neutral(b);
+  ValueTuple start = getStart(begin);
   auto fold = [&](Value first, ValueRange before) {
     TileIO io = enterTile(first);
     return io.fullOrPartial(types, [&](bool isFull) {
@@ -84,14 +128,14 @@ TileReduce::ThreadFolds TileReduce::foldPadded(Value begin, Value end,
     // Counting elements, as tiles would have to be counted by a division.
     Value first = b.mul(begin, tile.items());
     Value distance = b.mul(step, tile.items());
-    return {b.forEach(first, size, distance, neutral, fold), Value()};
+    return {b.forEach(first, size, distance, start, fold), Value()};
   }
   if (!end)
     end = countTiles();
   auto foldNumber = [&](Value number, ValueRange before) {
     return fold(b.mul(number, tile.items()), before);
   };
-  return {b.forEach(begin, end, step, neutral, foldNumber), Value()};
+  return {b.forEach(begin, end, step, start, foldNumber), Value()};
 }
 
 TileReduce::ThreadFolds TileReduce::foldPresent(Value begin, Value end,
@@ -194,7 +238,7 @@ OptionalTuple TileReduce::foldTiles(Value begin, Value end, Value step) {
   ThreadFolds folds = combiner.hasIdentity() ? foldPadded(begin, end, step)
                                              : foldPresent(begin, end, step);
   ValueTuple fold = foldThreads(folds);
-  Value some = b.ne(size, 0);
+  Value some = b.ne(all, 0);
   return {fold, some};
 }
 

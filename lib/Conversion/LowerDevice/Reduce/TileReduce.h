@@ -32,9 +32,16 @@ public:
   void setInputs(ArrayRef<MemoryArray> arrays, Value elements,
                  Value begin = {}) {
     ins.assign(arrays.begin(), arrays.end());
-    size = elements;
+    size = all = elements;
     origin = begin;
+    head.clear();
   }
+  /// Lets tiles begin at the first aligned element, where chips ask for that;
+  /// those before it are folded with the first tile. For inputs that may begin
+  /// anywhere.
+  void alignTiles();
+  /// The tiles of all elements, i64.
+  Value countTiles() { return b.ceildivui(size, tile.items()); }
   /// Folds the only tile, which has at least one element, into thread 0.
   ValueTuple foldTile();
   /// Folds tiles [begin, end) (i64) into thread 0, or every `step`th of them
@@ -53,8 +60,9 @@ private:
     Value count;
   };
 
-  /// The tiles of all elements, i64.
-  Value countTiles() { return b.ceildivui(size, tile.items()); }
+  /// What the thread's fold of tiles from `begin` (i64) on starts with, for a
+  /// combiner with an identity: an element before the first tile, or none.
+  ValueTuple getStart(Value begin);
   /// The tile of elements from `base` (i64) on.
   TileIO enterTile(Value base);
   /// The fold of the thread's items, in any order; undefined if the thread has
@@ -75,8 +83,12 @@ private:
   TileShape tile;
   CodeBuilder &b;
   Combiner combiner;
-  SmallVector<MemoryArray> ins;
-  Value size, origin;
+  /// The inputs from the first tile on, and the elements before that, of which
+  /// there are `headSize` (i64).
+  SmallVector<MemoryArray> ins, head;
+  Value headSize, headOrigin;
+  /// Elements from the first tile on, and all.
+  Value size, all, origin;
 };
 
 } // namespace mlir::prim

@@ -33,7 +33,7 @@ public:
   /// The form of a scan that has `row` of the tuning table.
   static TileScanForm getForm(DeviceScanOp op, DeviceAlgorithm row) {
     TileScanForm form{op.getMode(), op.getReverse(), op.getTotal()};
-    if (row == DeviceAlgorithm::SerialScan)
+    if (row != DeviceAlgorithm::Scan)
       form.order = ItemOrder::Blocked;
     if (op.getSegmentForm() == SegmentForm::Offsets &&
         !HeadFlagBitmap::isShared(op))
@@ -209,6 +209,13 @@ static bool blocksStay(DeviceScanOp op) {
 /// Whether blocks can take several tiles each.
 static bool mayStay(DeviceScanOp op) { return !RowForm::get(op).isByRow(); }
 
+/// The row of the tuning table for items with borders.
+static DeviceAlgorithm getBordered(DeviceScanOp op) {
+  bool hasNoGaps = op.getSegmentForm() == SegmentForm::Offsets &&
+                   HeadFlagBitmap::isShared(op);
+  return hasNoGaps ? DeviceAlgorithm::SegmentScan : DeviceAlgorithm::SerialScan;
+}
+
 /// How the op goes for buffers of different sizes, if its tuning does not say.
 static SmallVector<ScanTuningRow> getSteps(DeviceScanOp op,
                                            const TileScanForm &form,
@@ -231,8 +238,10 @@ namespace {
 class ScanLowering : public OpLowering<DeviceScanOp> {
 public:
   explicit ScanLowering(DeviceScanOp op)
-      : OpLowering(op, op.getKind() ? DeviceAlgorithm::Scan
-                                    : DeviceAlgorithm::SerialScan) {}
+      : OpLowering(op,
+                   op.getKind() ? DeviceAlgorithm::Scan
+                                : DeviceAlgorithm::SerialScan,
+                   getBordered(op)) {}
 
   uint64_t countItemRegisters() const override {
     // Totals are no items.

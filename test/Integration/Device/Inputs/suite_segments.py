@@ -291,6 +291,8 @@ NEIGHBOURS = {
     "most": np.append(np.full(130, 64), [1, 63, 65]),
     "short": np.where(np.arange(300) % 40 == 7, rng.integers(65, 900, 300), rng.integers(0, 20, 300)),
     "long": np.where(np.arange(300) % 90 == 9, 4500, rng.integers(0, 9, 300)),
+    # Each has a block, except one that is much longer than the mean.
+    "even": np.append(rng.integers(0, 500, 40), [0, 3000]),
 }
 X, INTS, NAMES = "memref<?xi32>", "memref<?xi32, strided<[1], offset: 3>>", "memref<?xi64>"
 for op in ["add", "last", "total"]:
