@@ -90,22 +90,24 @@ struct ScanTuningRow {
   bool readsAhead = false;
 };
 
-/// How resident blocks select from more than one tile.
-struct SelectTuningRow {
+/// How resident blocks take more than one tile each, and store them turns
+/// later.
+struct LateTuningRow {
   TileShape tile;
   /// How many tiles a block has on their way to workgroup memory, and after how
   /// many turns it stores one.
   unsigned ahead = 2, late = 2;
 };
 
-/// Selections that read or write different bytes for an item: those by a
-/// predicate, those by flags in memory, and those that write all items.
-enum class SelectFamily { Predicate, Flags, Partition };
+/// Ops that resident blocks do, and that read or write different bytes for an
+/// item: selections by a predicate, selections by flags in memory, selections
+/// that write all items, and reductions or lengths of runs.
+enum class LateFamily { Select, SelectFlags, Partition, Runs };
 
-/// The row for items of `bytes` bytes; none if a look-back is as fast.
-std::optional<SelectTuningRow> getSelectTuningRow(const TargetInfo &target,
-                                                  SelectFamily family,
-                                                  unsigned bytes);
+/// The row for items of `bytes` bytes, of runs with their keys or borders; none
+/// if a look-back is as fast.
+std::optional<LateTuningRow>
+getLateTuningRow(const TargetInfo &target, LateFamily family, unsigned bytes);
 
 /// The rows for elements of `bytes` bytes, by ascending sizes of buffers. The
 /// first one has the smallest tile, and the last one no bound. Empty if a

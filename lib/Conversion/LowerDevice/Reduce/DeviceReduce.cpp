@@ -279,7 +279,11 @@ public:
 FailureOr<DevicePlan> ReduceLowering::plan(const DeviceContext &context) const {
   TileShape tile = getTile(context);
   if (op.getSegmentForm())
-    return hasRuns(op) ? planRunReduce(op, tile, context)
+    return hasRuns(op) ? planRunReduce(op, tile,
+                                       getLateTuningRow(context.getTarget(),
+                                                        LateFamily::Runs,
+                                                        countItemBytes(true)),
+                                       context)
                        : planSegmentedReduce(op, tile, context);
   FailureOr<bool> gathers = gathersInFirst(op, context);
   if (failed(gathers))

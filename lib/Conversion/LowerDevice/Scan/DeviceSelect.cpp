@@ -741,49 +741,20 @@ public:
   }
 
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override;
-
-private:
-  /// How resident blocks select, if they do; `tile` is that of a look-back.
-  std::optional<SelectTuningRow> getLateRow(const TileScanForm &form,
-                                            TileShape tile,
-                                            const DeviceContext &context) const;
 };
 
 } // namespace
 
-std::optional<SelectTuningRow>
-SelectLowering::getLateRow(const TileScanForm &form, TileShape tile,
-                           const DeviceContext &context) const {
-  SelectFamily family = op.getFlags()          ? SelectFamily::Flags
-                        : op.getRest().empty() ? SelectFamily::Predicate
-                                               : SelectFamily::Partition;
-  std::optional<SelectTuningRow> row =
-      getSelectTuningRow(context.getTarget(), family, countItemBytes(false));
-  if (TuningAttr tuning = op.getTuningAttr()) {
-    if (tuning.getAlgorithm() != Algorithm::Cooperative)
-      return std::nullopt;
-    if (!row)
-      row.emplace();
-    row->tile = tile;
-  }
-  if (!row || !context.getLimits().cooperative ||
-      row->tile.blockSize % context.getTarget().waveSize != 0)
-    return std::nullopt;
-  TileScanForm placed = form;
-  placed.ahead = row->ahead;
-  placed.late = row->late;
-  // A quarter less at a time, as vectors are of up to four items.
-  unsigned &items = row->tile.itemsPerThread;
-  for (; items >= minPersistentItems; items -= llvm::divideCeil(items, 4u))
-    if (TileStages::getBytes(op, placed, context.getTarget(), row->tile))
-      return row;
-  return std::nullopt;
-}
-
 FailureOr<DevicePlan> SelectLowering::plan(const DeviceContext &context) const {
   TileShape tile = getTile(context), least = tile;
   TileScanForm form = SelectKernel::getForm(op);
-  std::optional<SelectTuningRow> late = getLateRow(form, tile, context);
+  LateFamily family = op.getFlags()          ? LateFamily::SelectFlags
+                      : op.getRest().empty() ? LateFamily::Select
+                                             : LateFamily::Partition;
+  std::optional<LateTuningRow> late = LateSchedule::findRow(
+      op, form,
+      getLateTuningRow(context.getTarget(), family, countItemBytes(false)),
+      tile, context);
   // The smallest tile takes the largest workspace.
   if (late && late->tile.items() < tile.items())
     least = late->tile;
@@ -813,15 +784,8 @@ FailureOr<DevicePlan> SelectLowering::plan(const DeviceContext &context) const {
           WaveSelect scan(op, kernel, late->tile, form);
           LateSchedule(scan, scan).emit();
         })};
-    launch.schedule =
-        LaunchSchedule::gridStride(
-            LateSchedule::getBlocks(op, form, context, late->tile))
-            .cooperative();
-    plan.cases.push_back({INT64_MAX,
-                          /*usesWorkspace=*/true,
-                          {launch},
-                          late->tile,
-                          CaseGuard::holds(1)});
+    plan.cases.push_back(
+        LateSchedule::makeCase(op, form, *late, context, launch));
   }
   addLookBack(INT64_MAX, /*usesWorkspace=*/true);
   return plan;

@@ -118,6 +118,45 @@ int64_t LateSchedule::getBlocks(DeviceOpInterface op, const TileScanForm &form,
   return std::min(blocks, getLaunchLimit(context, tile));
 }
 
+std::optional<LateTuningRow>
+LateSchedule::findRow(DeviceOpInterface op, TileScanForm form,
+                      std::optional<LateTuningRow> row, TileShape tile,
+                      const DeviceContext &context) {
+  if (TuningAttr tuning = op.getDeviceTuning()) {
+    if (tuning.getAlgorithm() != Algorithm::Cooperative)
+      return std::nullopt;
+    if (!row)
+      row.emplace();
+    row->tile = tile;
+  }
+  if (!row || !context.getLimits().cooperative ||
+      row->tile.blockSize % context.getTarget().waveSize != 0 ||
+      !TileScan::getCombiner(op, form).hasIdentity())
+    return std::nullopt;
+  form.ahead = row->ahead;
+  form.late = row->late;
+  // A quarter less at a time, as vectors are of up to four items.
+  unsigned &items = row->tile.itemsPerThread;
+  for (; items >= minPersistentItems; items -= llvm::divideCeil(items, 4u))
+    if (TileStages::getBytes(op, form, context.getTarget(), row->tile))
+      return row;
+  return std::nullopt;
+}
+
+PlanCase LateSchedule::makeCase(DeviceOpInterface op, const TileScanForm &form,
+                                const LateTuningRow &row,
+                                const DeviceContext &context,
+                                PlanLaunch launch) {
+  launch.schedule =
+      LaunchSchedule::gridStride(getBlocks(op, form, context, row.tile))
+          .cooperative();
+  return {INT64_MAX,
+          /*usesWorkspace=*/true,
+          {launch},
+          row.tile,
+          CaseGuard::holds(1)};
+}
+
 void LateSchedule::emit() {
   scan.bindTiles();
   NoPrefix none(kernel, scan.combiner);
@@ -126,8 +165,8 @@ void LateSchedule::emit() {
   // Arguments come in the order of their first use: the workspace is first.
   kernel.region(TileScan::Counters);
   TileStages stages(scan);
-  // Tiles are copied in vectors, and loaded in rows of one item a lane.
-  scan.vector = 1;
+  // Tiles are copied in vectors of rows, and loaded as waves compact them.
+  scan.vector = compaction.getVector();
   const unsigned numWaves = scan.shape.blockSize / kernel.target().waveSize;
   LateGather others(
       scan, countReaders(scan.op, scan.form, kernel.target(), scan.shape));

@@ -22,11 +22,15 @@
 
 namespace mlir::prim {
 
-/// The op's part in a late schedule. The items of a wave are contiguous, with
-/// one of each row in a lane. All lanes of the wave call these together.
+/// The op's part in a late schedule. The items of a wave are contiguous, by
+/// default with one of each row in a lane. All lanes of the wave call these
+/// together.
 class WaveCompaction {
 public:
   virtual ~WaveCompaction();
+
+  /// The vector of TileIO that says which items of its part a lane has.
+  virtual unsigned getVector() { return 1; }
 
   /// Begins to load, turns ahead, the values that load() needs of elements
   /// outside of the wave's part of `tile` (i32), which may not exist.
@@ -110,12 +114,24 @@ public:
       : LoopSchedule(scan), compaction(compaction) {}
   void emit();
 
+  /// How resident blocks do `op`, if they do: as `row` says if the op is not
+  /// tuned, with a tile that has room; `tile` is that of a look-back.
+  static std::optional<LateTuningRow> findRow(DeviceOpInterface op,
+                                              TileScanForm form,
+                                              std::optional<LateTuningRow> row,
+                                              TileShape tile,
+                                              const DeviceContext &context);
+  /// The case of a plan in which the blocks of `launch`, whose kernel has this
+  /// schedule and `form`, take tiles as `row` says.
+  static PlanCase makeCase(DeviceOpInterface op, const TileScanForm &form,
+                           const LateTuningRow &row,
+                           const DeviceContext &context, PlanLaunch launch);
+
+private:
   /// The blocks of a launch: any number up to this, as the device says how many
   /// it holds.
   static int64_t getBlocks(DeviceOpInterface op, const TileScanForm &form,
                            const DeviceContext &context, const TileShape &tile);
-
-private:
   /// How many waves read what other blocks have published.
   static unsigned countReaders(DeviceOpInterface op, const TileScanForm &form,
                                const TargetInfo &target, const TileShape &tile);

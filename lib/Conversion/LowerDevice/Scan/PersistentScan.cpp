@@ -25,8 +25,8 @@ static uint64_t getTileBytes(Type element, const TileShape &tile) {
 }
 
 /// Whether the inputs are contiguous, as copies need them.
-static bool areCopied(DeviceOpInterface op) {
-  return llvm::all_of(op.getDeviceIns(), [](Value in) {
+static bool areCopied(DeviceOpInterface op, const TileScanForm &form) {
+  return llvm::all_of(TileScan::getStaged(op, form), [](Value in) {
     return cast<MemRefType>(in.getType()).isLastDimUnitStride();
   });
 }
@@ -38,35 +38,36 @@ static uint64_t getTilesBytes(TypeRange elements, const TileShape &tile) {
   return bytes;
 }
 
-static SmallVector<Type> getInputTypes(DeviceOpInterface op) {
-  return llvm::map_to_vector(op.getDeviceIns(), [](Value in) -> Type {
-    return getElementTypeOrSelf(in);
-  });
+static SmallVector<Type> getInputTypes(DeviceOpInterface op,
+                                       const TileScanForm &form) {
+  return llvm::map_to_vector(
+      TileScan::getStaged(op, form),
+      [](Value in) -> Type { return getElementTypeOrSelf(in); });
 }
 
 /// Whether each array of results lies where an input of the same size does, so
-/// that a wave's part of the one is its part of the other.
+/// that a wave's part of the one is its part of the other, or behind them all.
 static bool replaceInputs(DeviceOpInterface op, const TileScanForm &form) {
-  SmallVector<Type> inputs = getInputTypes(op);
-  return inputs.size() >= form.placed.size() &&
-         llvm::all_of(llvm::zip(form.placed, inputs), [](const auto &pair) {
-           auto [placed, input] = pair;
-           return getElementBytes(placed) == getElementBytes(input);
-         });
+  return llvm::all_of(
+      llvm::zip(form.placed, getInputTypes(op, form)), [](const auto &pair) {
+        auto [placed, input] = pair;
+        return getElementBytes(placed) == getElementBytes(input);
+      });
 }
 
 /// The offset of the results in a slot.
 static uint64_t getPlacedOffset(DeviceOpInterface op, const TileScanForm &form,
                                 const TileShape &tile) {
-  if (!areCopied(op) || replaceInputs(op, form))
+  if (!areCopied(op, form) || replaceInputs(op, form))
     return 0;
-  return getTilesBytes(getInputTypes(op), tile);
+  return getTilesBytes(getInputTypes(op, form), tile);
 }
 
 uint64_t TileStages::getSlotBytes(DeviceOpInterface op,
                                   const TileScanForm &form,
                                   const TileShape &tile) {
-  uint64_t inputs = areCopied(op) ? getTilesBytes(getInputTypes(op), tile) : 0;
+  uint64_t inputs =
+      areCopied(op, form) ? getTilesBytes(getInputTypes(op, form), tile) : 0;
   uint64_t results =
       getPlacedOffset(op, form, tile) + getTilesBytes(form.placed, tile);
   return std::max(inputs, results);
@@ -85,8 +86,9 @@ uint64_t TileStages::getBytes(DeviceOpInterface op, const TileScanForm &form,
                               const TargetInfo &target, const TileShape &tile) {
   uint64_t bytes = countSlots(form) * getSlotBytes(op, form, tile);
   uint64_t other = getScanBytes(op, form, target, tile);
-  // Items that are scanned blocked may go through workgroup memory as well.
-  if (form.order != ItemOrder::Rows)
+  // Items that are scanned blocked may go through workgroup memory as well, but
+  // those of a wave's part are loaded as the scan has them.
+  if (form.order != ItemOrder::Rows && form.late == 0)
     other += target.ldsBytes / 2;
   return bytes + other > target.ldsBytes ? 0 : bytes;
 }
@@ -106,7 +108,7 @@ TileStages::TileStages(TileScan &scan)
       getBytes(scan.op, scan.form, scan.kernel.target(), scan.shape);
   if (bytes != 0)
     base = scan.kernel.workgroupArray(b.getI8Type(), bytes, "stages").getBase();
-  copies = base && areCopied(scan.op);
+  copies = base && areCopied(scan.op, scan.form);
 }
 
 SmallVector<Value> TileStages::getPlaces() {
@@ -131,7 +133,7 @@ SmallVector<MemoryArray> TileStages::divide(Value place, uint64_t before,
 SmallVector<MemoryArray> TileStages::at(Value place) {
   if (!copies)
     return {};
-  return divide(place, /*before=*/0, getInputTypes(scan.op));
+  return divide(place, /*before=*/0, getInputTypes(scan.op, scan.form));
 }
 
 SmallVector<MemoryArray> TileStages::placedAt(Value place) {
@@ -147,7 +149,7 @@ void TileStages::copy(Value tile, Value place) {
             scan.getFirst(tile));
   io.fullOrPartial([&](bool isFull) {
     if (isFull)
-      io.stage(scan.ins, slots);
+      io.stage(scan.getStagedArrays(), slots);
   });
   // A batch in any case, perhaps an empty one: waits count them.
   CopyCommitOp::create(b);

@@ -15,13 +15,19 @@
 // tile have consecutive numbers. If there is room, they go through workgroup
 // memory, so that neighbouring lanes write neighbouring runs.
 //
+// In a late schedule, each wave scans its own part of a tile. It keeps what
+// belongs to the starts of segments, side by side, until it knows what comes
+// before the part, of which only the first fold needs to know.
+//
 //===----------------------------------------------------------------------===//
 
 #include "ReduceByKey.h"
 
 #include "../Engine/OperandChecks.h"
+#include "LateScan.h"
 #include "ReduceThenScan.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 #include "prim/Dialect/Prim/Utils/TileLayout.h"
 #include <tuple>
 
@@ -30,7 +36,7 @@ using namespace mlir::prim;
 
 namespace {
 
-class RunKernel : public TileScan {
+class RunKernel : public TileScan, public WaveCompaction {
 public:
   RunKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile,
             const TileScanForm &form)
@@ -38,15 +44,33 @@ public:
     keys.equal = &op.getEqual();
   }
 
-  static TileScanForm getForm(DeviceOpInterface op) {
+  static TileScanForm getForm(DeviceReduceOp op) {
+    SmallVector<Type> keys;
+    for (Value segment : op.getDeviceSegments())
+      keys.push_back(getElementTypeOrSelf(segment));
+    return getForm(keys, op.getAccumulatorTypes());
+  }
+
+  unsigned getVector() override { return TileIO::blocked; }
+  SmallVector<Value> loadAhead(Value tile) override;
+  SmallVector<Value> load(TileIO &io, ArrayRef<MemoryArray> slots,
+                          ValueRange ahead) override;
+  ValueTuple compact(TileIO &io, ValueRange loaded,
+                     ArrayRef<MemoryArray> slots) override;
+  void store(TileIO &io, const ValueTuple &own, const ValueTuple &before,
+             ArrayRef<MemoryArray> slots) override;
+
+protected:
+  static TileScanForm getForm(TypeRange keys, TypeRange folds) {
     TileScanForm form{ScanMode::Exclusive};
     form.total = true;
     form.order = ItemOrder::Blocked;
     form.segmentFlag = Combiner::SegmentFlag::Count;
+    for (TypeRange types : {keys, folds})
+      for (Type type : types)
+        form.placed.push_back(widenBit(type));
     return form;
   }
-
-protected:
   /// `epilogue` maps folds; null for none.
   RunKernel(DeviceOpInterface op, mlir::Region &prologue,
             mlir::Region *epilogue, KernelBuilder &kernel, TileShape tile,
@@ -95,17 +119,32 @@ protected:
   /// Whether `number` (i32) is below the capacity.
   Value fits(Value number) { return b.ult(number, getCapacity()); }
 
+  /// The place in the tile of the first item of the wave; i32, uniform.
+  Value getStart() {
+    return b.mul(kernel.waveId(),
+                 kernel.target().waveSize * shape.itemsPerThread);
+  }
+  /// Scans the items of the wave's part.
+  WarpScanOp scanPart() {
+    return createWarpScan(b, combiner, ScanMode::Exclusive, tile->inputs,
+                          /*total=*/true);
+  }
+  /// The wave's parts of `slots`.
+  SmallVector<MemoryArray> getParts(ArrayRef<MemoryArray> slots);
+
   mlir::Region *epilogue;
   SmallVector<MemoryArray> firsts, folds, counts;
+  /// The tile that a wave has loaded, and not yet compacted.
+  std::optional<LoadedTile> tile;
 };
 
 /// Runs and their lengths.
 class LengthKernel : public RunKernel {
 public:
   /// Nothing is loaded but keys, of which the borders see.
-  LengthKernel(DeviceRunLengthOp op, KernelBuilder &kernel, TileShape tile)
-      : RunKernel(op, op.getEqual(), /*epilogue=*/nullptr, kernel, tile,
-                  getForm(op)),
+  LengthKernel(DeviceRunLengthOp op, KernelBuilder &kernel, TileShape tile,
+               const TileScanForm &form)
+      : RunKernel(op, op.getEqual(), /*epilogue=*/nullptr, kernel, tile, form),
         numKeys(op.getItemTypes().size()), isNontrivial(op.getNontrivial()) {
     keys.equal = &op.getEqual();
     if (!op.getPrologue().empty()) {
@@ -115,8 +154,11 @@ public:
   }
 
   static TileScanForm getForm(DeviceRunLengthOp op) {
-    TileScanForm form = RunKernel::getForm(op);
-    form.counts = IntegerType::get(op.getContext(), /*width=*/32);
+    Type length = IntegerType::get(op.getContext(), /*width=*/32);
+    TileScanForm form = op.getNontrivial()
+                            ? RunKernel::getForm(/*keys=*/length, length)
+                            : RunKernel::getForm(op.getItemTypes(), length);
+    form.counts = length;
     if (op.getNontrivial())
       form.segmentFlag = Combiner::SegmentFlag::Marks;
     return form;
@@ -145,6 +187,10 @@ private:
   /// The number of the last run that has been counted before or with an item.
   /// `fold` is the one before the item.
   Value lastNumber(ValueRange fold) { return b.sub(countRuns(fold.back()), 1); }
+  ValueTuple compact(TileIO &io, ValueRange loaded,
+                     ArrayRef<MemoryArray> slots) override;
+  void store(TileIO &io, const ValueTuple &own, const ValueTuple &before,
+             ArrayRef<MemoryArray> slots) override;
 
   Value isLong(Value length) { return b.ugt(length, 1); }
   /// The number of runs that `border` has counted.
@@ -153,6 +199,10 @@ private:
   unsigned numKeys;
   bool isNontrivial;
 };
+
+/// How a plan makes a kernel of its op.
+using RunKernelFn = std::function<std::unique_ptr<RunKernel>(
+    KernelBuilder &, TileShape, const TileScanForm &)>;
 
 } // namespace
 
@@ -316,6 +366,91 @@ void RunKernel::storeDense(ArrayRef<ValueTuple> before, const TileFolds &found,
 }
 
 //===----------------------------------------------------------------------===//
+// By waves
+//===----------------------------------------------------------------------===//
+
+SmallVector<MemoryArray> RunKernel::getParts(ArrayRef<MemoryArray> slots) {
+  Value start = b.zextI64(getStart());
+  return llvm::map_to_vector(
+      slots, [&](const MemoryArray &slot) { return slot.from(b, start); });
+}
+
+SmallVector<Value> RunKernel::loadAhead(Value tile) {
+  SegmentItems items(SegmentForm::Key, keys, form.reverse, kernel, segments,
+                     shape, /*rowVector=*/0);
+  // Some element, where there is none before or no such tile.
+  Value before = b.add(getFirst(tile), b.sub(b.zextI64(getStart()), 1));
+  Value last = b.sub(size, 1);
+  before = b.maxsi(b.minsi(before, last), 0);
+  SmallVector<Value> ahead(items.loadOne(before));
+  if (form.segmentFlag == Combiner::SegmentFlag::Marks)
+    llvm::append_range(ahead, items.loadOne(b.maxsi(b.sub(before, 1), 0)));
+  return ahead;
+}
+
+SmallVector<Value> RunKernel::load(TileIO &io, ArrayRef<MemoryArray> slots,
+                                   ValueRange ahead) {
+  edge.clear();
+  unsigned arity = countKeys();
+  for (; !ahead.empty(); ahead = ahead.drop_front(arity))
+    edge.emplace_back(ahead.take_front(arity));
+  NoPrefix none(kernel, combiner);
+  tile.emplace(TileScanner(*this, none).load(io, slots));
+  return {};
+}
+
+ValueTuple RunKernel::compact(TileIO &io, ValueRange loaded,
+                              ArrayRef<MemoryArray> slots) {
+  WarpScanOp scan = scanPart();
+  SmallVector<ValueTuple> before = unpackItems(b, scan.getExclusiveResults());
+  SmallVector<MemoryArray> parts = getParts(slots);
+  // A segment's start brings its keys, and the fold of the segment before it.
+  for (auto [i, start] : llvm::enumerate(tile->folds.segments.starts))
+    kernel.ifThen(start, [&, i = i] {
+      Value place = countSegments(b, before[i].back(), /*less=*/0);
+      SmallVector<Value> values(tile->folds.keys[i]);
+      llvm::append_range(values, ValueRange(before[i]).drop_back());
+      for (auto [part, value] : llvm::zip_equal(parts, values))
+        part.store(b, widenBit(b, value), place);
+    });
+  return ValueTuple(scan.getTotalResults());
+}
+
+void RunKernel::store(TileIO &io, const ValueTuple &own,
+                      const ValueTuple &before, ArrayRef<MemoryArray> slots) {
+  bool storesFolds = !areDiscarding(folds), storesKeys = !areDiscarding(firsts);
+  SmallVector<MemoryArray> parts = getParts(slots);
+  unsigned numKeys = firsts.size(), lanes = kernel.target().waveSize;
+  Value count = countSegments(b, own.back(), /*less=*/0);
+  Value first = countSegments(b, before.back(), /*less=*/0);
+  Value capacity = getCapacity();
+  auto isLeft = [&](ValueRange args) { return b.ult(args.front(), count); };
+  auto storeOne = [&](ValueRange args) -> SmallVector<Value> {
+    Value place = args.front();
+    Value number = b.add(first, place);
+    ValueTuple values = loadAll(b, parts, place);
+    if (storesKeys)
+      kernel.ifThen(b.ult(number, capacity), [&] {
+        storeAt(number, firsts, ArrayRef(values).take_front(numKeys));
+      });
+    // The first segment of all has none before it: its number is larger than
+    // any.
+    Value ended = b.sub(number, 1);
+    if (storesFolds)
+      kernel.ifThen(b.ult(ended, capacity), [&] {
+        ValueTuple fold(ArrayRef(values).drop_front(numKeys));
+        for (auto [value, type] : llvm::zip_equal(fold, base.getTypes()))
+          value = narrowBit(b, value, type);
+        Value isFirst = b.eq(place, 0);
+        storeFold(ended, combineIf(b, base, isFirst,
+                                   ValueRange(before).drop_back(), fold, fold));
+      });
+    return {b.add(place, lanes)};
+  };
+  b.whileLoop(kernel.laneId(), isLeft, storeOne);
+}
+
+//===----------------------------------------------------------------------===//
 // Lengths
 //===----------------------------------------------------------------------===//
 
@@ -429,17 +564,117 @@ void LengthKernel::storeRuns(ArrayRef<Value> positions, Value base,
   });
 }
 
-/// The cases of a plan whose launches, the last one on its own for one tile,
-/// write the count of `op`.
-static void addCountedCases(DeviceOpInterface op, ArrayRef<PlanLaunch> launches,
-                            DevicePlan &plan) {
+ValueTuple LengthKernel::compact(TileIO &io, ValueRange loaded,
+                                 ArrayRef<MemoryArray> slots) {
+  if (!isNontrivial)
+    return RunKernel::compact(io, loaded, slots);
+  WarpScanOp scan = scanPart();
+  SmallVector<ValueTuple> before = unpackItems(b, scan.getExclusiveResults());
+  SmallVector<MemoryArray> parts = getParts(slots);
+  auto put = [&](Value place, Value end, Value length) {
+    parts[0].store(b, end, place);
+    parts[1].store(b, length, place);
+  };
+  // A run has as its place how many runs the wave has counted before its end.
+  // The first one to end in the part is kept whether it is long or not, as it
+  // may have begun before; its end is inverted. If the part begins with its
+  // second element, no run has place 0.
+  const TileSegments &found = tile->folds.segments;
+  Value isFirstLane = b.eq(kernel.laneId(), 0);
+  Value isFree = b.andi(isFirstLane, found.seconds.front());
+  kernel.ifThen(isFree, [&] { put(b.i32(0), b.i32(0), b.i32(0)); });
+  Value first = b.truncI32(io.getBase());
+  for (auto [i, position] : llvm::enumerate(io.positions())) {
+    Value length = before[i].front(), border = before[i].back();
+    Value isOpen = b.sge(border, 0);
+    Value isKept = b.ori(isOpen, isLong(length));
+    Value isEnd = b.andi(found.starts[i], isKept);
+    kernel.ifThen(isEnd, [&, position = position] {
+      Value end = b.add(first, position);
+      Value inverted = b.xori(end, b.i32(-1));
+      put(countRuns(border), b.select(isOpen, inverted, end), length);
+    });
+  }
+  return ValueTuple(scan.getTotalResults());
+}
+
+void LengthKernel::store(TileIO &io, const ValueTuple &own,
+                         const ValueTuple &before,
+                         ArrayRef<MemoryArray> slots) {
+  if (!isNontrivial)
+    return RunKernel::store(io, own, before, slots);
+  SmallVector<MemoryArray> parts = getParts(slots);
+  // The last run is counted, and has not ended, if it is long.
+  Value counted = countRuns(own.back());
+  Value isCounted = b.zextI32(isLong(own.front()));
+  Value hasEnds = b.slt(own.back(), 0);
+  Value count =
+      b.select(hasEnds, b.add(b.sub(counted, isCounted), 1), b.i32(0));
+  Value countedBefore = countRuns(before.back());
+  auto isLeft = [&](ValueRange args) { return b.ult(args.front(), count); };
+  auto storeOne = [&](ValueRange args) -> SmallVector<Value> {
+    Value place = args.front();
+    ValueTuple run = loadAll(b, parts, place);
+    Value isOpen = b.slt(run[0], 0);
+    Value end = b.select(isOpen, b.xori(run[0], b.i32(-1)), run[0]);
+    Value length = b.add(run[1], b.select(isOpen, before.front(), b.i32(0)));
+    Value number = b.sub(b.add(countedBefore, place), 1);
+    kernel.ifThen(isLong(length), [&] { storeRun(number, end, length); });
+    return {b.add(place, kernel.target().waveSize)};
+  };
+  b.whileLoop(kernel.laneId(), isLeft, storeOne);
+}
+
+/// The plan of `op`, whose kernels makeKernel() makes and write the count: by
+/// reduce-then-scan, or by look-back and by resident blocks. `row` says how
+/// those take tiles, if they are not tuned, and `tile` is that of the others.
+static DevicePlan planRuns(DeviceOpInterface op, const TileScanForm &form,
+                           TileShape tile, std::optional<LateTuningRow> row,
+                           const DeviceContext &context,
+                           RunKernelFn makeKernel) {
+  std::optional<LateTuningRow> late;
+  if (!TileScan::isReducedThenScanned(op) &&
+      op.getDeviceSegmentForm() == SegmentForm::Key)
+    late = LateSchedule::findRow(op, form, row, tile, context);
+  // The smallest tile takes the largest workspace.
+  TileShape least = tile;
+  if (late && late->tile.items() < tile.items())
+    least = late->tile;
+  DevicePlan plan{least, RowForm::get(op)};
+  plan.regions = TileScan::getRegions(op, form, plan);
   plan.limits.push_back(
       {INT32_MAX,
        "takes fewer than 2147483648 elements, found {}; reduce in parts"});
-  plan.cases = {
-      addEmptyCounts(op, op.getDeviceOuts().back(), plan),
-      {plan.tile.items(), /*usesWorkspace=*/false, {launches.back()}},
-      {INT64_MAX, /*usesWorkspace=*/true, SmallVector<PlanLaunch>(launches)}};
+  auto addKernel = [&](TileScheduleFn schedule) {
+    return PlanLaunch{plan.addKernel("runs", tile, [=](KernelBuilder &kernel) {
+      schedule(*makeKernel(kernel, tile, form));
+    })};
+  };
+  SmallVector<PlanLaunch> runs;
+  if (TileScan::isReducedThenScanned(op))
+    runs = addReduceThenScan(op, form, plan, addKernel);
+  else
+    runs = {addKernel([](TileScan &scan) { LookBackSchedule(scan).emit(); })};
+  std::optional<TileShape> own;
+  if (late)
+    own = tile;
+  plan.cases = {addEmptyCounts(op, op.getDeviceOuts().back(), plan),
+                {tile.items(), /*usesWorkspace=*/false, {runs.back()}, own}};
+  if (late) {
+    TileScanForm waits = form;
+    waits.ahead = late->ahead;
+    waits.late = late->late;
+    PlanLaunch launch{
+        plan.addKernel("runs", late->tile, [=](KernelBuilder &kernel) {
+          std::unique_ptr<RunKernel> scan =
+              makeKernel(kernel, late->tile, waits);
+          LateSchedule(*scan, *scan).emit();
+        })};
+    plan.cases.push_back(
+        LateSchedule::makeCase(op, waits, *late, context, launch));
+  }
+  plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, runs, own});
+  return plan;
 }
 
 //===----------------------------------------------------------------------===//
@@ -447,24 +682,13 @@ static void addCountedCases(DeviceOpInterface op, ArrayRef<PlanLaunch> launches,
 //===----------------------------------------------------------------------===//
 
 DevicePlan mlir::prim::planRunReduce(DeviceReduceOp op, const TileShape &tile,
+                                     std::optional<LateTuningRow> late,
                                      const DeviceContext &context) {
-  DevicePlan plan{tile, RowForm::get(op)};
-  plan.regions = TileScan::getRegions(op, RunKernel::getForm(op), plan);
-  TileScanForm form = RunKernel::getForm(op);
-  auto addKernel = [&](TileScheduleFn schedule) {
-    return PlanLaunch{
-        plan.addKernel("runs", tile.blockSize, [=](KernelBuilder &kernel) {
-          RunKernel scan(op, kernel, tile, form);
-          schedule(scan);
-        })};
+  auto makeKernel = [=](KernelBuilder &kernel, TileShape tile,
+                        const TileScanForm &form) {
+    return std::make_unique<RunKernel>(op, kernel, tile, form);
   };
-  SmallVector<PlanLaunch> runs;
-  if (TileScan::isReducedThenScanned(op))
-    runs = addReduceThenScan(op, form, plan, addKernel);
-  else
-    runs = {addKernel([](TileScan &scan) { LookBackSchedule(scan).emit(); })};
-  addCountedCases(op, runs, plan);
-  return plan;
+  return planRuns(op, RunKernel::getForm(op), tile, late, context, makeKernel);
 }
 
 //===----------------------------------------------------------------------===//
@@ -491,16 +715,15 @@ public:
   }
 
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
-    TileShape tile = getTile(context);
-    DevicePlan plan{tile, RowForm::get(op)};
-    plan.regions = TileScan::getRegions(op, LengthKernel::getForm(op), plan);
-    PlanLaunch runs{
-        plan.addKernel("runs", tile, [=, op = op](KernelBuilder &kernel) {
-          LengthKernel scan(op, kernel, tile);
-          LookBackSchedule(scan).emit();
-        })};
-    addCountedCases(op, {runs}, plan);
-    return plan;
+    auto makeKernel =
+        [op = op](KernelBuilder &kernel, TileShape tile,
+                  const TileScanForm &form) -> std::unique_ptr<RunKernel> {
+      return std::make_unique<LengthKernel>(op, kernel, tile, form);
+    };
+    return planRuns(op, LengthKernel::getForm(op), getTile(context),
+                    getLateTuningRow(context.getTarget(), LateFamily::Runs,
+                                     countItemBytes(false)),
+                    context, makeKernel);
   }
 };
 

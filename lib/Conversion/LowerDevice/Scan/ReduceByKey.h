@@ -18,6 +18,7 @@ namespace mlir::prim {
 
 /// The plan of a reduction whose segments follow each other.
 DevicePlan planRunReduce(DeviceReduceOp op, const TileShape &tile,
+                         std::optional<LateTuningRow> late,
                          const DeviceContext &context);
 
 } // namespace mlir::prim

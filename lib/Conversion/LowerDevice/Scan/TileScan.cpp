@@ -60,6 +60,38 @@ bool TileScan::isReducedThenScanned(DeviceOpInterface op) {
   return getClause(op, "deterministic") && !isExact;
 }
 
+/// Whether the items of segments are staged, and then whether they are all
+/// inputs, too.
+static bool stagesSegments(DeviceOpInterface op, const TileScanForm &form) {
+  return form.late != 0 && hasSegmentItems(op);
+}
+static bool areSegments(DeviceOpInterface op) {
+  return llvm::equal(op.getDeviceSegments(), op.getDeviceIns());
+}
+
+SmallVector<Value> TileScan::getStaged(DeviceOpInterface op,
+                                       const TileScanForm &form) {
+  SmallVector<Value> staged;
+  if (stagesSegments(op, form)) {
+    llvm::append_range(staged, op.getDeviceSegments());
+    if (areSegments(op))
+      return staged;
+  }
+  llvm::append_range(staged, op.getDeviceIns());
+  return staged;
+}
+
+SmallVector<MemoryArray> TileScan::getStagedArrays() {
+  SmallVector<MemoryArray> staged;
+  if (stagesSegments(op, form)) {
+    llvm::append_range(staged, segments);
+    if (areSegments(op))
+      return staged;
+  }
+  llvm::append_range(staged, ins);
+  return staged;
+}
+
 SmallVector<WorkspaceRegion> TileScan::getRegions(DeviceOpInterface op,
                                                   const TileScanForm &form,
                                                   const DevicePlan &plan) {
@@ -100,8 +132,9 @@ void TileScan::bindOperands(BindFn bind) {
   if (hasSegmentItems(op))
     segments = bind(op.getDeviceSegments());
   bindOuts(bind);
-  vector = TileIO::getRowVector(kernel.target(), op.getDeviceIns(), shape);
-  if (form.order != ItemOrder::Rows && !isTransposed())
+  vector = TileIO::getRowVector(kernel.target(), getStaged(op, form), shape);
+  // A late schedule copies in rows whatever the order of its items.
+  if (form.order != ItemOrder::Rows && form.late == 0 && !isTransposed())
     vector = TileIO::blocked;
 }
 

@@ -85,6 +85,10 @@ public:
                                                  const DevicePlan &plan);
   /// Whether `op` is to be done by reduce-then-scan.
   static bool isReducedThenScanned(DeviceOpInterface op);
+  /// What blocks that take several tiles copy to workgroup memory: the inputs,
+  /// and before them, in a late schedule, what says where segments start.
+  static SmallVector<Value> getStaged(DeviceOpInterface op,
+                                      const TileScanForm &form);
   /// The offset of the count of finished blocks from the ticket; bytes.
   static constexpr int64_t finishedOffset = 4;
 
@@ -158,6 +162,8 @@ public:
   /// be in rows there.
   SmallVector<ValueTuple> toMemoryOrder(ArrayRef<ValueTuple> items,
                                         TypeRange types);
+  /// The arrays of getStaged().
+  SmallVector<MemoryArray> getStagedArrays();
   /// The bitmap of an op with offsets.
   HeadFlagBitmap getHeadFlags() {
     return {op, kernel, kernel.argument(LaunchValue::region(Marks)),
@@ -180,6 +186,10 @@ public:
   SmallVector<MemoryArray> ins, segments;
   /// Set by an op that has keys.
   SegmentKeys keys;
+  /// The keys of the element before the wave's first one, and with
+  /// Combiner::SegmentFlag::Marks of the one before that, if they have been
+  /// loaded ahead.
+  SmallVector<ValueTuple> edge;
   /// Whether the op goes by rows, which have tiles and a state each.
   bool byRow;
   SmallVector<Value> init;

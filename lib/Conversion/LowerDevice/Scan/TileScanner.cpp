@@ -18,9 +18,12 @@ using namespace mlir;
 using namespace mlir::prim;
 
 LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
-  Value first = scan.getFirst(tile);
-  TileIO io = scan.createIO(first);
-  io.setStaged(scan.ins, slots);
+  return load(scan.createIO(scan.getFirst(tile)), slots);
+}
+
+LoadedTile TileScanner::load(TileIO io, ArrayRef<MemoryArray> slots) {
+  if (!slots.empty())
+    io.setStaged(scan.getStagedArrays(), slots);
   // A full tile takes no guards, so rows after its own are read as well. Where
   // results replace inputs, another block may have written these already, and a
   // region may not take such values.
@@ -48,6 +51,7 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
     flags.emplace(*scan.op.getDeviceSegmentForm(), scan.keys, scan.form.reverse,
                   kernel, scan.segments, scan.shape,
                   scan.transposes() ? scan.vector : 0);
+    flags->setEdge(scan.edge);
     llvm::append_range(flat, flags->getTypes());
   }
   // Items past the end come after all others, so whatever they hold reaches no
@@ -91,7 +95,7 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
       scan.form.order == ItemOrder::Rows ? scan.vector : TileIO::blocked;
   if (scan.foldsSegments()) {
     TileIO scanned(kernel, scan.shape, TileIO::blocked, scan.form.reverse,
-                   scan.size, first);
+                   scan.size, io.getBase());
     if (scan.packed)
       scanned.clamp(scan.packed->getItems());
     if (flags) {
@@ -105,7 +109,7 @@ LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
     } else if (scan.packed) {
       folds.segments.starts = scan.packed->areFirst();
     } else {
-      scan.getHeadFlags().load(first, scanned.positions(),
+      scan.getHeadFlags().load(io.getBase(), scanned.positions(),
                                folds.segments.starts, folds.segments.ends);
     }
     addBorders(scanned, folds.segments, inputs);

@@ -38,6 +38,8 @@ public:
 
   /// Takes the tile from memory, or from `slots` if it has been staged there.
   LoadedTile load(Value tile, ArrayRef<MemoryArray> slots = {});
+  /// Likewise for the tile of `io`.
+  LoadedTile load(TileIO io, ArrayRef<MemoryArray> slots);
   /// The fold of the tile's items, in the block's first thread.
   SmallVector<Value> fold(const LoadedTile &loaded);
   /// fold(), and publishes it as that of `tile`.

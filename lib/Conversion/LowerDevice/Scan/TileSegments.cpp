@@ -161,8 +161,9 @@ TileSegments SegmentItems::find(TileIO &io, ValueRange vectors,
   }
   SmallVector<ValueTuple> before(items);
   if (isKey || reverse)
-    before =
-        io.previous(found, [&](Value element) { return loadOne(element); });
+    before = io.previous(found, [&](Value element) {
+      return edge.empty() ? loadOne(element) : edge[0];
+    });
   Value isFirst = io.hasFirst();
   TileSegments segments;
   if (!isMasked()) {
@@ -204,8 +205,9 @@ SmallVector<Value> SegmentItems::findSeconds(TileIO &io,
         Value guard;
         if (isMasked())
           guard = b.xori(isFirst, yes);
-        ValueTuple item = loadOne(element);
-        Value start = isStart(item, loadOne(other), guard);
+        ValueTuple item = edge.empty() ? loadOne(element) : edge[0];
+        ValueTuple itsBefore = edge.size() < 2 ? loadOne(other) : edge[1];
+        Value start = isStart(item, itsBefore, guard);
         return toWord(b.ori(start, isFirst));
       });
   SmallVector<Value> seconds;

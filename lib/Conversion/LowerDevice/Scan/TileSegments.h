@@ -66,6 +66,11 @@ public:
                KernelBuilder &kernel, ArrayRef<MemoryArray> arrays,
                const TileShape &shape, unsigned rowVector);
 
+  /// Takes the keys of the elements before those of the wave, the last one
+  /// first. Others are loaded where they are needed.
+  void setEdge(ArrayRef<ValueTuple> keys) { edge = llvm::to_vector(keys); }
+  /// The flags or keys of one element (i64).
+  ValueTuple loadOne(Value element);
   /// One vector for each array, as a tile `io` of any arrangement has them; to
   /// be called inside of TileIO::fullOrPartial().
   SmallVector<Value> load(TileIO &io, bool isFull);
@@ -85,8 +90,6 @@ private:
   /// Items past the end that are found to start nothing; empty if there are
   /// none.
   SmallVector<Value> getBehind(TileIO &io);
-  /// The flags or keys of one element (i64).
-  ValueTuple loadOne(Value element);
   bool isMasked();
   Value isStart(ValueRange item, ValueRange before, Value guard);
 
@@ -96,6 +99,7 @@ private:
   /// The types of flags or keys as blocks move them, of which i1 are bytes.
   SmallVector<Type> types;
   SmallVector<bool> areBits;
+  SmallVector<ValueTuple> edge;
   unsigned items, packed = 1;
   bool isKey, reverse;
 };

@@ -147,7 +147,7 @@ Value TileIO::loadVector(const MemoryArray &array, Value valid, Value fill) {
   if (!valid)
     for (auto [origin, slot] : llvm::zip(origins, staged))
       if (origin.getBase() == array.getBase())
-        return loadStaged(slot);
+        return loadStaged(slot.retyped(array.getElement()));
   if (!array.isDense())
     return loadStrided(array, valid);
   Type type = VectorType::get({layout.items()}, array.getElement());

@@ -432,7 +432,8 @@ static LogicalResult verifyPlacement(Operation *op) {
 static LogicalResult verifyTuning(DeviceOpInterface op) {
   TuningAttr tuning = op.getDeviceTuning();
   if (!tuning || tuning.getAlgorithm() == Algorithm::Default ||
-      !isa<DeviceReduceOp>(op.getOperation()) || !op.getDeviceSegmentForm())
+      !isa<DeviceReduceOp>(op.getOperation()) || !op.getDeviceSegmentForm() ||
+      op.getDeviceSegmentForm() == SegmentForm::Key)
     return success();
   return op->emitOpError() << "is tuned to algorithm '"
                            << stringifyAlgorithm(tuning.getAlgorithm())

@@ -73,7 +73,8 @@ static constexpr LeadingWord kRunLengthLeading[] = {
     {"nontrivial", nullptr, true, "nontrivial"}};
 static constexpr auto kRunLengthClauses =
     joinClauses(makeDestination(/*ins=*/0, /*outs=*/1, /*workspace=*/2),
-                makeBuffers("reads", 3), makeLaunch(/*async=*/4),
+                makeBuffers("reads", 3),
+                makeLaunch(/*async=*/4, makeTuning(Algorithm::Cooperative)),
                 makeRegion("prologue", 1), makeRegion("equal", 0));
 static constexpr OpSyntax kRunLengthSyntax = {
     kRunLengthLeading, kRunLengthClauses, 5, 2, -1, nullptr};
