@@ -55,12 +55,14 @@ constexpr TileRow tiles[] = {
     // bytes by key, 256 x 32 takes 131 us, 512 x 24 takes 147, and seven others
     // up to 159.
     {DeviceAlgorithm::SerialScan, "sm_", 16, {256, 32}},
-    // Of 13 shapes from 128 x 32 to 1024 x 14, for elements of 4 bytes and a
+    // The best of 13 shapes from 128 x 32 to 1024 x 14, for elements of 4 bytes
+    // and a
     // border: 10^3 segments of 16000 take 62 us instead of 70 with 256 x 32,
     // 10^6 of 0 to 32 take 66 instead of 73. With gaps they take 83 and 87
     // instead of 75 and 80.
     {DeviceAlgorithm::SegmentScan, "sm_", 8, {384, 32}},
-    // Of nine shapes: 10^3 segments of 16000 take 22.1 us, with 256 x 16 22.7,
+    // The best of nine shapes: 10^3 segments of 16000 take 22.1 us, with 256 x
+    // 16 22.7,
     // and with 256 x 32 23.2. Smaller elements have not been measured.
     {DeviceAlgorithm::SegmentReduce, "sm_", 2, {256, 64}},
     {DeviceAlgorithm::SegmentReduce, "sm_", 4, {128, 32}},
@@ -196,12 +198,15 @@ constexpr FamilyRow<LateFamily, LateTuningRow> lateSteps[] = {
     {LateFamily::Partition, "sm_", 1, {{768, 24}, 2, 2}},
     {LateFamily::Partition, "sm_", 4, {{768, 16}, 1, 2}},
     {LateFamily::Partition, "sm_", 8, {{512, 12}, 1, 2}},
-    // Of eight shapes from 256 x 8 to 1024 x 6: reductions by key of 2^26 f32
-    // in runs of 8 take 237 us instead of the 337 of a look-back, and run
-    // lengths 180 instead of 289. With 512 x 16 and tiles that are stored one
-    // turn later it is 221 and 173, but 139 instead of 94 for 2^24 runs of one
-    // element.
+    // The best of eight shapes from 256 x 8 to 1024 x 6: reductions by key of
+    // 2^26 f32 in runs of 8 take 237 us instead of the 337 of a look-back, and
+    // run lengths 180 instead of 289. With 512 x 16 and tiles that are stored
+    // one turn later it is 221 and 173, but 139 instead of 94 for 2^24 runs of
+    // one element.
     {LateFamily::Runs, "sm_", 8, {{512, 12}, 1, 2}},
+    // The best of eight shapes from 256 x 16 to 1024 x 4: reductions by key of
+    // 2^24 i64 in runs of 8 take 102 us instead of the 126 of a look-back.
+    {LateFamily::Runs, "sm_", 16, {{640, 6}, 1, 2}},
 };
 
 // benchmark/silicon on an H200, 2026-11-24: sorts and sort_pairs of u32 and

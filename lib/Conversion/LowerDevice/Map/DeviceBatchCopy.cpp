@@ -110,7 +110,7 @@ private:
   Value canRead(const Range &unit);
   /// The word with an element.
   Value wordOf(Value element);
-  /// Those of them that come from `unit`, at bit 0 of the first word.
+  /// The loaded elements that are of `unit`, from bit 0 of the first word on.
   Values alignWords(const Range &unit, const Words &loaded);
   void storeWords(const Range &unit, const Words &loaded);
   /// Copies a unit that has not been copied by words, by elements.

@@ -111,7 +111,7 @@ private:
   ValueTuple loadMade(ArrayRef<MemoryArray> arrays, Value index, Value number,
                       ArrayRef<unsigned> members);
   ValueTuple loadCompared(Value multiple);
-  /// Places of the tile, and as many behind it as a merge looks at.
+  /// Places of the tile, and of the items after it that a merge looks at.
   uint64_t countPlaces() const { return tile.items() + tile.itemsPerThread; }
   /// Whether 16 bits hold the places.
   bool isNarrow() const { return countPlaces() * unit <= UINT16_MAX; }

@@ -60,7 +60,7 @@ private:
     Value count;
   };
 
-  /// What the thread's fold of tiles from `begin` (i64) on starts with, for a
+  /// The start of the thread's fold of tiles from `begin` (i64) on, for a
   /// combiner with an identity: an element before the first tile, or none.
   ValueTuple getStart(Value begin);
   /// The tile of elements from `base` (i64) on.

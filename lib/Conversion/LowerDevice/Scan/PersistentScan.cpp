@@ -46,7 +46,7 @@ static SmallVector<Type> getInputTypes(DeviceOpInterface op,
 }
 
 /// Whether each array of results lies where an input of the same size does, so
-/// that a wave's part of the one is its part of the other, or behind them all.
+/// that a wave's part of the one is its part of the other, or after them all.
 static bool replaceInputs(DeviceOpInterface op, const TileScanForm &form) {
   return llvm::all_of(
       llvm::zip(form.placed, getInputTypes(op, form)), [](const auto &pair) {

@@ -85,8 +85,8 @@ public:
                                                  const DevicePlan &plan);
   /// Whether `op` is to be done by reduce-then-scan.
   static bool isReducedThenScanned(DeviceOpInterface op);
-  /// What blocks that take several tiles copy to workgroup memory: the inputs,
-  /// and before them, in a late schedule, what says where segments start.
+  /// The buffers that blocks with several tiles copy to workgroup memory: the
+  /// inputs, and in a late schedule keys or flags of segments before them.
   static SmallVector<Value> getStaged(DeviceOpInterface op,
                                       const TileScanForm &form);
   /// The offset of the count of finished blocks from the ticket; bytes.

@@ -682,7 +682,8 @@ public:
     PlanLaunch launch{
         plan.addKernel(name, plan.tile.blockSize, std::move(emit)),
         LaunchSchedule::oneBlock(Size::rows().ceilDiv(plan.tile.blockSize))};
-    plan.cases.push_back({shortElements, /*usesWorkspace=*/false, {launch}});
+    plan.cases.push_back(
+        {shortElements, /*usesWorkspace=*/false, {launch}, plan.tile});
   }
   PlanLaunch addOverElements(llvm::StringLiteral name,
                              std::function<void(KernelBuilder &)> emit) {
