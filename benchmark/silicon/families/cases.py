@@ -53,7 +53,7 @@ class Bound:
     # The least bytes that are read and written.
     reads: int
     writes: int
-    # What forms of prim with more operands read: {name: bytes}.
+    # The bytes that forms of prim with more operands read: {name: bytes}.
     form_reads: dict = dataclasses.field(default_factory=dict)
 
     def __post_init__(self):

@@ -205,9 +205,9 @@ def record(options):
     if options.output.exists():
         with options.output.open(newline="") as file:
             kept = [[row[title] for title in TITLES] for row in csv.DictReader(file)]
-    kept = [line for line in kept if (line[0], line[2]) not in found]
-    lines = kept + [line for of in found.values() for line in of]
     order = [(op.name, str(op.bytes)) for op in tunings.OPS]
+    kept = [line for line in kept if (line[0], line[2]) not in found and (line[0], line[2]) in order]
+    lines = kept + [line for of in found.values() for line in of]
     lines.sort(key=lambda line: order.index((line[0], str(line[2]))))
     with options.output.open("w", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows([TITLES, *lines])

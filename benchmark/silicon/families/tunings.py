@@ -43,7 +43,7 @@ class Op:
 LATE = "cooperative"
 SELECT4 = "512x12 512x16 512x20 640x16 768x12 768x16 768x20 1024x8 1024x12 1024x16"
 SELECT1 = "512x32 512x48 512x64 640x32 768x24 768x32 768x48 1024x16 1024x24 1024x32"
-RUNS4 = "256x22 256x26 512x14 512x22 512x26 768x14 768x18 1024x10 1024x14 1024x18"
+RUNS4 = "256x16 384x12 512x8 512x12 512x16 640x8 640x10 768x8 1024x6"
 HEADS = "128x32 256x18 256x24 256x26 256x32 384x22 512x14 512x22"
 ROWS4 = ("32x10 32x12 32x16 64x5 64x8 64x16 128x4 128x8 128x16 128x24 256x8 256x12 256x16 256x40 384x8 "
          "384x28 512x20 512x24 1024x10 1024x12 1024x16")  # fmt: skip
@@ -59,10 +59,10 @@ OPS = [
     Op("partition", "LateFamily::Partition", 4, "partition_if_i32", r"^partition i32 2\^(24|27)", SELECT4, LATE),
     Op("partition by classes", "LateFamily::Partition", 4, "partition_three_i32", "^partition, three classes", SELECT4, LATE),
     Op("unique", "LateFamily::Select", 4, "unique_i32", r"^unique i32 2\^2[46]", SELECT4, LATE),
-    Op("reduction by key", "DeviceAlgorithm::Runs", 8, "reduce_by_key_f32", "^reduction by key f32", RUNS4),
-    Op("reduction by key", "DeviceAlgorithm::Runs", 16, "reduce_by_key_i64", "^reduction by key i64",
-       "128x22 256x14 256x18 256x22 256x26 512x10 512x14 768x10"),
-    Op("run lengths", "DeviceAlgorithm::Runs", 8, "(run_length|runs_nontrivial)_i32", "^(run length|non-trivial runs) i32", RUNS4),
+    Op("reduction by key", "LateFamily::Runs", 8, "reduce_by_key_f32", "^reduction by key f32", RUNS4, LATE),
+    Op("reduction by key", "LateFamily::Runs", 16, "reduce_by_key_i64", "^reduction by key i64",
+       "256x16 384x8 384x10 512x6 512x8 640x6 768x5 1024x4", LATE),
+    Op("run lengths", "LateFamily::Runs", 8, "(run_length|runs_nontrivial)_i32", "^(run length|non-trivial runs) i32", RUNS4, LATE),
     Op("scan by key", "DeviceAlgorithm::SerialScan", 8, "scan_by_key_f32", "^scan by key f32", HEADS),
     Op("segmented scan", "DeviceAlgorithm::SegmentScan", 8, "segment_scan_(f32|i32)", "^segmented scan", HEADS),
     Op("segmented reduction", "DeviceAlgorithm::SegmentReduce", 4, "segment_reduce(_ends)?_(f32|i32)", "^segmented reduction",
@@ -90,6 +90,6 @@ OPS = [
     Op("merge", "DeviceAlgorithm::Merge", 8, "merge_i64|merge_pairs_i32", "^merge (i64|of pairs)",
        "128x15 256x7 256x11 256x15 256x19 384x11 384x15 512x7 512x11 512x15"),
     Op("search", "DeviceAlgorithm::Scan", 4, "search_i(32|64)", "^search", "64x4 128x2 128x4 128x8 256x2 256x4 256x8 512x4"),
-    Op("batch copy", "DeviceAlgorithm::Scan", 1, "batch_copy_u8", "^batch copy u8", "128x4 256x2 256x4 256x8 512x2 512x4 512x8 1024x4"),
+    Op("batch copy", "DeviceAlgorithm::Copy", 1, "batch_copy_u8", "^batch copy u8", "128x4 256x2 256x4 256x8 512x2 512x4 512x8 1024x4"),
     Op("map", "DeviceAlgorithm::Map", 4, "(map_add|difference)_f32", "^map", "128x16 128x32 256x4 256x8 256x16 256x32 512x4 512x8 512x16 1024x4"),
 ]  # fmt: skip

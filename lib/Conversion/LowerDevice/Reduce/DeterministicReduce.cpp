@@ -244,11 +244,13 @@ DevicePlan mlir::prim::planDeterministicReduce(DeviceReduceOp op,
   plan.cases = {
       {0, /*usesWorkspace=*/false, {{nothing, LaunchSchedule::oneBlock()}}}};
   // Tiles of a wave have powers of two as they are.
-  for (const RowGrouping &small : rows)
+  for (const RowGrouping &small : rows) {
+    assert(llvm::isPowerOf2_64(small.tile.items()) && "a tree is whole");
     plan.cases.push_back({small.maxElements,
                           /*usesWorkspace=*/false,
                           {addElements(small.tile, /*isWhole=*/true)},
                           small.tile});
+  }
   PlanLaunch elements = addElements(tile, /*isWhole=*/false);
   elements.pass(DeterministicParams::destinations, basesOf(0));
   plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {elements}});

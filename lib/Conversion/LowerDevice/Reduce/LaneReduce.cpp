@@ -21,14 +21,14 @@ using namespace mlir::prim;
 OptionalTuple LaneReduce::fold(ArrayRef<MemoryArray> arrays,
                                const LaneElements &elements, int64_t together) {
   bool isNarrow = elements.place.getType().isInteger(32);
-  // The element that is `behind` elements after element `number`. Constants are
-  // added last, so that targets can fold them into the instruction.
-  auto load = [&](Value number, int64_t behind) -> ValueTuple {
+  // Element `number` + `more`. Constants are added last, so that targets can
+  // fold them into the instruction.
+  auto load = [&](Value number, int64_t more) -> ValueTuple {
     Value wide = b.mul(b.zextI64(number), elements.step);
     Value offset = isNarrow ? b.mul(number, elements.step) : wide;
     Value place = b.add(elements.place, offset);
     Value index = b.add(elements.index, wide);
-    if (int64_t distance = behind * elements.step) {
+    if (int64_t distance = more * elements.step) {
       place = b.add(place, distance, CodeBuilder::Overflow::nuw);
       index = b.add(index, distance);
     }
@@ -43,7 +43,7 @@ OptionalTuple LaneReduce::fold(ArrayRef<MemoryArray> arrays,
       if (i <= elements.padding)
         items.push_back(load(b.i32(0), i));
       else
-        items.push_back(load(b.minsi(b.i32(i), last), /*behind=*/0));
+        items.push_back(load(b.minsi(b.i32(i), last), /*more=*/0));
     }
     ValueTuple neutral;
     if (combiner.hasIdentity())

@@ -591,8 +591,9 @@ DevicePlan mlir::prim::planSegmentedReduce(DeviceReduceOp op,
                                    }),
                     LaunchSchedule::ofWork(offsets, /*unit=*/1,
                                            context.getMaxGrid(tile.blockSize))};
-  ofEach.pass(elementsOfBlock,
-              Size::elements().div(offsets.max(1)) * maxOverMean);
+  // Long segments of too few for the device are shared out.
+  Size fewest = offsets.max(context.getMaxReduceBlocks(tile.blockSize));
+  ofEach.pass(elementsOfBlock, Size::elements().div(fewest) * maxOverMean);
   // No segment is longer than the buffer.
   plan.cases = {{SegmentKernel::getMaxShort(op, target, tile),
                  /*usesWorkspace=*/false,

@@ -96,6 +96,7 @@ ValueTuple TileReduce::foldThreads(const ThreadFolds &folds) {
 }
 
 ValueTuple TileReduce::foldTile() {
+  assert(head.empty() && "only foldTiles() starts from elements before a tile");
   TileIO io = enterTile(b.i64(0));
   if (isInOrder())
     return foldInOrder(io, /*all=*/false);

@@ -229,8 +229,6 @@ void LateSchedule::emit() {
         llvm::append_range(types, scan.types);
       auto compactOne = [&] {
         stages.wait(/*pending=*/coming);
-        // Lanes load what others of the wave have copied.
-        WarpBarrierOp::create(b);
         TileIO io = scan.createIO(scan.getFirst(current));
         SmallVector<Value> loaded =
             compaction.load(io, stages.at(places[0]), ahead);

@@ -161,6 +161,13 @@ protected:
   /// Runs `body` in lanes that have a column of their own, with `isFirstWave`
   /// of the panel's first wave only.
   void forRows(bool isFirstWave, llvm::function_ref<void()> body);
+  /// Runs all of a kernel's work; if waves have whole rows, in lanes that have
+  /// one. Others would read a row that an op in place has written already.
+  void forWork(llvm::function_ref<void()> body) {
+    if (source == StridedRowsSource::WholeRows)
+      return kernel.ifThen(exists, body);
+    body();
+  }
   OptionalTuple absent();
   OptionalTuple combine(const OptionalTuple &lhs, const OptionalTuple &rhs) {
     return combineOptional(b, combiner, lhs, rhs);
@@ -413,13 +420,15 @@ public:
   }
 
   void emitReduce(DeviceReduceOp reduce) {
-    OptionalTuple fold = foldBlock();
-    auto finish = [&] { write(reduce, fold); };
-    forRows(/*isFirstWave=*/true, [&] {
-      if (source != StridedRowsSource::Elements)
-        return finish();
-      kernel.ifThen(b.eq(blocks, 1), finish,
-                    [&] { storePartial(chunk, fold.values); });
+    forWork([&] {
+      OptionalTuple fold = foldBlock();
+      auto finish = [&] { write(reduce, fold); };
+      forRows(/*isFirstWave=*/true, [&] {
+        if (source != StridedRowsSource::Elements)
+          return finish();
+        kernel.ifThen(b.eq(blocks, 1), finish,
+                      [&] { storePartial(chunk, fold.values); });
+      });
     });
   }
 
@@ -456,9 +465,12 @@ public:
                           source, scan.getReverse()),
         scan(scan) {}
 
-  void emit();
+  void emit() {
+    forWork([&] { emitScan(); });
+  }
 
 private:
+  void emitScan();
   bool scansInclusively() {
     return !isOfPartials() && !scan.getInclusiveOuts().empty();
   }
@@ -621,7 +633,7 @@ void StridedRowsScan::storeTotal(const OptionalTuple &fold) {
   });
 }
 
-void StridedRowsScan::emit() {
+void StridedRowsScan::emitScan() {
   if (!isOfPartials()) {
     RowView view(op, kernel, b.truncI32(known));
     inclusive = view.at(scan.getInclusiveOuts());

@@ -308,4 +308,21 @@ for count, length in [(3000, 100), (700, 3), (40, 300)]:
     suite.case(f"rows_combiner {count}x{length}", "rows_combiner", [x, sums],
                same(np.cumsum(x, axis=1, dtype=np.int32)), inout=[0])  # fmt: skip
 
+# Waves without a column of their own read none, as another wave may have overwritten it.
+add("columns_prologue", "%x: memref<?x?xi32>, %t: memref<?xi32>",
+    INPLACE.replace("dimension(1)", "dimension(0)") + f"""prologue {{
+  ^bb0(%e: i32):
+{LOOKUP} combiner commutative {{
+  ^bb0(%a: i32, %b: i32):
+    %s = arith.addi %a, %b : i32
+    prim.yield %s : i32
+  }}
+  return
+""")  # fmt: skip
+for length, count in [(21, 130), (32, 1100), (21, 2049), (40, 130)]:
+    x = numbers(count * length, 0, 4).reshape(length, count)
+    want = np.cumsum(values[x], axis=0, dtype=np.int32)
+    suite.case(f"columns_prologue {length}x{count}", "columns_prologue", [x, values],
+               same(want), inout=[0])  # fmt: skip
+
 suite.run()
