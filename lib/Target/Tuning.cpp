@@ -56,14 +56,12 @@ constexpr TileRow tiles[] = {
     // up to 159.
     {DeviceAlgorithm::SerialScan, "sm_", 16, {256, 32}},
     // The best of 13 shapes from 128 x 32 to 1024 x 14, for elements of 4 bytes
-    // and a
-    // border: 10^3 segments of 16000 take 62 us instead of 70 with 256 x 32,
-    // 10^6 of 0 to 32 take 66 instead of 73. With gaps they take 83 and 87
+    // and a border: 10^3 segments of 16000 take 62 us instead of 70 with 256 x
+    // 32, 10^6 of 0 to 32 take 66 instead of 73. With gaps they take 83 and 87
     // instead of 75 and 80.
     {DeviceAlgorithm::SegmentScan, "sm_", 8, {384, 32}},
     // The best of nine shapes: 10^3 segments of 16000 take 22.1 us, with 256 x
-    // 16 22.7,
-    // and with 256 x 32 23.2. Smaller elements have not been measured.
+    // 16 22.7, and with 256 x 32 23.2. Smaller elements have not been measured.
     {DeviceAlgorithm::SegmentReduce, "sm_", 2, {256, 64}},
     {DeviceAlgorithm::SegmentReduce, "sm_", 4, {128, 32}},
     // The best of 31 shapes. With a multiple of 16 items, threads whose items

@@ -495,7 +495,8 @@ void CopyUnits::moveOne(const Range &copy, Value first, unsigned number) {
   Values isInner;
   for (unsigned i = 0; i < number; ++i) {
     Value own = b.add(unit, i * block);
-    isInner.push_back(b.andi(b.sgt(own, 0), b.slt(own, b.sub(last, 1))));
+    Value isLater = b.sgt(own, 0);
+    isInner.push_back(b.andi(isLater, b.slt(own, b.sub(last, 1))));
   }
   Value toVector = b.add(shift(copy.to), unit);
   Value apart = b.sub(copy.from, copy.to);
@@ -548,11 +549,14 @@ void CopyUnits::moveOne(const Range &copy, Value first, unsigned number) {
   // Three threads move those and the first unit, which may be the same.
   Value thread = b.zextI64(kernel.threadId());
   Value isFirst = b.eq(thread, 0);
-  Value edge = b.select(isFirst, b.i64(0), b.sub(b.add(last, 1), thread));
-  Value isLast = b.andi(b.slt(thread, 3), b.sgt(edge, 0));
+  Value fromLast = b.sub(b.add(last, 1), thread);
+  Value edge = b.select(isFirst, b.i64(0), fromLast);
+  Value isOfThree = b.slt(thread, 3);
+  Value isLast = b.andi(isOfThree, b.sgt(edge, 0));
   Value exists = b.ori(isFirst, isLast);
   Value behind = b.add(first, number * block);
-  Value isHere = b.andi(b.sle(first, edge), b.slt(edge, behind));
+  Value isAfter = b.sle(first, edge);
+  Value isHere = b.andi(isAfter, b.slt(edge, behind));
   kernel.ifThen(b.andi(isHere, exists),
                 [&] { moveByWords({getUnit(copy, edge)}); });
 }

@@ -593,7 +593,9 @@ DevicePlan mlir::prim::planSegmentedReduce(DeviceReduceOp op,
                                            context.getMaxGrid(tile.blockSize))};
   // Long segments of too few for the device are shared out.
   Size fewest = offsets.max(context.getMaxReduceBlocks(tile.blockSize));
-  ofEach.pass(elementsOfBlock, Size::elements().div(fewest) * maxOverMean);
+  Size most = Size::elements().div(fewest) * maxOverMean;
+  // A segment of one tile has no parts to share out.
+  ofEach.pass(elementsOfBlock, most.max(tile.items()));
   // No segment is longer than the buffer.
   plan.cases = {{SegmentKernel::getMaxShort(op, target, tile),
                  /*usesWorkspace=*/false,

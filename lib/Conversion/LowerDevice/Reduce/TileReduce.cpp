@@ -60,7 +60,8 @@ ValueTuple TileReduce::getStart(Value begin) {
   if (head.empty())
     return neutral;
   Value thread = b.zextI64(kernel.threadId());
-  Value exists = b.andi(b.slt(thread, headSize), b.eq(begin, 0));
+  Value isInHead = b.slt(thread, headSize);
+  Value exists = b.andi(isInHead, b.eq(begin, 0));
   return evaluateIf(
       b, exists, /*anywhere=*/false, neutral, [&]() -> ValueTuple {
         ValueTuple item = kernel.loadElement(head, thread);

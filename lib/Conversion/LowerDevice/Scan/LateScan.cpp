@@ -131,7 +131,9 @@ LateSchedule::findRow(DeviceOpInterface op, TileScanForm form,
   }
   if (!row || !context.getLimits().cooperative ||
       row->tile.blockSize % context.getTarget().waveSize != 0 ||
-      !TileScan::getCombiner(op, form).hasIdentity())
+      !TileScan::getCombiner(op, form).hasIdentity() ||
+      // Tiles are copied from contiguous operands only.
+      RowForm::get(op).isByRow())
     return std::nullopt;
   form.ahead = row->ahead;
   form.late = row->late;

@@ -379,7 +379,8 @@ SmallVector<Value> RunKernel::loadAhead(Value tile) {
   SegmentItems items(SegmentForm::Key, keys, form.reverse, kernel, segments,
                      shape, /*rowVector=*/0);
   // Some element, where there is none before or no such tile.
-  Value before = b.add(getFirst(tile), b.sub(b.zextI64(getStart()), 1));
+  Value ofTile = getFirst(tile);
+  Value before = b.add(ofTile, b.sub(b.zextI64(getStart()), 1));
   Value last = b.sub(size, 1);
   before = b.maxsi(b.minsi(before, last), 0);
   SmallVector<Value> ahead(items.loadOne(before));
@@ -592,7 +593,8 @@ ValueTuple LengthKernel::compact(TileIO &io, ValueRange loaded,
     kernel.ifThen(isEnd, [&, position = position] {
       Value end = b.add(first, position);
       Value inverted = b.xori(end, b.i32(-1));
-      put(countRuns(border), b.select(isOpen, inverted, end), length);
+      Value number = countRuns(border);
+      put(number, b.select(isOpen, inverted, end), length);
     });
   }
   return ValueTuple(scan.getTotalResults());
@@ -608,8 +610,8 @@ void LengthKernel::store(TileIO &io, const ValueTuple &own,
   Value counted = countRuns(own.back());
   Value isCounted = b.zextI32(isLong(own.front()));
   Value hasEnds = b.slt(own.back(), 0);
-  Value count =
-      b.select(hasEnds, b.add(b.sub(counted, isCounted), 1), b.i32(0));
+  Value ended = b.add(b.sub(counted, isCounted), 1);
+  Value count = b.select(hasEnds, ended, b.i32(0));
   Value countedBefore = countRuns(before.back());
   auto isLeft = [&](ValueRange args) { return b.ult(args.front(), count); };
   auto storeOne = [&](ValueRange args) -> SmallVector<Value> {

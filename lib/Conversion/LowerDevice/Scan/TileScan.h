@@ -148,7 +148,6 @@ public:
   }
   /// Whether what lies behind a packed tile is read.
   bool readsBehind();
-  /// `packed` neighbours of a row are one element of the values.
   /// Loaded items in the order of the scan; for items that are all alike, as
   /// they are.
   virtual SmallVector<Value> toScanOrder(ValueRange items) {
@@ -156,6 +155,7 @@ public:
       return SmallVector<Value>(items);
     return exchange(items, /*toBlocked=*/true);
   }
+  /// `packed` neighbours of a row are one element of the values.
   SmallVector<Value> exchange(ValueRange values, bool toBlocked,
                               unsigned packed = 1);
   /// `items` (of types `types`) as memory has them: what is scanned blocked may

@@ -127,4 +127,30 @@ for n in SIZES:
         values = [rng.integers(-9, 9, n).astype(np.int32) for member in range(2)]
         add_case(f"maps {shape} n={n}", "maps", values, keys, maps, lambda count: count)
 
+# Elements that are not contiguous are left to a look-back.
+PAIRS, STRIDED = "memref<?x2xi32>", "memref<?xi32, strided<[2], offset: 1>>"
+suite.function("strided", f"""func.func @strided(%xs: {PAIRS}, %ks: {PAIRS}, %u: memref<?xi32>, %ys: {PAIRS}, %n: memref<i32>) {{
+  %c0 = arith.constant 0 : index
+  %size = memref.dim %xs, %c0 : {PAIRS}
+  %runs = memref.dim %ys, %c0 : {PAIRS}
+  %x = memref.subview %xs[0, 1] [%size, 1] [1, 1] : {PAIRS} to {STRIDED}
+  %k = memref.subview %ks[0, 1] [%size, 1] [1, 1] : {PAIRS} to {STRIDED}
+  %y = memref.subview %ys[0, 1] [%runs, 1] [1, 1] : {PAIRS} to {STRIDED}
+  prim.device_reduce add ins(%x : {STRIDED}) outs(%u, %y, %n : memref<?xi32>, {STRIDED}, memref<i32>)
+    by_key(%k : {STRIDED}) {TUNING}
+  return
+}}
+""")  # fmt: skip
+for n in SIZES:
+    heads = draw_heads(n, "short")
+    x, k = (rng.integers(-9, 9, (n, 2)).astype(np.int32) for part in range(2))
+    k[:, 1] = draw_keys(heads, np.int32)
+    starts = np.flatnonzero(heads)
+    y = np.zeros((len(starts), 2), np.int32)
+    blank = y.copy()
+    y[:, 1] = np.add.reduceat(x[:, 1], starts, dtype=np.int32)
+    count = np.array(len(starts), np.int32)
+    suite.case(f"strided n={n}", "strided", [x, k, blank[:, 0].copy(), blank, np.zeros((), np.int32)],
+               same(k[starts, 1], y, count), outputs=3, inout=[2, 3, 4])  # fmt: skip
+
 suite.run()

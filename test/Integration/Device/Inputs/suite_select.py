@@ -297,9 +297,9 @@ suite.function("strided", """func.func @strided(%x: memref<?x2xi32>, %o: memref<
   %xs = memref.subview %x[0, 1] [%size, 1] [1, 1] : memref<?x2xi32> to memref<?xi32, strided<[2], offset: 1>>
   %os = memref.subview %o[0, 1] [%size, 1] [1, 1] : memref<?x3xi32> to memref<?xi32, strided<[3], offset: 1>>
   %rs = memref.subview %r[0, 2] [%size, 1] [1, 1] : memref<?x3xi32> to memref<?xi32, strided<[3], offset: 2>>
-  prim.device_select ins(%xs : memref<?xi32, strided<[2], offset: 1>>)
+  prim.device_select heads(1) tuning<block_size = 64, items_per_thread = 4> ins(%xs : memref<?xi32, strided<[2], offset: 1>>)
       outs(%os, %n : memref<?xi32, strided<[3], offset: 1>>, memref<i32>)
-      rest(%rs : memref<?xi32, strided<[3], offset: 2>>) heads(1) tuning<block_size = 64, items_per_thread = 4>
+      rest(%rs : memref<?xi32, strided<[3], offset: 2>>)
   return
 }
 """)  # fmt: skip

@@ -415,7 +415,7 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
 
     * `cooperative`: as for selections, with the folds of runs instead of counts.
       Otherwise one pass with one block per tile, as in `look_back`. This is the default
-      on NVIDIA above one tile, for items of up to 8 bytes with their border. It has no
+      on NVIDIA above one tile, for items of up to 16 bytes with their border. It has no
       effect on an operator without identity, and with `deterministic`, unless the
       operator is a built-in kind on integers.
 
