@@ -400,6 +400,9 @@ struct ChipRow {
   /// Threads of the blocks that find heads of groups, and that take the first
   /// elements of rows which registers do not hold.
   unsigned rankThreads;
+  /// The widest elements, of whole words, that a merge moves by themselves and
+  /// not by their places; bytes.
+  unsigned maxMovedBytes;
 };
 
 // benchmark/silicon on an H200, 2026-11-24. Counting first: 48 items a thread
@@ -415,8 +418,8 @@ struct ChipRow {
 // Wave-instructions for 1000 i64 that the emulator counts: 457 on gfx942 and
 // 859 on gfx1100 with a scan for each row, 286 and 646 with one for four.
 constexpr ChipRow chipRows[] = {
-    {"sm_", true, true, true, 1, 528, 512},
-    {"", false, false, false, 4, 0, 256},
+    {"sm_", true, true, true, 1, 528, 512, 8},
+    {"", false, false, false, 4, 0, 256, 4},
 };
 
 } // namespace
@@ -481,7 +484,8 @@ bool mlir::prim::movesMergedItems(const TargetInfo &target, unsigned bytes) {
   // 2^24 i64 86 and 94. Wave-instructions for 400000 i32 that the emulator
   // counts: 330500 instead of 334600 on gfx942, 724700 instead of 720200 on
   // gfx1100, with 28 % fewer bank conflicts; for i64 384200 instead of 381500.
-  return bytes == 4 || (bytes == 8 && !target.isAMD());
+  bool isPossible = bytes == 4 || bytes == 8;
+  return isPossible && bytes <= getChipRow(target).maxMovedBytes;
 }
 
 unsigned mlir::prim::getHistogramBytes(const TargetInfo &target) {

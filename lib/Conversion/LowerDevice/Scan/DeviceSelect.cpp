@@ -150,11 +150,6 @@ private:
   }
   SmallVector<ValueTuple> findPrevious(TileIO &io, ArrayRef<ValueTuple> keys,
                                        bool isFull) override;
-  /// The place in the tile of the first item of the wave; i32, uniform.
-  Value getStart() {
-    return b.mul(kernel.waveId(),
-                 kernel.target().waveSize * shape.itemsPerThread);
-  }
   IntegerType getMaskType() {
     return b.getIntegerType(kernel.target().waveSize);
   }
@@ -527,10 +522,7 @@ static constexpr unsigned groupedItems = 4;
 SmallVector<Value> WaveSelect::loadAhead(Value tile) {
   if (!op.getHeads())
     return {};
-  // Some element, where there is none before or no such tile.
-  Value before = b.add(getFirst(tile), b.sub(b.zextI64(getStart()), 1));
-  Value last = b.sub(size, 1);
-  return loadKeys(b.maxsi(b.minsi(before, last), 0));
+  return loadKeys(getBeforeWave(tile));
 }
 
 SmallVector<ValueTuple>
@@ -607,10 +599,7 @@ ValueTuple WaveSelect::compact(TileIO &io, ValueRange loaded,
   }
   if (written.empty())
     return {fold};
-  SmallVector<MemoryArray> parts =
-      llvm::map_to_vector(slots, [&](const MemoryArray &slot) {
-        return slot.from(b, b.zextI64(getStart()));
-      });
+  SmallVector<MemoryArray> parts = getWaveParts(slots);
   Value one = b.constant(getMaskType(), 1), none = b.constant(getMaskType(), 0);
   Value lane = kernel.laneId();
   if (getMaskType().getWidth() != countBits)
@@ -655,7 +644,7 @@ void WaveSelect::store(TileIO &io, const ValueTuple &own,
   Values starts = makeUniform(split(before.front()));
   unsigned lanes = kernel.target().waveSize;
   unsigned part = lanes * shape.itemsPerThread;
-  Value start = getStart();
+  Value start = getWaveStart();
   // Elements of no counted class, in the wave's part and before it.
   Value left = b.maxsi(b.minsi(b.sub(io.count(), start), part), 0);
   Value leftBefore = b.add(b.truncI32(io.getBase()), start);

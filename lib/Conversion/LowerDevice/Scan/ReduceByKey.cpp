@@ -119,18 +119,11 @@ protected:
   /// Whether `number` (i32) is below the capacity.
   Value fits(Value number) { return b.ult(number, getCapacity()); }
 
-  /// The place in the tile of the first item of the wave; i32, uniform.
-  Value getStart() {
-    return b.mul(kernel.waveId(),
-                 kernel.target().waveSize * shape.itemsPerThread);
-  }
   /// Scans the items of the wave's part.
   WarpScanOp scanPart() {
     return createWarpScan(b, combiner, ScanMode::Exclusive, tile->inputs,
                           /*total=*/true);
   }
-  /// The wave's parts of `slots`.
-  SmallVector<MemoryArray> getParts(ArrayRef<MemoryArray> slots);
 
   mlir::Region *epilogue;
   SmallVector<MemoryArray> firsts, folds, counts;
@@ -369,20 +362,10 @@ void RunKernel::storeDense(ArrayRef<ValueTuple> before, const TileFolds &found,
 // By waves
 //===----------------------------------------------------------------------===//
 
-SmallVector<MemoryArray> RunKernel::getParts(ArrayRef<MemoryArray> slots) {
-  Value start = b.zextI64(getStart());
-  return llvm::map_to_vector(
-      slots, [&](const MemoryArray &slot) { return slot.from(b, start); });
-}
-
 SmallVector<Value> RunKernel::loadAhead(Value tile) {
   SegmentItems items(SegmentForm::Key, keys, form.reverse, kernel, segments,
                      shape, /*rowVector=*/0);
-  // Some element, where there is none before or no such tile.
-  Value ofTile = getFirst(tile);
-  Value before = b.add(ofTile, b.sub(b.zextI64(getStart()), 1));
-  Value last = b.sub(size, 1);
-  before = b.maxsi(b.minsi(before, last), 0);
+  Value before = getBeforeWave(tile);
   SmallVector<Value> ahead(items.loadOne(before));
   if (form.segmentFlag == Combiner::SegmentFlag::Marks)
     llvm::append_range(ahead, items.loadOne(b.maxsi(b.sub(before, 1), 0)));
@@ -404,7 +387,7 @@ ValueTuple RunKernel::compact(TileIO &io, ValueRange loaded,
                               ArrayRef<MemoryArray> slots) {
   WarpScanOp scan = scanPart();
   SmallVector<ValueTuple> before = unpackItems(b, scan.getExclusiveResults());
-  SmallVector<MemoryArray> parts = getParts(slots);
+  SmallVector<MemoryArray> parts = getWaveParts(slots);
   // A segment's start brings its keys, and the fold of the segment before it.
   for (auto [i, start] : llvm::enumerate(tile->folds.segments.starts))
     kernel.ifThen(start, [&, i = i] {
@@ -420,7 +403,7 @@ ValueTuple RunKernel::compact(TileIO &io, ValueRange loaded,
 void RunKernel::store(TileIO &io, const ValueTuple &own,
                       const ValueTuple &before, ArrayRef<MemoryArray> slots) {
   bool storesFolds = !areDiscarding(folds), storesKeys = !areDiscarding(firsts);
-  SmallVector<MemoryArray> parts = getParts(slots);
+  SmallVector<MemoryArray> parts = getWaveParts(slots);
   unsigned numKeys = firsts.size(), lanes = kernel.target().waveSize;
   Value count = countSegments(b, own.back(), /*less=*/0);
   Value first = countSegments(b, before.back(), /*less=*/0);
@@ -571,7 +554,7 @@ ValueTuple LengthKernel::compact(TileIO &io, ValueRange loaded,
     return RunKernel::compact(io, loaded, slots);
   WarpScanOp scan = scanPart();
   SmallVector<ValueTuple> before = unpackItems(b, scan.getExclusiveResults());
-  SmallVector<MemoryArray> parts = getParts(slots);
+  SmallVector<MemoryArray> parts = getWaveParts(slots);
   auto put = [&](Value place, Value end, Value length) {
     parts[0].store(b, end, place);
     parts[1].store(b, length, place);
@@ -605,7 +588,7 @@ void LengthKernel::store(TileIO &io, const ValueTuple &own,
                          ArrayRef<MemoryArray> slots) {
   if (!isNontrivial)
     return RunKernel::store(io, own, before, slots);
-  SmallVector<MemoryArray> parts = getParts(slots);
+  SmallVector<MemoryArray> parts = getWaveParts(slots);
   // The last run is counted, and has not ended, if it is long.
   Value counted = countRuns(own.back());
   Value isCounted = b.zextI32(isLong(own.front()));

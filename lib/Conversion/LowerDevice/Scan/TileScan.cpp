@@ -69,6 +69,24 @@ static bool areSegments(DeviceOpInterface op) {
   return llvm::equal(op.getDeviceSegments(), op.getDeviceIns());
 }
 
+Value TileScan::getWaveStart() {
+  return b.mul(kernel.waveId(),
+               kernel.target().waveSize * shape.itemsPerThread);
+}
+
+SmallVector<MemoryArray> TileScan::getWaveParts(ArrayRef<MemoryArray> slots) {
+  Value start = b.zextI64(getWaveStart());
+  return llvm::map_to_vector(
+      slots, [&](const MemoryArray &slot) { return slot.from(b, start); });
+}
+
+Value TileScan::getBeforeWave(Value tile) {
+  Value ofTile = getFirst(tile);
+  Value before = b.add(ofTile, b.sub(b.zextI64(getWaveStart()), 1));
+  Value last = b.sub(size, 1);
+  return b.maxsi(b.minsi(before, last), 0);
+}
+
 SmallVector<Value> TileScan::getStaged(DeviceOpInterface op,
                                        const TileScanForm &form) {
   SmallVector<Value> staged;

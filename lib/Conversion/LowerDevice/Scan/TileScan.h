@@ -138,6 +138,13 @@ public:
 
   /// The index of the first element of a tile; i64.
   Value getFirst(Value tile);
+  /// If each wave has a part of the tile: the place of its first item (i32,
+  /// uniform), and its parts of `slots`.
+  Value getWaveStart();
+  SmallVector<MemoryArray> getWaveParts(ArrayRef<MemoryArray> slots);
+  /// The index of the element before the wave's part of `tile` (i32); some
+  /// element, where there is none or no such tile.
+  Value getBeforeWave(Value tile);
   /// The tile, which begins with element `first`, between memory and the block.
   TileIO createIO(Value first);
   /// Whether the scan is one of segments: the op's, or packed rows.

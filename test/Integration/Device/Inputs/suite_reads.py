@@ -282,7 +282,9 @@ LOOKUP = """    %i = arith.index_cast %e : i32 to index
     %v = memref.load %t[%i] : memref<?xi32>
     prim.yield %v : i32
   }"""
-add("rows_prologue", "%x: memref<?x?xi32>, %t: memref<?xi32>", INPLACE + f"""prologue {{
+for name, dimension in [("rows_prologue", 1), ("columns_prologue", 0)]:
+    add(name, "%x: memref<?x?xi32>, %t: memref<?xi32>",
+        INPLACE.replace("dimension(1)", f"dimension({dimension})") + f"""prologue {{
   ^bb0(%e: i32):
 {LOOKUP} combiner commutative {{
   ^bb0(%a: i32, %b: i32):
@@ -309,16 +311,6 @@ for count, length in [(3000, 100), (700, 3), (40, 300)]:
                same(np.cumsum(x, axis=1, dtype=np.int32)), inout=[0])  # fmt: skip
 
 # Waves without a column of their own read none, as another wave may have overwritten it.
-add("columns_prologue", "%x: memref<?x?xi32>, %t: memref<?xi32>",
-    INPLACE.replace("dimension(1)", "dimension(0)") + f"""prologue {{
-  ^bb0(%e: i32):
-{LOOKUP} combiner commutative {{
-  ^bb0(%a: i32, %b: i32):
-    %s = arith.addi %a, %b : i32
-    prim.yield %s : i32
-  }}
-  return
-""")  # fmt: skip
 for length, count in [(21, 130), (32, 1100), (21, 2049), (40, 130)]:
     x = numbers(count * length, 0, 4).reshape(length, count)
     want = np.cumsum(values[x], axis=0, dtype=np.int32)
