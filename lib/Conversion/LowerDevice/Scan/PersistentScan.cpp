@@ -24,13 +24,6 @@ static uint64_t getTileBytes(Type element, const TileShape &tile) {
                        WorkgroupAllocOp::kAlignment);
 }
 
-/// Whether the inputs are contiguous, as copies need them.
-static bool areCopied(DeviceOpInterface op, const TileScanForm &form) {
-  return llvm::all_of(TileScan::getStaged(op, form), [](Value in) {
-    return cast<MemRefType>(in.getType()).isLastDimUnitStride();
-  });
-}
-
 static uint64_t getTilesBytes(TypeRange elements, const TileShape &tile) {
   uint64_t bytes = 0;
   for (Type element : elements)
@@ -58,7 +51,7 @@ static bool replaceInputs(DeviceOpInterface op, const TileScanForm &form) {
 /// The offset of the results in a slot.
 static uint64_t getPlacedOffset(DeviceOpInterface op, const TileScanForm &form,
                                 const TileShape &tile) {
-  if (!areCopied(op, form) || replaceInputs(op, form))
+  if (replaceInputs(op, form))
     return 0;
   return getTilesBytes(getInputTypes(op, form), tile);
 }
@@ -66,8 +59,7 @@ static uint64_t getPlacedOffset(DeviceOpInterface op, const TileScanForm &form,
 uint64_t TileStages::getSlotBytes(DeviceOpInterface op,
                                   const TileScanForm &form,
                                   const TileShape &tile) {
-  uint64_t inputs =
-      areCopied(op, form) ? getTilesBytes(getInputTypes(op, form), tile) : 0;
+  uint64_t inputs = getTilesBytes(getInputTypes(op, form), tile);
   uint64_t results =
       getPlacedOffset(op, form, tile) + getTilesBytes(form.placed, tile);
   return std::max(inputs, results);
@@ -108,7 +100,6 @@ TileStages::TileStages(TileScan &scan)
       getBytes(scan.op, scan.form, scan.kernel.target(), scan.shape);
   if (bytes != 0)
     base = scan.kernel.workgroupArray(b.getI8Type(), bytes, "stages").getBase();
-  copies = base && areCopied(scan.op, scan.form);
 }
 
 SmallVector<Value> TileStages::getPlaces() {
@@ -131,7 +122,7 @@ SmallVector<MemoryArray> TileStages::divide(Value place, uint64_t before,
 }
 
 SmallVector<MemoryArray> TileStages::at(Value place) {
-  if (!copies)
+  if (!base)
     return {};
   return divide(place, /*before=*/0, getInputTypes(scan.op, scan.form));
 }
@@ -156,7 +147,7 @@ void TileStages::copy(Value tile, Value place) {
 }
 
 void TileStages::wait(unsigned pending) {
-  if (!copies)
+  if (!base)
     return;
   CopyWaitOp::create(b, pending);
   // Lanes of a wave may have copied each other's items.

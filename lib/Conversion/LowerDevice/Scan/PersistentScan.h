@@ -57,11 +57,10 @@ private:
 
   TileScan &scan;
   CodeBuilder &b;
+  /// The slots; null if tiles do not go there.
   Value base;
   /// The vector of TileIO in which tiles are copied.
   unsigned vector;
-  /// Whether inputs are copied to the slots.
-  bool copies;
 };
 
 /// Blocks that take several tiles each.
