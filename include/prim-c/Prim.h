@@ -120,6 +120,9 @@ typedef struct PrimcCompileOptions {
   /** Keeps the lines of the program's text in code objects, for debuggers,
    *  prim-check, and the emulator's faults. The code does not change. */
   bool lineTables;
+  /** Folds sums and products of floats in any order where linalg ops become
+   *  device ops (true). */
+  bool reassociate;
 } PrimcCompileOptions;
 
 /** Sets the defaults. `size` is sizeof(PrimcCompileOptions), and no more

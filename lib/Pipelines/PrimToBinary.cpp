@@ -89,7 +89,9 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(
       createGpuLaunchSinkIndexComputationsPass());
   manager.addPass(createGpuKernelOutliningPass());
-  manager.addPass(createPrimLinalgToPrim());
+  manager.addPass(createPrimFuseElementwise());
+  manager.addPass(
+      createPrimLinalgToPrim(getPassOptions<PrimLinalgToPrimOptions>(options)));
   manager.addPass(createPrimBufferize());
   manager.addPass(createPrimHostKernels());
   manager.addPass(createPrimHostMemory());

@@ -50,6 +50,7 @@ class CompileOptions(Structure):
         ("cache", c_char_p),
         ("checkAlignment", c_bool),
         ("lineTables", c_bool),
+        ("reassociate", c_bool),
     ]
 
 

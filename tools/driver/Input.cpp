@@ -77,6 +77,13 @@ struct CompileOptionAdder {
               "keep the lines of the program in code objects; the code is the "
               "same");
   }
+  void reassociate() {
+    line.choice("reassociate", "WHETHER", {"true", "false"},
+                "fold linalg's sums and products of floats in any order (true)",
+                [&options = options](const std::string &text) {
+                  options.reassociate = text == "true";
+                });
+  }
   void limits() {
     line.value("limits", options.limits, "LIST",
                "bounds of prim-lower-device, such as max-blocks=4");

@@ -18,11 +18,11 @@
 
 namespace mlir::prim {
 
-/// Adds a pattern that replaces linalg ops in host functions by
-/// `prim.device_reduce`. The ops must fold all elements of their input tensors
-/// (one shape, any rank, identity maps) into tensors of rank 0. Their operators
-/// must be known to be associative, or `options` must declare them so. Other
-/// ops are left, with a reason for the match failure.
+/// Adds a pattern that replaces linalg ops with reductions in host functions by
+/// `prim.device_reduce`. One of their inputs must have an element for each
+/// iteration. Their operators must be known to be associative, or `options`
+/// must declare them so. Other ops are left, with a remark and a reason for the
+/// match failure.
 void populateLinalgToPrimPatterns(RewritePatternSet &patterns,
                                   const PrimLinalgToPrimOptions &options = {},
                                   PatternBenefit benefit = 1);

@@ -304,25 +304,62 @@ def PrimHostMemory : Pass<"prim-host-memory", "::mlir::ModuleOp"> {
 // LinalgToPrim
 //===----------------------------------------------------------------------===//
 
+def PrimFuseElementwise : Pass<"prim-fuse-elementwise", "::mlir::ModuleOp"> {
+  let summary = "Fuse linalg's elementwise ops with each other and into reductions";
+  let description = [{
+    Splits `linalg.softmax`, makes named ops `linalg.generic`, except fills, contractions
+    and convolutions, and runs upstream's `linalg-fold-unit-extent-dims` and
+    `linalg-fuse-elementwise-ops`, in host functions that have linalg ops on tensors.
+    Producers with one use are fused into their consumer, so that nothing is computed
+    twice. `prim-linalg-to-prim` then finds them in the bodies of reductions.
+
+    ```mlir
+    %s = linalg.map { math.absf } ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>)
+    %r = linalg.reduce { arith.maximumf } ins(%s : tensor<?xf32>) outs(%o : tensor<f32>) dimensions = [0]
+    // becomes
+    %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>],
+                         iterator_types = ["reduction"]}
+        ins(%x : tensor<?xf32>) outs(%o : tensor<f32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = math.absf %in : f32
+      %m = arith.maximumf %a, %out : f32
+      linalg.yield %m : f32
+    } -> tensor<f32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def PrimLinalgToPrim : Pass<"prim-linalg-to-prim", "::mlir::ModuleOp"> {
-  let summary = "Convert linalg's folds of whole tensors to prim.device_reduce";
+  let summary = "Convert linalg's reductions to prim.device_reduce";
   let description = [{
     Replaces linalg ops on tensors in host functions, `linalg.reduce`, `linalg.generic`
-    or another, that fold all of their inputs into rank-0 tensors. All iterators must be
-    reductions, and all inputs must be read in order. The part of the body that uses
-    only an element becomes the prologue (`linalg.index` in one dimension too). `outs`
-    become `init`.
+    or another, that have reductions among their loops. One input must have an element
+    for each iteration; its dimensions are those of the device op. An input that depends
+    only on the folded loops is looked up by the prologue (`reads`), and another one is
+    first copied to the full shape. An output with its dimensions in another order is
+    transposed. Elements of i1 are stored as i8. The part of the body that uses only an
+    element becomes the prologue, with `linalg.index` of folded loops and with loads by
+    `tensor.extract`. `outs` become `init`.
 
     Linalg does not state that a body's operator is associative. The pass converts
 
     * one of prim's built-in kinds per output. Sums and products of floats require that
       `fastmath<reassoc>` allows another order, or `reassociate` for all;
-    * the tuple whose first or last smallest or largest member a comparison selects
-      (argmin, argmax): integers, and floats if the comparison has `nnan`;
+    * an operator that only compares and selects (`arith.cmpi`, `cmpf`, `select`,
+      minimum, maximum, and logic on i1), such as argmax, if it is associative on all
+      tuples of a few values that stand for all, with both zeros and NaN. An operator
+      that ignores NaN after a number is converted if the fold starts from a constant
+      that is a number;
     * with `assume-associative`, any body on as many inputs as outputs, of the same
       types.
 
-    All other ops are not changed.
+    All other ops are not changed. Remarks of the category `prim-linalg-to-prim` say
+    which ops were converted, and why others were not
+    (`prim-opt --remarks-filter=prim-linalg-to-prim`).
 
     ```mlir
     %s = linalg.reduce ins(%x : tensor<?xi32>) outs(%o : tensor<i32>) dimensions = [0]

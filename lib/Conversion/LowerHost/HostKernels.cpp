@@ -272,7 +272,8 @@ LogicalResult lowerLinalg(linalg::LinalgOp op) {
   if (op.getNumLoops() > 0 && op.getNumParallelLoops() == 0)
     return op->emitOpError(
         "reduces a whole buffer in one thread; use prim.device_reduce, which "
-        "prim-linalg-to-prim creates for associative operators");
+        "prim-linalg-to-prim creates for associative operators (for sums of "
+        "floats with the option reassociate)");
   // Without loops there is one iteration, which the device runs as well.
   if (op.getNumLoops() == 0) {
     Value zero = arith::ConstantIndexOp::create(rewriter, loc, 0);

@@ -1,0 +1,211 @@
+//===- Fold.cpp - The body of a linalg op that folds ------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fold.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "prim/Dialect/Prim/IR/Elements.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+static constexpr StringRef kUnknownOperator =
+    "has an operator that is not known to be associative";
+
+std::optional<CombinerKind> prim::getKind(Operation *op) {
+  return llvm::TypeSwitch<Operation *, std::optional<CombinerKind>>(op)
+      .Case<arith::AddIOp, arith::AddFOp>(
+          [](auto) { return CombinerKind::Add; })
+      .Case<arith::MulIOp, arith::MulFOp>(
+          [](auto) { return CombinerKind::Mul; })
+      .Case([](arith::MinSIOp) { return CombinerKind::MinSI; })
+      .Case([](arith::MaxSIOp) { return CombinerKind::MaxSI; })
+      .Case([](arith::MinUIOp) { return CombinerKind::MinUI; })
+      .Case([](arith::MaxUIOp) { return CombinerKind::MaxUI; })
+      .Case([](arith::MinimumFOp) { return CombinerKind::MinimumF; })
+      .Case([](arith::MaximumFOp) { return CombinerKind::MaximumF; })
+      .Case([](arith::MinNumFOp) { return CombinerKind::MinNumF; })
+      .Case([](arith::MaxNumFOp) { return CombinerKind::MaxNumF; })
+      .Case([](arith::AndIOp) { return CombinerKind::And; })
+      .Case([](arith::OrIOp) { return CombinerKind::Or; })
+      .Case([](arith::XOrIOp) { return CombinerKind::Xor; })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+arith::FastMathFlags prim::getFastMath(Operation *op) {
+  auto flags = dyn_cast<arith::ArithFastMathInterface>(op);
+  return flags ? flags.getFastMathFlagsAttr().getValue()
+               : arith::FastMathFlags::none;
+}
+
+/// Whether reassociation changes the result's bits.
+static bool isRounded(Operation *op) {
+  return isa<arith::AddFOp, arith::MulFOp>(op);
+}
+
+/// Whether the op only selects one of its first two operands, or its last two.
+static bool isMinOrMax(Operation *op) {
+  return isa<arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp, arith::MaxUIOp,
+             arith::MinimumFOp, arith::MaximumFOp, arith::MinNumFOp,
+             arith::MaxNumFOp>(op);
+}
+
+/// Why the body is not allowed in regions of device ops; empty if it is.
+StringRef Fold::findFoldingOps() {
+  for (Operation &op : body->without_terminator()) {
+    if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {
+      if (extract.getTensor().getParentBlock() == body ||
+          !isElementType(extract.getType()))
+        return "loads elements that are not element types of prim";
+    } else if (!isa<linalg::IndexOp>(op) &&
+               (!isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+                    op.getDialect()) ||
+                op.getNumRegions() != 0)) {
+      return "has ops other than those of arith and math in its body";
+    }
+    for (Value operand : op.getOperands())
+      if (operand.getParentBlock() != body &&
+          !isa<TensorType>(operand.getType()) &&
+          !isElementType(operand.getType()) && !operand.getType().isInteger(1))
+        return "captures a value that is not a scalar of prim";
+    if (llvm::any_of(op.getOperands(),
+                     [&](Value value) { return isFolding(value); })) {
+      if (isa<tensor::ExtractOp>(op))
+        return "loads at positions that depend on what it has reduced";
+      folding.insert(&op);
+    }
+  }
+  for (Value next : body->getTerminator()->getOperands())
+    if (!next.getDefiningOp() || !folding.contains(next.getDefiningOp()))
+      return "yields a value that is not reduced";
+  return "";
+}
+
+/// Whether the op that computes `output` combines its accumulator with an
+/// element, and nothing else uses either.
+bool Fold::isCombinedAlone(unsigned output) {
+  Value next = body->getTerminator()->getOperand(output);
+  Operation *step = next.getDefiningOp();
+  Value accumulator = accumulators[output];
+  if (!getKind(step) || !accumulator.hasOneUse() || !next.hasOneUse() ||
+      !llvm::is_contained(step->getOperands(), accumulator))
+    return false;
+  Value left = step->getOperand(0), right = step->getOperand(1);
+  Value element = left == accumulator ? right : left;
+  if (isFolding(element))
+    return false;
+  elements[output] = element;
+  steps[output] = step;
+  return true;
+}
+
+/// The only value besides the accumulator that `output` may be; null if there
+/// are others or none.
+Value Fold::findElement(unsigned output) {
+  SmallVector<Value> candidates{body->getTerminator()->getOperand(output)};
+  Value element;
+  while (!candidates.empty()) {
+    Value value = candidates.pop_back_val();
+    if (value == accumulators[output])
+      continue;
+    if (!isFolding(value)) {
+      if (element && element != value)
+        return Value();
+      element = value;
+      continue;
+    }
+    Operation *op = value.getDefiningOp();
+    if (!op)
+      return Value();
+    if (isa<arith::SelectOp>(op))
+      llvm::append_range(candidates, op->getOperands().drop_front());
+    else if (isMinOrMax(op))
+      llvm::append_range(candidates, op->getOperands());
+    else
+      return Value();
+  }
+  return element;
+}
+
+/// Matches outputs that a kind combines alone, and a selection of tuples of the
+/// others.
+StringRef Fold::matchOperator(bool reassociate) {
+  elements.assign(accumulators.size(), Value());
+  steps.assign(accumulators.size(), nullptr);
+  SmallVector<Value> lefts, rights, results;
+  for (unsigned output = 0; output < accumulators.size(); ++output) {
+    if (isCombinedAlone(output)) {
+      if (isRounded(steps[output]) && !reassociate &&
+          !arith::bitEnumContainsAny(getFastMath(steps[output]),
+                                     arith::FastMathFlags::reassoc))
+        return "would round differently in another order; allow that with the "
+               "fast-math flag reassoc, or the option reassociate";
+      continue;
+    }
+    elements[output] = findElement(output);
+    if (!elements[output])
+      return kUnknownOperator;
+    selected.push_back(output);
+    lefts.push_back(accumulators[output]);
+    rights.push_back(elements[output]);
+    results.push_back(body->getTerminator()->getOperand(output));
+  }
+  if (selected.empty())
+    return "";
+  auto unique = llvm::SetVector<Value>(rights.begin(), rights.end());
+  if (unique.size() != rights.size())
+    return "combines one element with several accumulators";
+  std::optional<Selection> found = Selection::get(lefts, rights, results);
+  if (!found || !found->isAssociative)
+    return kUnknownOperator;
+  selection = std::move(*found);
+  return "";
+}
+
+/// Matches a body whose operator the user declares associative. The body has as
+/// many elements as accumulators, in the same order and of the same types.
+StringRef Fold::matchWhole() {
+  if (getInputs().size() != accumulators.size() ||
+      !llvm::equal(ValueRange(getInputs()).getTypes(),
+                   ValueRange(accumulators).getTypes()) ||
+      !body->getOps<linalg::IndexOp>().empty() ||
+      !body->getOps<tensor::ExtractOp>().empty())
+    return "does not reduce elements of the accumulators' types";
+  isWhole = true;
+  elements.assign(getInputs().begin(), getInputs().end());
+  return "";
+}
+
+StringRef Fold::match(const PrimLinalgToPrimOptions &options) {
+  StringRef obstacle = findFoldingOps();
+  if (!obstacle.empty())
+    return obstacle;
+  obstacle = matchOperator(options.reassociate);
+  if (!obstacle.empty() && options.assumeAssociative)
+    obstacle = matchWhole();
+  return obstacle;
+}
+
+llvm::SetVector<Operation *> Fold::getElementOps() const {
+  llvm::SmallPtrSet<Operation *, 16> needed;
+  for (Value element : elements)
+    if (Operation *op = element.getDefiningOp())
+      needed.insert(op);
+  SmallVector<Operation *> ops;
+  for (Operation &op : llvm::reverse(*body)) {
+    if (!needed.contains(&op))
+      continue;
+    ops.push_back(&op);
+    for (Value operand : op.getOperands())
+      if (Operation *producer = operand.getDefiningOp();
+          producer && producer->getBlock() == body)
+        needed.insert(producer);
+  }
+  return llvm::SetVector<Operation *>(ops.rbegin(), ops.rend());
+}

@@ -1,0 +1,85 @@
+//===- Fold.h - The body of a linalg op that folds --------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Splits the body of a linalg op into computations on an element alone and the
+// operator that combines their results with the accumulators. Changes no IR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LINALGTOPRIM_FOLD_H
+#define PRIM_LIB_CONVERSION_LINALGTOPRIM_FOLD_H
+
+#include "Selection.h"
+#include "prim/Conversion/LinalgToPrim.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
+
+namespace mlir::prim {
+
+/// A linalg body split into its parts.
+struct Fold {
+  explicit Fold(linalg::LinalgOp op)
+      : op(op), body(op.getBlock()),
+        accumulators(
+            op.getBlock()->getArguments().take_back(op.getNumDpsInits())) {}
+
+  linalg::LinalgOp op;
+  Block *body;
+  ArrayRef<BlockArgument> accumulators;
+  /// Ops that depend on the accumulators, in order, without the terminator.
+  llvm::SetVector<Operation *> folding;
+  /// By output: the operand combined with the accumulator, which depends on no
+  /// accumulator.
+  SmallVector<Value> elements;
+  /// By output: the op that combines, if a built-in kind combines this output
+  /// alone.
+  SmallVector<Operation *> steps;
+  /// The operator on the other outputs.
+  Selection selection;
+  /// The outputs that `selection` combines.
+  SmallVector<unsigned> selected;
+  /// Whether the whole body is the combiner, of accumulators and inputs.
+  bool isWhole = false;
+
+  /// Splits the body. Returns why it is no fold with an associative operator,
+  /// as a predicate of the op; empty if it is.
+  StringRef match(const PrimLinalgToPrimOptions &options);
+
+  ArrayRef<BlockArgument> getInputs() const {
+    return body->getArguments().drop_back(accumulators.size());
+  }
+  bool isFolding(Value value) const {
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      return llvm::is_contained(accumulators, argument);
+    return folding.contains(value.getDefiningOp());
+  }
+  /// Whether each output has a built-in kind.
+  bool isByKind() const { return !isWhole && selected.empty(); }
+  bool isCommutative() const {
+    return isByKind() || (!isWhole && selection.isCommutative);
+  }
+  /// The ops that compute the elements, in order.
+  llvm::SetVector<Operation *> getElementOps() const;
+
+private:
+  StringRef findFoldingOps();
+  StringRef matchOperator(bool reassociate);
+  StringRef matchWhole();
+  bool isCombinedAlone(unsigned output);
+  Value findElement(unsigned output);
+};
+
+/// The built-in kind equivalent to `op`, if there is one.
+std::optional<CombinerKind> getKind(Operation *op);
+
+arith::FastMathFlags getFastMath(Operation *op);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LINALGTOPRIM_FOLD_H

@@ -1,0 +1,89 @@
+//===- FuseElementwise.cpp - prim-fuse-elementwise --------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs upstream's fusion of elementwise linalg ops where there are any, so that
+// other programs do not pay for it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "prim/Conversion/Passes.h"
+
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+namespace mlir::prim {
+#define GEN_PASS_DEF_PRIMFUSEELEMENTWISE
+#include "prim/Conversion/Passes.h.inc"
+} // namespace mlir::prim
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Makes linalg.softmax the reductions and elementwise ops that it consists of.
+static LogicalResult decomposeSoftmax(func::FuncOp function) {
+  SmallVector<linalg::SoftmaxOp> ops;
+  function.walk([&](linalg::SoftmaxOp op) {
+    if (op.hasPureTensorSemantics())
+      ops.push_back(op);
+  });
+  IRRewriter rewriter(function.getContext());
+  for (linalg::SoftmaxOp op : ops) {
+    rewriter.setInsertionPoint(op);
+    FailureOr<SmallVector<Value>> results = op.decomposeOperation(rewriter);
+    if (failed(results))
+      return op.emitOpError("cannot be split into reductions and elementwise "
+                            "ops; write it as linalg.generic");
+    rewriter.replaceOp(op, *results);
+  }
+  return success();
+}
+
+/// Makes ops linalg.generic, which upstream fuses: all on tensors that compute,
+/// except fills, whose value is the start of a reduction, and contractions.
+/// Returns whether there are any.
+static bool generalizeOps(func::FuncOp function) {
+  SmallVector<linalg::LinalgOp> ops;
+  function.walk([&](linalg::LinalgOp op) {
+    if (op.hasPureTensorSemantics() && !isa<linalg::FillOp>(*op) &&
+        !linalg::isaContractionOpInterface(op) &&
+        !linalg::isaConvolutionOpInterface(op))
+      ops.push_back(op);
+  });
+  IRRewriter rewriter(function.getContext());
+  for (linalg::LinalgOp op : ops) {
+    rewriter.setInsertionPoint(op);
+    (void)linalg::generalizeNamedOp(rewriter, op);
+  }
+  return !ops.empty();
+}
+
+namespace {
+
+struct PrimFuseElementwise
+    : public prim::impl::PrimFuseElementwiseBase<PrimFuseElementwise> {
+  void runOnOperation() override {
+    OpPassManager fuse(func::FuncOp::getOperationName());
+    fuse.addPass(createLinalgFoldUnitExtentDimsPass());
+    fuse.addPass(createLinalgElementwiseOpFusionPass());
+    fuse.addPass(createCanonicalizerPass());
+    fuse.addPass(createCSEPass());
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (!function.isExternal() &&
+          (failed(decomposeSoftmax(function)) ||
+           (generalizeOps(function) && failed(runPipeline(fuse, function)))))
+        return signalPassFailure();
+  }
+};
+
+} // namespace

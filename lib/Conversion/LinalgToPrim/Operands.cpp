@@ -1,0 +1,182 @@
+//===- Operands.cpp - The operands of a linalg op that folds ----*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Operands.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "prim/Dialect/Prim/IR/Elements.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+Type prim::getDeviceElement(Type type) {
+  return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : type;
+}
+
+static bool isStored(RankedTensorType type) {
+  return type && !type.getEncoding() &&
+         isElementType(getDeviceElement(type.getElementType()));
+}
+
+bool FoldOperands::isFolded(unsigned loop) const {
+  return op.getIteratorTypesArray()[loop] == utils::IteratorType::reduction;
+}
+
+SmallVector<unsigned> FoldOperands::getFoldedLoops() const {
+  SmallVector<unsigned> folded;
+  llvm::copy_if(loops, std::back_inserter(folded),
+                [&](unsigned loop) { return isFolded(loop); });
+  return folded;
+}
+
+bool FoldOperands::isReordered() const {
+  return !llvm::is_sorted(getFoldedLoops());
+}
+
+SmallVector<int64_t> FoldOperands::getFoldedDimensions() const {
+  SmallVector<int64_t> dimensions;
+  for (auto [dim, loop] : llvm::enumerate(loops))
+    if (isFolded(loop))
+      dimensions.push_back(dim);
+  if (dimensions.size() == loops.size())
+    dimensions.clear();
+  return dimensions;
+}
+
+StringRef FoldOperands::match() {
+  if (op.getNumReductionLoops() == 0)
+    return "has no loops that are reductions";
+  unsigned count = op.getNumDpsInputs();
+  for (full = 0; full < count; ++full)
+    if (getMap(full).isPermutation())
+      break;
+  if (full == count)
+    return "has no input with an element for each iteration";
+  for (AffineExpr expr : getMap(full).getResults())
+    loops.push_back(cast<AffineDimExpr>(expr).getPosition());
+
+  for (unsigned input = 0; input < count; ++input) {
+    AffineMap map = getMap(input);
+    if (!isStored(dyn_cast<RankedTensorType>(
+            op.getDpsInputOperand(input)->get().getType())))
+      return "has inputs whose elements are not element types of prim";
+    if (!map.isProjectedPermutation(/*allowZeroInResults=*/true))
+      return "reads inputs at positions that are not its loops' indices";
+    bool isOfRows = llvm::any_of(map.getResults(), [&](AffineExpr expr) {
+      auto loop = dyn_cast<AffineDimExpr>(expr);
+      return loop && !isFolded(loop.getPosition());
+    });
+    accesses.push_back(map == getMap(full)               ? Access::Element
+                       : isOfRows || map.isPermutation() ? Access::Copy
+                                                         : Access::LookUp);
+  }
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    AffineMap map = op.getMatchingIndexingMap(&init);
+    if (!isStored(dyn_cast<RankedTensorType>(init.get().getType())))
+      return "has outputs whose elements are not element types of prim";
+    if (!map.isProjectedPermutation() ||
+        map.getNumResults() != op.getNumParallelLoops())
+      return "writes outputs at positions that are not its parallel loops' "
+             "indices";
+  }
+  return "";
+}
+
+SmallVector<int64_t> FoldOperands::getOutputOrder(unsigned output) const {
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(output));
+  SmallVector<int64_t> order;
+  for (unsigned loop : loops)
+    if (!isFolded(loop))
+      order.push_back(
+          *map.getResultPosition(getAffineDimExpr(loop, op->getContext())));
+  return order;
+}
+
+/// Elementwise code on `input`, read by `map`, with results of `element` in the
+/// shape of `shape`.
+static Value buildElementwise(CodeBuilder &builder, Value input, AffineMap map,
+                              Value shape, Type element) {
+  auto type = cast<RankedTensorType>(shape.getType());
+  Value empty = tensor::EmptyOp::create(
+      builder, tensor::getMixedSizes(builder, builder.getLoc(), shape),
+      element);
+  SmallVector<AffineMap> maps{map,
+                              builder.getMultiDimIdentityMap(type.getRank())};
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, empty.getType(), input, empty, maps, iterators,
+             [&](OpBuilder &inner, Location loc, ValueRange arguments) {
+               Value value = arguments.front();
+               if (value.getType().getIntOrFloatBitWidth() <
+                   element.getIntOrFloatBitWidth())
+                 value = arith::ExtUIOp::create(inner, loc, element, value);
+               else if (value.getType() != element)
+                 value = arith::TruncIOp::create(inner, loc, element, value);
+               linalg::YieldOp::create(inner, loc, value);
+             })
+      .getResult(0);
+}
+
+Value prim::convertElements(CodeBuilder &builder, Value tensor, Type element) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (type.getElementType() == element)
+    return tensor;
+  return buildElementwise(builder, tensor,
+                          builder.getMultiDimIdentityMap(type.getRank()),
+                          tensor, element);
+}
+
+Value FoldOperands::getElements(CodeBuilder &builder, unsigned number) const {
+  Value input = op.getDpsInputs()[number];
+  Type element = getDeviceElement(getElementTypeOrSelf(input));
+  if (accesses[number] != Access::Copy)
+    return convertElements(builder, input, element);
+  // The map of the input from dimensions of the device op instead of loops.
+  SmallVector<AffineExpr> dims(loops.size());
+  for (auto [dim, loop] : llvm::enumerate(loops))
+    dims[loop] = builder.getAffineDimExpr(dim);
+  AffineMap map = getMap(number).replaceDimsAndSymbols(dims, {}, loops.size(),
+                                                       /*numResultSyms=*/0);
+  return buildElementwise(builder, input, map, op.getDpsInputs()[full],
+                          element);
+}
+
+SmallVector<Value> FoldOperands::getExtents(CodeBuilder &builder) const {
+  SmallVector<Value> extents;
+  Value input = op.getDpsInputs()[full];
+  for (unsigned loop : ArrayRef(getFoldedLoops()).drop_front()) {
+    auto dim = static_cast<int64_t>(llvm::find(loops, loop) - loops.begin());
+    extents.push_back(builder.createOrFold<tensor::DimOp>(input, dim));
+  }
+  return extents;
+}
+
+Value FoldOperands::getPosition(CodeBuilder &builder, unsigned loop,
+                                Value index, ArrayRef<Value> extents) const {
+  SmallVector<unsigned> folded = getFoldedLoops();
+  for (size_t inner = folded.size() - 1; inner > 0; --inner) {
+    if (folded[inner] == loop)
+      return builder.remui(index, extents[inner - 1]);
+    index = builder.divui(index, extents[inner - 1]);
+  }
+  return index;
+}
+
+Value FoldOperands::lookUp(CodeBuilder &builder, unsigned number,
+                           Value elements, Value index,
+                           ArrayRef<Value> extents) const {
+  SmallVector<Value> positions;
+  for (AffineExpr expr : getMap(number).getResults()) {
+    auto loop = dyn_cast<AffineDimExpr>(expr);
+    positions.push_back(
+        loop ? getPosition(builder, loop.getPosition(), index, extents)
+             : builder.index(0));
+  }
+  return tensor::ExtractOp::create(builder, elements, positions);
+}

@@ -1,0 +1,82 @@
+//===- Operands.h - The operands of a linalg op that folds ------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How the operands of a linalg op become those of a device op: which are read
+// element by element, which are looked up by the prologue, and which are copied
+// to the full shape first.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LINALGTOPRIM_OPERANDS_H
+#define PRIM_LIB_CONVERSION_LINALGTOPRIM_OPERANDS_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
+
+namespace mlir::prim {
+
+/// The operands of a linalg op with reductions. The dimensions of the device
+/// op's operands are loops of the linalg op in another order.
+class FoldOperands {
+public:
+  explicit FoldOperands(linalg::LinalgOp op) : op(op) {}
+
+  /// Why the op's operands are not those of a fold of rows; empty if they are.
+  StringRef match();
+
+  /// By dimension of the device op's inputs: the loop.
+  ArrayRef<unsigned> getLoops() const { return loops; }
+  /// The dimensions that are folded; empty if all are.
+  SmallVector<int64_t> getFoldedDimensions() const;
+  /// Whether elements are folded in another order than linalg's.
+  bool isReordered() const;
+
+  /// How an input gets to the prologue.
+  enum class Access { Element, LookUp, Copy };
+  Access getAccess(unsigned input) const { return accesses[input]; }
+  /// The input `number` in the shape of the device op's inputs, with elements
+  /// of prim.
+  Value getElements(CodeBuilder &builder, unsigned number) const;
+  /// Loads the element of a looked-up input from `elements`. `index` is the
+  /// element's index in its row.
+  Value lookUp(CodeBuilder &builder, unsigned number, Value elements,
+               Value index, ArrayRef<Value> extents) const;
+  /// The extents of the folded loops but the first one, outermost first.
+  SmallVector<Value> getExtents(CodeBuilder &builder) const;
+  /// The position in the folded loop `loop` of the element `index` of a row.
+  Value getPosition(CodeBuilder &builder, unsigned loop, Value index,
+                    ArrayRef<Value> extents) const;
+
+  /// The dimensions of `outs` of the device op, as dimensions of an output of
+  /// the linalg op; the identity if both have the same order.
+  SmallVector<int64_t> getOutputOrder(unsigned output) const;
+
+private:
+  bool isFolded(unsigned loop) const;
+  SmallVector<unsigned> getFoldedLoops() const;
+  AffineMap getMap(unsigned input) const {
+    return op.getMatchingIndexingMap(op.getDpsInputOperand(input));
+  }
+
+  /// Mutable, since the accessors of op classes are not const.
+  mutable linalg::LinalgOp op;
+  SmallVector<unsigned> loops;
+  SmallVector<Access> accesses;
+  /// An input whose shape is that of the device op's inputs.
+  unsigned full = 0;
+};
+
+/// `tensor` with its elements converted by an op of one operand, or unchanged.
+/// linalg's elementwise code computes them.
+Value convertElements(CodeBuilder &builder, Value tensor, Type element);
+
+/// The type in which elements of `type` are stored: i8 for i1.
+Type getDeviceElement(Type type);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LINALGTOPRIM_OPERANDS_H

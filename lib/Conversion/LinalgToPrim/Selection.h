@@ -1,0 +1,44 @@
+//===- Selection.h - Operators that compare and select ----------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Decides whether an operator on tuples that only compares and selects, such as
+// argmax, is associative. The result of such an operator depends on its
+// operands only through their order, so that a few values of each member stand
+// for all: the laws are tested on all tuples of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LINALGTOPRIM_SELECTION_H
+#define PRIM_LIB_CONVERSION_LINALGTOPRIM_SELECTION_H
+
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::prim {
+
+/// An operator `results = f(lefts, rights)` on tuples.
+struct Selection {
+  /// The ops that compute the results, in the order of their block.
+  llvm::SetVector<Operation *> ops;
+  /// Whether f is associative once NaN is handled as `nanMember` says.
+  bool isAssociative = false;
+  bool isCommutative = false;
+  /// The member whose NaNs f ignores in the right operand but keeps in the left
+  /// one, which is not associative; none if f itself is. With a left operand of
+  /// NaN replaced by the right operand it is, and folds from an initial value
+  /// other than NaN give the same.
+  std::optional<unsigned> nanMember;
+
+  /// The operator, or null if it does more than to compare and to select.
+  /// Members are compared only with the member of the same position.
+  static std::optional<Selection> get(ValueRange lefts, ValueRange rights,
+                                      ValueRange results);
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LINALGTOPRIM_SELECTION_H
