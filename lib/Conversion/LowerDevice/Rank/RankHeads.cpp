@@ -54,6 +54,7 @@ RankHeads::RankHeads(const RankSelect &select, const DeviceContext &context,
   list = addRegion(sizeof(int32_t) * maxListed());
   candidateCodes = addRegion(codeBytes * capacity());
   candidatePlaces = addRegion(sizeof(int32_t) * capacity());
+  filter = addRegion(getFilterBytes());
 }
 
 void RankHeads::addCase(DevicePlan &plan) const {
@@ -109,6 +110,33 @@ GroupList RankHeads::loadList(KernelBuilder &kernel) const {
 }
 MemoryArray RankHeads::bindBound(KernelBuilder &kernel, Type element) const {
   return {kernel.argument(LaunchValue::region(bound)), element};
+}
+
+unsigned RankHeads::countFilterDigits() const {
+  unsigned width = select.codec.getWidth() > 32 ? 64 : 32;
+  return llvm::divideCeil(width, kMaxRadixBits) +
+         llvm::divideCeil(indexBits, kMaxRadixBits);
+}
+int64_t RankHeads::getFilterBytes() const {
+  int64_t counts = int64_t(countFilterDigits()) * select.radix() + 2;
+  return RankRounds::getBytes(countFilterDigits() + 1) +
+         sizeof(int32_t) * counts;
+}
+RankRounds RankHeads::bindRounds(KernelBuilder &kernel) const {
+  MemoryArray words(kernel.argument(LaunchValue::region(filter)),
+                    kernel.getI32Type());
+  return {kernel, words, placeBlocks};
+}
+MemoryPlace RankHeads::bindCollected(KernelBuilder &kernel) const {
+  int64_t before =
+      RankRounds::getBytes(countFilterDigits() + 1) / sizeof(int32_t);
+  return bindRounds(kernel).words.place(kernel, kernel.i32(before));
+}
+MemoryArray RankHeads::bindCounts(KernelBuilder &kernel) const {
+  // Behind the number of collected candidates.
+  int64_t before =
+      RankRounds::getBytes(countFilterDigits() + 1) / sizeof(int32_t) + 2;
+  return bindRounds(kernel).words.from(kernel, kernel.i64(before));
 }
 
 //===----------------------------------------------------------------------===//
@@ -252,6 +280,9 @@ void BoundFinder::emit() {
       b, own, [&](unsigned item) { return places.load(b, headOf(item)); },
       heads.select.countFirst(kernel));
   Value groups = listGroups(bound);
+  kernel.clear(kernel.argument(LaunchValue::region(heads.filter)),
+               kernel.index(heads.getFilterBytes()), kernel.threadId(),
+               heads.boundBlock);
   kernel.ifThen(kernel.isFirstThread(), [&] {
     Value code = bound.code;
     if (code.getType() != b.getI64Type())

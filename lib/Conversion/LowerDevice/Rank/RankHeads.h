@@ -15,14 +15,16 @@
 // ranks candidates by comparing them with each other.
 //
 // The vectors of a column are far apart, so neither sorted nor equal elements
-// make many candidates. If there are too many, one block of the last launch
-// finds a bound that admits fewer, digit by digit. It reads the same groups.
+// make many candidates. If there are too many, the blocks of the last launch
+// first find a bound that admits fewer, digit by digit. They read the same
+// groups.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_RANK_RANKHEADS_H
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_RANK_RANKHEADS_H
 
+#include "RankRounds.h"
 #include "RankSelect.h"
 
 namespace mlir::prim {
@@ -86,9 +88,17 @@ struct RankHeads {
   MemoryArray bindBound(KernelBuilder &kernel, Type element) const;
   static constexpr int64_t limitWord = 2, groupsWord = 3, countWord = 4;
   static constexpr unsigned boundBytes = 32;
+  /// What the blocks that filter candidates share: their rounds, one for each
+  /// digit of a code and of an index and one to collect; the counts of digits,
+  /// i32 [digits][radix]; and the number of collected candidates. The second
+  /// launch clears all of it.
+  RankRounds bindRounds(KernelBuilder &kernel) const;
+  MemoryArray bindCounts(KernelBuilder &kernel) const;
+  MemoryPlace bindCollected(KernelBuilder &kernel) const;
+  unsigned countFilterDigits() const;
+  int64_t getFilterBytes() const;
+  static constexpr unsigned indexBits = 32;
   HeadBound loadBound(KernelBuilder &kernel) const;
-  /// Fills `candidates` anew, where they did not fit, by one block.
-  Value filter(KernelBuilder &kernel, const Candidates &candidates) const;
   /// The list as it is after the second launch.
   GroupList loadList(KernelBuilder &kernel) const;
 
@@ -108,7 +118,7 @@ struct RankHeads {
   unsigned headBlocks, pickBlocks, placeBlocks;
   unsigned groups, vector, maxTaken;
   /// Regions of the workspace.
-  unsigned codes, places, bound, list, candidateCodes, candidatePlaces;
+  unsigned codes, places, bound, list, candidateCodes, candidatePlaces, filter;
 };
 
 /// The bodies of the kernels.
@@ -196,10 +206,14 @@ void rankCandidates(const RankSelect &select, KernelBuilder &kernel, Value row,
 /// Fills `candidates` with fewer than `bound` admits, by all threads of a
 /// block, which see them; returns how many. No code of the listed groups is
 /// below `least`.
-Value filterCandidates(const RankSelect &select, KernelBuilder &kernel,
-                       GroupReader &reader, const GroupList &list,
-                       const HeadBound &bound, Value least,
-                       const Candidates &candidates);
+Value filterInBlock(const RankSelect &select, KernelBuilder &kernel,
+                    GroupReader &reader, const GroupList &list,
+                    const HeadBound &bound, Value least,
+                    const Candidates &candidates);
+/// The same by all blocks of the launch. Returns how many, and the number of
+/// the block in the order in which blocks have come to it; i32.
+SmallVector<Value> filterInGrid(const RankHeads &heads, KernelBuilder &kernel,
+                                const Candidates &candidates);
 
 /// Writes the first elements, at most maxRankFew, of a row (as in RowView) of
 /// `size` (i64) elements, by one block.

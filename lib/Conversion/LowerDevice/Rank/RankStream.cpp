@@ -72,8 +72,8 @@ void mlir::prim::emitRankStream(const RankSelect &select, Value row, Value size,
                      [&]() -> SmallVector<Value> {
                        Value least =
                            foldInBlock(b, CombinerKind::MinUI, head[0]);
-                       return {filterCandidates(select, kernel, reader, groups,
-                                                bound, least, candidates)};
+                       return {filterInBlock(select, kernel, reader, groups,
+                                             bound, least, candidates)};
                      })
                     .front();
   rankCandidates(select, kernel, row, candidates, count, kernel.waveId(),
