@@ -168,9 +168,15 @@ func.func @with_rest(%x: memref<?x?xf32>, %o: memref<?x8xf32>, %r: memref<?x?xf3
 // CHECK-COUNT-4: prim.load {{.*}} vector<4xf32>
 // CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device)
 // CHECK-LABEL: gpu.func @rank_place_0
-// CHECK: prim.warp_reduce add
+// Blocks take parts of rounds by tickets where candidates do not fit, and wait for earlier
+// rounds.
+// CHECK: scf.if
 // CHECK: scf.while
-// CHECK: prim.block_barrier orders(block)
+// CHECK: prim.grid_ticket %
+// CHECK: prim.load {{.*}} atomic(acquire, device)
+// CHECK: prim.block_barrier orders(device)
+// CHECK: prim.atomic_rmw add {{.*}} atomic(release, device)
+// CHECK: prim.warp_reduce add
 func.func @heads(%x: memref<?xf32>, %o: memref<?xf32>) {
   prim.device_topk total unordered ins(%x : memref<?xf32>) outs(%o : memref<?xf32>)
   return
@@ -194,13 +200,44 @@ func.func @stream(%x: memref<?x?xf32>, %o: memref<?x8xf32>) {
 
 // -----
 
-// A row, a rest and an nth take digits.
+// An nth close to an end of the order: the launch that reads all elements copies them, and
+// the last one swaps those that come first with those at their places. Both ends have the
+// same kernels.
+// CHECK-LABEL: func.func @nth
+// CHECK: gpu.launch_func @prim_kernels::@rank_block_0
+// CHECK: %[[FIRST:.*]] = arith.addi %{{.*}}, %{{.*}} : i64
+// CHECK: arith.cmpi sle, %[[FIRST]], %{{.*}} : i64
+// CHECK: gpu.launch_func @prim_kernels::@rank_heads_0 {{.*}} %[[ZERO:.*]] : i32
+// CHECK: gpu.launch_func @prim_kernels::@rank_bound_0
+// CHECK: gpu.launch_func @prim_kernels::@rank_pick_0
+// CHECK: gpu.launch_func @prim_kernels::@rank_place_0
+// CHECK: gpu.launch_func @prim_kernels::@rank_swap_0
+// CHECK: } else {
+// CHECK: gpu.launch_func @prim_kernels::@rank_heads_0
+// CHECK: gpu.launch_func @prim_kernels::@rank_swap_0
+// CHECK: } else {
+// CHECK: gpu.launch_func @prim_kernels::@rank_digits_0
+// CHECK-NOT: @rank_{{[a-z]+}}_1
+// CHECK-LABEL: gpu.func @rank_heads_0
+// CHECK: scf.while
+// CHECK-COUNT-4: prim.load {{.*}} vector<4xf32>
+// CHECK-COUNT-4: prim.store {{.*}} vector<4xf32>
+// CHECK-LABEL: gpu.func @rank_swap_0
+// CHECK: prim.block_scan exclusive add
+func.func @nth(%x: memref<?xf32>, %o: memref<?xf32>, %n: index) {
+  prim.device_nth total ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) nth(%n)
+  return
+}
+
+// -----
+
+// A row and a rest take digits.
 // CHECK-LABEL: func.func @no_heads
 // CHECK-NOT: @rank_heads_0
 // CHECK-LABEL: gpu.func
 func.func @no_heads(%x: memref<?xf32>, %o: memref<?xf32>, %r: memref<?xf32>, %y: memref<?x?xf32>, %p: memref<?x?xf32>, %n: index) {
   prim.device_topk total unordered ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) rest(%r : memref<?xf32>)
   prim.device_topk total unordered ins(%y : memref<?x?xf32>) outs(%p : memref<?x?xf32>) dimension(1)
-  prim.device_nth total ins(%x : memref<?xf32>) outs(%r : memref<?xf32>) nth(%n)
+  prim.device_nth total ins(%y : memref<?x?xf32>) outs(%p : memref<?x?xf32>) nth(%n) dimension(1)
   return
 }

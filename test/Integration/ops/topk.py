@@ -5,7 +5,8 @@ results."""
 
 import numpy as np
 
-from ops.orders import positions
+from ops.orders import positions, ranks_of
+from primtest.comparing import same
 from primtest.mlir import called, listed, tuning
 
 
@@ -80,3 +81,30 @@ def misplaced(ranks, given, k):
     if (ranks[..., :k] > pivot).any() or (ranks[..., k:] < pivot).any():
         return "elements lie on the wrong side of element %d" % k
     return None
+
+
+def nth_check(members, nth, axis=0, descending=False):
+    """A check of the outputs of an nth of `members`. Where there are several, the last one
+    tells elements apart."""
+    key = members[0]
+
+    def check(outputs):
+        if not key.size:
+            return None
+        # Items stay together: an index is among the members, or there is only a key.
+        if len(members) > 1:
+            index = outputs[len(members) - 1]
+            if (np.sort(index, axis) != np.sort(members[-1], axis)).any():
+                return "the output is no permutation"
+            for m, o in zip(members, outputs, strict=False):
+                problem = same(np.take_along_axis(m, index, axis))([o])
+                if problem:
+                    return problem
+        rows = [np.moveaxis(x, axis, -1) for x in (key, outputs[0])]
+        order = "total" if key.dtype.kind == "f" else "slt"
+        given, found = np.split(ranks_of(np.concatenate(rows, -1), order, descending), 2, axis=-1)
+        if len(members) == 1 and (np.sort(found, -1) != np.sort(given, -1)).any():
+            return "the output is no permutation"
+        return misplaced(found, given, nth)
+
+    return check

@@ -148,6 +148,8 @@ Value SizeEmitter::create(const Size &of, ValueRange operands) {
     return op.rows ? op.rows : host.i64(1);
   case Size::Kind::Extent:
     return host.extent(of->memrefs.front(), of->value);
+  case Size::Kind::Scalar:
+    return host.indexCast(host.getI64Type(), of->scalar);
   case Size::Kind::Resident:
     return countResident();
   case Size::Kind::SameMemory: {

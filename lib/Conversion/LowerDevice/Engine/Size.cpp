@@ -32,6 +32,12 @@ Size Size::extent(Value memref, int64_t dim) {
   return Size(Node{Kind::Extent, dim, /*operands=*/{}, {memref}});
 }
 
+Size Size::scalar(Value value) {
+  Node node{Kind::Scalar};
+  node.scalar = value;
+  return Size(std::move(node));
+}
+
 Size Size::sameMemory(ArrayRef<std::pair<Value, Value>> pairs) {
   Node node{Kind::SameMemory};
   for (auto [first, second] : pairs)
@@ -146,6 +152,9 @@ void Size::print(llvm::raw_ostream &os) const {
     return;
   case Kind::Extent:
     os << "extent";
+    return;
+  case Kind::Scalar:
+    os << "scalar";
     return;
   case Kind::GridState:
     printCall("grid_state");

@@ -29,6 +29,7 @@ public:
     Tiles,
     Rows,
     Extent,
+    Scalar,
     Resident,
     SameMemory,
     GridState,
@@ -50,6 +51,8 @@ public:
   static Size rows();
   /// Elements of a memref along a dimension.
   static Size extent(Value memref, int64_t dim = 0);
+  /// An index of the host function, not negative.
+  static Size scalar(Value value);
   /// Blocks of a launch that the device holds at once.
   static Size resident();
   /// How many pairs of memrefs begin at one address.
@@ -100,6 +103,7 @@ struct Size::Node {
   SmallVector<Type> types = {};
   std::optional<int32_t> chains = std::nullopt, bits = std::nullopt;
   StringRef name = {};
+  Value scalar = {};
 };
 
 } // namespace mlir::prim

@@ -92,10 +92,23 @@ Value RankSelect::countFirst(KernelBuilder &kernel) const {
   if (auto nth = dyn_cast<DeviceNthOp>(getOperation())) {
     Value place = kernel.argument(LaunchValue::scalar(nth.getNth()));
     place = b.indexCast(b.getI32Type(), place);
-    return b.add(place, 1);
+    return b.add(reflect(kernel, place), 1);
   }
   Value out = getOuts().front();
   return b.truncI32(kernel.argument(LaunchValue::extent(out, along)));
+}
+
+Value RankSelect::getMirror(KernelBuilder &kernel) const {
+  return mirror ? kernel.param(*mirror) : Value();
+}
+
+Value RankSelect::reflect(KernelBuilder &kernel, Value place) const {
+  Value mirrors = getMirror(kernel);
+  if (!mirrors)
+    return place;
+  CodeBuilder &b = kernel;
+  Value end = b.andi(b.truncI32(kernel.elements()), mirrors);
+  return b.add(b.xori(place, mirrors), end);
 }
 
 std::optional<int64_t> RankSelect::getKnownFirst() const {
@@ -324,10 +337,10 @@ void RowPlanner::addCases() {
     addFewCase(tile);
 }
 
-/// Whether a topk may take few elements of one long row.
+/// Whether few elements of one long row may come first.
 static bool takesHeads(const RankSelect &select) {
   RowForm rows = RowForm::get(select.op);
-  return select.isTopk() && select.getRest().empty() && !rows.isByRow();
+  return select.getRest().empty() && !rows.isByRow();
 }
 
 void RowPlanner::addStreamCase() {
@@ -401,7 +414,7 @@ static DevicePlan planRankSelect(DeviceOpInterface op,
   rows.addCases();
   rows.addStreamCase();
   if (takesHeads(select))
-    RankHeads(select, context, plan).addCase(plan);
+    RankHeads(select, context, plan).addCases(plan);
   plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, launches});
   return plan;
 }

@@ -25,7 +25,7 @@ GroupReader::GroupReader(const RankSelect &select, unsigned groups,
     : codeType(select.getCodeType(kernel)), select(select), groups(groups),
       vector(vector), kernel(kernel), b(kernel), size(size) {
   RowView view(select.op, kernel, row);
-  ins = view.at(select.getIns().take_front(select.countKeyIns()));
+  ins = view.at(select.getKeyIns());
   none = b.constant(codeType, -1);
   int64_t rowItems = int64_t(groups) * vector;
   Value rows = b.divui(size, rowItems);
@@ -34,12 +34,24 @@ GroupReader::GroupReader(const RankSelect &select, unsigned groups,
   wholeRows = b.truncI32(rows);
 }
 
-unsigned GroupReader::getVector(const RankSelect &select,
-                                const TargetInfo &target, unsigned most) {
+unsigned GroupReader::getVector(ValueRange buffers, const TargetInfo &target,
+                                unsigned most) {
   unsigned widest = 1;
-  for (Value in : select.getIns().take_front(select.countKeyIns()))
-    widest = std::max(widest, getElementBytes(getElementTypeOrSelf(in)));
+  for (Value buffer : buffers)
+    widest = std::max(widest, getElementBytes(getElementTypeOrSelf(buffer)));
   return std::clamp(target.accessBytes / widest, 1u, most);
+}
+
+void GroupReader::copyToOuts() {
+  RowView view(select.op, kernel, /*row=*/Value());
+  ins = view.at(select.getIns());
+  outs = view.at(select.getOuts());
+}
+
+bool GroupReader::isVectorized(const MemoryArray &array) const {
+  Type element = array.getElement();
+  return array.isDense() && vector > 1 && element.isIntOrFloat() &&
+         !element.isInteger(1);
 }
 
 SmallVector<Value> GroupReader::loadRaw(const MemoryArray &array,
@@ -48,9 +60,7 @@ SmallVector<Value> GroupReader::loadRaw(const MemoryArray &array,
   SmallVector<Value> indices = llvm::map_to_vector(
       numbers, [&](Value number) { return b.zextI64(indexOf(number, 0)); });
   SmallVector<Value> items;
-  bool isVector = array.isDense() && this->vector > 1 &&
-                  element.isIntOrFloat() && !element.isInteger(1);
-  if (!isVector) {
+  if (!isVectorized(array)) {
     for (Value index : indices)
       for (unsigned item = 0; item < this->vector; ++item) {
         Value place = b.add(index, item);
@@ -82,11 +92,21 @@ SmallVector<Value> GroupReader::loadRaw(const MemoryArray &array,
   return items;
 }
 
+Value GroupReader::encode(ArrayRef<Value> item) {
+  Value code = select.encode(b, item.front());
+  Value mirror = select.getMirror(kernel);
+  if (!mirror)
+    return code;
+  if (codeType.isInteger(64))
+    mirror = b.extsi(codeType, mirror);
+  return b.xori(code, mirror);
+}
+
 GroupReader::Vector GroupReader::combine(Value number, ArrayRef<Value> codes) {
   Value least = codes.front();
   for (Value code : codes.drop_front())
     least = b.minui(least, code);
-  return {number, llvm::to_vector(codes), least};
+  return {number, /*items=*/{}, llvm::to_vector(codes), least};
 }
 
 SmallVector<GroupReader::Vector> GroupReader::load(ArrayRef<Value> numbers) {
@@ -97,17 +117,56 @@ SmallVector<GroupReader::Vector> GroupReader::load(ArrayRef<Value> numbers) {
   SmallVector<Vector> vectors;
   for (auto [row, number] : llvm::enumerate(numbers)) {
     SmallVector<Value> codes;
+    SmallVector<SmallVector<Value>> items;
     for (unsigned item = 0; item < this->vector; ++item) {
       SmallVector<Value> values;
       for (ArrayRef<Value> member : members)
         values.push_back(member[row * this->vector + item]);
       if (!prologue.empty())
         values = kernel.map(prologue, values, b.zextI64(indexOf(number, item)));
-      codes.push_back(select.encode(b, values.front()));
+      codes.push_back(encode(values));
+      items.push_back(values);
     }
-    vectors.push_back(combine(number, codes));
+    Vector &vector = vectors.emplace_back(combine(number, codes));
+    vector.items = std::move(items);
   }
   return vectors;
+}
+
+void GroupReader::copy(ArrayRef<Vector> vectors) {
+  for (size_t member = 0; member < outs.size(); ++member) {
+    const MemoryArray &array = outs[member];
+    if (array.isDiscarding())
+      continue;
+    if (!isVectorized(array)) {
+      for (const Vector &vector : vectors)
+        for (auto [item, values] : llvm::enumerate(vector.items))
+          array.store(b, values[member], indexOf(vector.number, item));
+      continue;
+    }
+    auto type = VectorType::get({this->vector}, array.getElement());
+    SmallVector<Value> values, indices;
+    for (const Vector &vector : vectors) {
+      SmallVector<Value> items;
+      for (ArrayRef<Value> item : vector.items)
+        items.push_back(item[member]);
+      values.push_back(vector::FromElementsOp::create(b, type, items));
+      indices.push_back(b.zextI64(indexOf(vector.number, 0)));
+    }
+    auto storeTo = [&](const MemoryArray &to) {
+      for (auto [value, index] : llvm::zip_equal(values, indices))
+        to.storeVector(b, value, index);
+    };
+    if (!kernel.target().alignsAccesses()) {
+      storeTo(array);
+      continue;
+    }
+    unsigned bytes = this->vector * getElementBytes(array.getElement());
+    Value isAligned = IsAlignedOp::create(b, array.getBase(), bytes);
+    kernel.ifThen(
+        isAligned, [&] { storeTo(array.aligned(bytes)); },
+        [&] { storeTo(array); });
+  }
 }
 
 GroupReader::Vector GroupReader::loadPartial(Value number) {
@@ -123,7 +182,9 @@ GroupReader::Vector GroupReader::loadPartial(Value number) {
                                kernel.loadElement(ins, wide);
                            if (!prologue.empty())
                              values = kernel.map(prologue, values, wide);
-                           return {select.encode(b, values.front())};
+                           if (!outs.empty())
+                             storeAll(b, outs, values, index);
+                           return {encode(values)};
                          },
                          [&]() -> SmallVector<Value> { return {none}; })
                         .front());
@@ -148,7 +209,9 @@ SmallVector<Value> GroupReader::findHead(Value group, Value row, int64_t step) {
       numbers.push_back(numberOf(next, group));
     }
     SmallVector<Value> result(head);
-    for (const Vector &other : load(numbers))
+    SmallVector<Vector> others = load(numbers);
+    copy(others);
+    for (const Vector &other : others)
       result = take(result, other);
     return result;
   };

@@ -323,7 +323,9 @@ GridFilter::Progress GridFilter::catchUp(const Progress &start, Value target) {
         next.state = State::of(b.select(
             at.state.fits, ValueRange(at.state.get()).getTypes(),
             [&] { return at.state.get(); },
-            [&] { return filter.advance(at.state, countsOf(at.round)).get(); }));
+            [&] {
+              return filter.advance(at.state, countsOf(at.round)).get();
+            }));
         next.isOver = at.state.fits;
         next.round = b.add(at.round, 1);
         return next.get();

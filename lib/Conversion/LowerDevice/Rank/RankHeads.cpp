@@ -40,7 +40,14 @@ RankHeads::RankHeads(const RankSelect &select, const DeviceContext &context,
   pickBlocks = std::min(row.pickBlocks, headBlocks);
   placeBlocks = std::min(row.placeBlocks, headBlocks);
   maxTaken = groups / row.groupsPerTaken;
-  vector = GroupReader::getVector(select, target, vectorItems);
+  SmallVector<Value> buffers(this->select.getKeyIns());
+  if (!select.isTopk()) {
+    this->select.mirror = &RankMirror::param;
+    // All of an element is copied.
+    llvm::append_range(buffers, select.getIns());
+    llvm::append_range(buffers, select.getOuts());
+  }
+  vector = GroupReader::getVector(buffers, target, vectorItems);
 
   Builder b(select.getOperation()->getContext());
   int64_t codeBytes = getElementBytes(select.getCodeType(b));
@@ -55,17 +62,19 @@ RankHeads::RankHeads(const RankSelect &select, const DeviceContext &context,
   candidateCodes = addRegion(codeBytes * capacity());
   candidatePlaces = addRegion(sizeof(int32_t) * capacity());
   filter = addRegion(getFilterBytes());
+  if (!select.isTopk())
+    ranked = addRegion(sizeof(int32_t) * maxTaken);
 }
 
-void RankHeads::addCase(DevicePlan &plan) const {
-  PlanCase few{INT64_MAX, /*usesWorkspace=*/true};
+void RankHeads::addCases(DevicePlan &plan) const {
+  SmallVector<PlanLaunch> launches;
   auto addLaunch = [&](llvm::StringLiteral name, unsigned block,
                        unsigned blocks,
                        void (*emit)(const RankHeads &, KernelBuilder &)) {
     unsigned number = plan.addKernel(
         name, block,
         [emit, heads = *this](KernelBuilder &kernel) { emit(heads, kernel); });
-    few.launches.push_back({number, LaunchSchedule::fixed(blocks)});
+    launches.push_back({number, LaunchSchedule::fixed(blocks)});
   };
   addLaunch("rank_heads", headBlock, headBlocks, emitRankHeads);
   addLaunch("rank_bound", boundBlock, /*blocks=*/1, emitRankBound);
@@ -73,10 +82,27 @@ void RankHeads::addCase(DevicePlan &plan) const {
   addLaunch("rank_place", placeBlock, placeBlocks, emitRankPlace);
   Size most = Size::elements().div(maxTaken).min(maxTaken);
   most = most.beyond(leastRows * rowItems() - 1);
-  few.guard = {Size::extent(select.getOuts().front(), select.along), most,
-               "few of many are taken"};
-  few.zeroBytes = 0;
-  plan.cases.push_back(few);
+  auto addCase = [&](const CaseGuard &guard) {
+    PlanCase few{INT64_MAX, /*usesWorkspace=*/true, launches};
+    few.guard = guard;
+    few.zeroBytes = 0;
+    plan.cases.push_back(few);
+  };
+  if (select.isTopk())
+    return addCase({Size::extent(select.getOuts().front(), select.along), most,
+                    "few of many are taken"});
+  addLaunch("rank_swap", boundBlock, /*blocks=*/1, emitRankSwap);
+  auto mirror = [&](int32_t mask) {
+    for (PlanLaunch &launch : launches) {
+      launch.params.clear();
+      launch.pass(*select.mirror, mask);
+    }
+  };
+  Size nth = Size::scalar(cast<DeviceNthOp>(select.getOperation()).getNth());
+  mirror(0);
+  addCase({nth + 1, most, "few of many come first"});
+  mirror(-1);
+  addCase({Size::elements(), nth + most, "few of many come last"});
 }
 
 MemoryArray RankHeads::bindCodes(KernelBuilder &kernel) const {
@@ -92,6 +118,9 @@ Candidates RankHeads::bindCandidates(KernelBuilder &kernel) const {
   MemoryArray indices(kernel.argument(LaunchValue::region(candidatePlaces)),
                       kernel.getI32Type());
   return {keys, indices, capacity()};
+}
+MemoryArray RankHeads::bindRanked(KernelBuilder &kernel) const {
+  return {kernel.argument(LaunchValue::region(ranked)), kernel.getI32Type()};
 }
 MemoryArray RankHeads::bindList(KernelBuilder &kernel) const {
   return {kernel.argument(LaunchValue::region(list)), kernel.getI32Type()};
@@ -119,8 +148,9 @@ unsigned RankHeads::countFilterDigits() const {
 }
 int64_t RankHeads::getFilterBytes() const {
   int64_t counts = int64_t(countFilterDigits()) * select.radix() + 2;
-  return RankRounds::getBytes(countFilterDigits() + 1) +
-         sizeof(int32_t) * counts;
+  return llvm::alignTo(RankRounds::getBytes(countFilterDigits() + 1) +
+                           sizeof(int32_t) * counts,
+                       clearedBytes);
 }
 RankRounds RankHeads::bindRounds(KernelBuilder &kernel) const {
   MemoryArray words(kernel.argument(LaunchValue::region(filter)),
@@ -172,6 +202,8 @@ void mlir::prim::emitRankHeads(const RankHeads &heads, KernelBuilder &kernel) {
   unsigned lanes = kernel.target().waveSize;
   GroupReader reader(heads.select, heads.groups, heads.vector, kernel,
                      /*row=*/Value(), kernel.elements());
+  if (!heads.select.isTopk())
+    reader.copyToOuts();
   Value before = b.mul(kernel.blockId(), lanes);
   Value group = b.add(before, kernel.laneId());
   SmallVector<Value> head = findFirst(
@@ -242,6 +274,8 @@ private:
   }
   /// Lists the groups that are read again; returns how many.
   Value listGroups(const HeadBound &bound);
+  /// Clears what the blocks share that filter candidates.
+  void clearFilter();
 
   const RankHeads &heads;
   KernelBuilder &kernel;
@@ -273,6 +307,16 @@ Value BoundFinder::listGroups(const HeadBound &bound) {
   return count.load(b, 0);
 }
 
+void BoundFinder::clearFilter() {
+  MemoryArray words =
+      heads.bindRounds(kernel).words.aligned(RankHeads::clearedBytes);
+  int64_t width = RankHeads::clearedBytes / sizeof(int32_t);
+  Value none = b.zero(VectorType::get({width}, b.getI32Type()));
+  kernel.forBlockStride(
+      heads.getFilterBytes() / RankHeads::clearedBytes,
+      [&](Value number) { words.storeVector(b, none, b.mul(number, width)); });
+}
+
 void BoundFinder::emit() {
   for (unsigned item = 0; item < heads.headsPerThread(); ++item)
     own.push_back(codes.load(b, headOf(item)));
@@ -280,9 +324,7 @@ void BoundFinder::emit() {
       b, own, [&](unsigned item) { return places.load(b, headOf(item)); },
       heads.select.countFirst(kernel));
   Value groups = listGroups(bound);
-  kernel.clear(kernel.argument(LaunchValue::region(heads.filter)),
-               kernel.index(heads.getFilterBytes()), kernel.threadId(),
-               heads.boundBlock);
+  clearFilter();
   kernel.ifThen(kernel.isFirstThread(), [&] {
     Value code = bound.code;
     if (code.getType() != b.getI64Type())

@@ -29,6 +29,12 @@
 
 namespace mlir::prim {
 
+/// The parameter of launches by which the order is mirrored: of an nth, the
+/// last elements come first.
+struct RankMirror {
+  static constexpr I32Param param{"mirror"};
+};
+
 /// The bound of what comes before: an element is a candidate if its code is
 /// below `code`, or equal and its vector's number below `limit` (i32).
 struct HeadBound {
@@ -59,8 +65,8 @@ struct RankHeads {
   RankHeads(const RankSelect &select, const DeviceContext &context,
             DevicePlan &plan);
 
-  /// Adds the case to the plan, if it can take elements.
-  void addCase(DevicePlan &plan) const;
+  /// Adds the case, or that of either end, to the plan.
+  void addCases(DevicePlan &plan) const;
 
   /// Elements of a row of the matrix, and the least number of rows. With fewer
   /// the search for the bound takes more instructions than it saves. So do the
@@ -81,6 +87,8 @@ struct RankHeads {
   MemoryArray bindCodes(KernelBuilder &kernel) const;
   MemoryArray bindPlaces(KernelBuilder &kernel) const;
   Candidates bindCandidates(KernelBuilder &kernel) const;
+  /// The indices of the elements that come first, by rank; i32.
+  MemoryArray bindRanked(KernelBuilder &kernel) const;
   /// The numbers of the groups that are read again; i32.
   MemoryArray bindList(KernelBuilder &kernel) const;
   /// The bound's code as an i64; and of the same memory as i32, the word of the
@@ -89,15 +97,15 @@ struct RankHeads {
   static constexpr int64_t limitWord = 2, groupsWord = 3, countWord = 4;
   static constexpr unsigned boundBytes = 32;
   /// What the blocks that filter candidates share: their rounds, one for each
-  /// digit of a code and of an index and one to collect; the counts of digits,
-  /// i32 [digits][radix]; and the number of collected candidates. The second
-  /// launch clears all of it.
+  /// digit of a code and of an index and one to collect; the number of
+  /// collected candidates; and the counts of digits, i32 [digits][radix]. The
+  /// second launch clears all of it, by vectors of `clearedBytes`.
   RankRounds bindRounds(KernelBuilder &kernel) const;
   MemoryArray bindCounts(KernelBuilder &kernel) const;
   MemoryPlace bindCollected(KernelBuilder &kernel) const;
   unsigned countFilterDigits() const;
   int64_t getFilterBytes() const;
-  static constexpr unsigned indexBits = 32;
+  static constexpr unsigned clearedBytes = 16, indexBits = 32;
   HeadBound loadBound(KernelBuilder &kernel) const;
   /// The list as it is after the second launch.
   GroupList loadList(KernelBuilder &kernel) const;
@@ -119,6 +127,7 @@ struct RankHeads {
   unsigned groups, vector, maxTaken;
   /// Regions of the workspace.
   unsigned codes, places, bound, list, candidateCodes, candidatePlaces, filter;
+  unsigned ranked = 0;
 };
 
 /// The bodies of the kernels.
@@ -126,6 +135,7 @@ void emitRankHeads(const RankHeads &heads, KernelBuilder &kernel);
 void emitRankBound(const RankHeads &heads, KernelBuilder &kernel);
 void emitRankPick(const RankHeads &heads, KernelBuilder &kernel);
 void emitRankPlace(const RankHeads &heads, KernelBuilder &kernel);
+void emitRankSwap(const RankHeads &heads, KernelBuilder &kernel);
 
 /// The groups of a buffer or of a row, as kernels read them.
 class GroupReader {
@@ -134,13 +144,18 @@ public:
   /// `size` (i64) is its elements.
   GroupReader(const RankSelect &select, unsigned groups, unsigned vector,
               KernelBuilder &kernel, Value row, Value size);
-  /// The elements of a vector, at most `most`.
-  static unsigned getVector(const RankSelect &select, const TargetInfo &target,
+  /// The elements of a vector, at most `most`, of whose members `buffers` are.
+  static unsigned getVector(ValueRange buffers, const TargetInfo &target,
                             unsigned most);
 
-  /// A vector's codes, and the code that is not before any of them.
+  /// Makes findHead() copy all that it reads to the op's outputs.
+  void copyToOuts();
+
+  /// A vector's items and their codes, and the code that is not before any of
+  /// them.
   struct Vector {
     Value number;
+    SmallVector<SmallVector<Value>> items;
     SmallVector<Value> codes;
     Value least;
   };
@@ -174,7 +189,12 @@ private:
     return b.add(b.mul(number, vector), item);
   }
   Value isInBuffer(Value index) { return b.ult(b.zextI64(index), size); }
+  /// The code by which `item` goes before others.
+  Value encode(ArrayRef<Value> item);
   Vector combine(Value number, ArrayRef<Value> codes);
+  /// Whether `array` is accessed by whole vectors.
+  bool isVectorized(const MemoryArray &array) const;
+  void copy(ArrayRef<Vector> vectors);
   void forVector(const Vector &vector, Value exists, const HeadBound &bound,
                  BodyFn body);
 
@@ -185,7 +205,8 @@ private:
   Value size;
   /// Rows of the matrix that are whole, and whether there is another; i32, i1.
   Value wholeRows, hasPartial;
-  SmallVector<MemoryArray> ins;
+  /// What is read of each element, and where it is copied; empty if nowhere.
+  SmallVector<MemoryArray> ins, outs;
 };
 
 /// The bound that at least `first` (i32) of the threads' heads do not exceed,
@@ -198,11 +219,16 @@ HeadBound findHeadBound(CodeBuilder &b, ArrayRef<Value> codes,
 void appendCandidate(CodeBuilder &b, const Candidates &candidates,
                      MemoryPlace count, MemoryScope scope, Value code,
                      Value index);
-/// Writes the candidates that are taken of a row (as in RowView) to their
-/// places, each `step`-th of `count` from `begin` on; i32, uniform in a wave.
-void rankCandidates(const RankSelect &select, KernelBuilder &kernel, Value row,
+/// Writes the element at an index (i32) to the output at a rank (i32), of a row
+/// (as in RowView).
+void writeRanked(const RankSelect &select, KernelBuilder &kernel, Value row,
+                 Value index, Value rank);
+/// Emits `write` for the index and the rank (i32) of each candidate that is
+/// taken, by one thread: of every `step`-th of `count` from `begin` on; i32,
+/// uniform in a wave.
+void rankCandidates(const RankSelect &select, KernelBuilder &kernel,
                     const Candidates &candidates, Value count, Value begin,
-                    Value step);
+                    Value step, llvm::function_ref<void(Value, Value)> write);
 /// Fills `candidates` with fewer than `bound` admits, by all threads of a
 /// block, which see them; returns how many. No code of the listed groups is
 /// below `least`.

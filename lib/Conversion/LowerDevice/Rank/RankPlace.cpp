@@ -25,23 +25,21 @@ namespace {
 /// Writes candidates to their places.
 class CandidateRanker {
 public:
-  CandidateRanker(const RankSelect &select, KernelBuilder &kernel, Value row,
+  CandidateRanker(const RankSelect &select, KernelBuilder &kernel,
                   const Candidates &candidates, Value count)
-      : select(select), kernel(kernel), b(kernel), row(row),
+      : select(select), kernel(kernel), b(kernel),
         codes(candidates.codes.aligned(16)),
         places(candidates.places.aligned(16)), count(count) {}
 
-  void rankOne(Value number);
+  void rankOne(Value number, llvm::function_ref<void(Value, Value)> write);
 
 private:
   /// How many candidates precede the one with `code` and `place`.
   Value countBefore(Value code, Value place);
-  void write(Value place, Value rank);
 
   const RankSelect &select;
   KernelBuilder &kernel;
   CodeBuilder &b;
-  Value row;
   MemoryArray codes, places;
   Value count;
 };
@@ -80,19 +78,8 @@ Value CandidateRanker::countBefore(Value code, Value place) {
       .getResult(0);
 }
 
-void CandidateRanker::write(Value place, Value rank) {
-  RowView view(select.op, kernel, row);
-  SmallVector<MemoryArray> ins = view.at(select.getIns());
-  SmallVector<MemoryArray> outs = llvm::map_to_vector(
-      select.getOuts(), [&](Value out) { return view.atOther(out); });
-  Value index = b.zextI64(place);
-  SmallVector<Value> item = kernel.loadElement(ins, index);
-  if (!select.getPrologue().empty())
-    item = kernel.map(select.getPrologue(), item, index);
-  storeAll(b, outs, item, rank);
-}
-
-void CandidateRanker::rankOne(Value number) {
+void CandidateRanker::rankOne(Value number,
+                              llvm::function_ref<void(Value, Value)> write) {
   Value code = codes.load(b, number), place = places.load(b, number);
   Value rank = countBefore(code, place);
   Value isTaken = b.ult(rank, select.countFirst(kernel));
@@ -101,11 +88,32 @@ void CandidateRanker::rankOne(Value number) {
 }
 
 void mlir::prim::rankCandidates(const RankSelect &select, KernelBuilder &kernel,
-                                Value row, const Candidates &candidates,
-                                Value count, Value begin, Value step) {
-  CandidateRanker ranker(select, kernel, row, candidates, count);
+                                const Candidates &candidates, Value count,
+                                Value begin, Value step,
+                                llvm::function_ref<void(Value, Value)> write) {
+  CandidateRanker ranker(select, kernel, candidates, count);
   kernel.forEach(begin, count, step,
-                 [&](Value number) { ranker.rankOne(number); });
+                 [&](Value number) { ranker.rankOne(number, write); });
+}
+
+/// The item at an index (i64), as it is written.
+static SmallVector<Value> loadItem(const RankSelect &select,
+                                   KernelBuilder &kernel,
+                                   ArrayRef<MemoryArray> ins, Value index) {
+  SmallVector<Value> item = kernel.loadElement(ins, index);
+  if (!select.getPrologue().empty())
+    item = kernel.map(select.getPrologue(), item, index);
+  return item;
+}
+
+void mlir::prim::writeRanked(const RankSelect &select, KernelBuilder &kernel,
+                             Value row, Value index, Value rank) {
+  RowView view(select.op, kernel, row);
+  SmallVector<MemoryArray> ins = view.at(select.getIns());
+  SmallVector<MemoryArray> outs = llvm::map_to_vector(
+      select.getOuts(), [&](Value out) { return view.atOther(out); });
+  storeAll(kernel, outs, loadItem(select, kernel, ins, kernel.zextI64(index)),
+           rank);
 }
 
 void mlir::prim::emitRankPlace(const RankHeads &heads, KernelBuilder &kernel) {
@@ -121,6 +129,89 @@ void mlir::prim::emitRankPlace(const RankHeads &heads, KernelBuilder &kernel) {
       [&] { return filterInGrid(heads, kernel, candidates); });
   int64_t waves = heads.placeBlock / kernel.target().waveSize;
   Value begin = b.add(b.mul(own[1], waves), kernel.waveId());
-  rankCandidates(heads.select, kernel, /*row=*/Value(), candidates, own[0],
-                 begin, b.i32(waves * heads.placeBlocks));
+  rankCandidates(heads.select, kernel, candidates, own[0], begin,
+                 b.i32(waves * heads.placeBlocks),
+                 [&](Value index, Value rank) {
+                   if (heads.select.isTopk())
+                     return writeRanked(heads.select, kernel, /*row=*/Value(),
+                                        index, rank);
+                   heads.bindRanked(kernel).store(b, index, rank);
+                 });
+}
+
+//===----------------------------------------------------------------------===//
+// The nth element
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Swaps the elements that come first with those at their places, where all are
+/// at the places that they have in the input. A thread has one place and the
+/// element of one rank.
+class RankSwapper {
+public:
+  RankSwapper(const RankHeads &heads, KernelBuilder &kernel)
+      : select(heads.select), kernel(kernel), b(kernel),
+        ranked(heads.bindRanked(kernel)), view(select.op, kernel, Value()),
+        ins(view.at(select.getIns())), outs(view.at(select.getOuts())),
+        isAtFirst(kernel.workgroupArray(b.getI32Type(), kernel.blockSize(),
+                                        "is at first")),
+        free(kernel.workgroupArray(b.getI32Type(), kernel.blockSize(),
+                                   "free")) {}
+
+  void emit();
+
+private:
+  /// Writes the element at the index `from` to the index `to`; i32.
+  void move(Value from, Value to) {
+    storeAll(b, outs, loadItem(select, kernel, ins, b.zextI64(from)), to);
+  }
+
+  const RankSelect &select;
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  MemoryArray ranked;
+  RowView view;
+  SmallVector<MemoryArray> ins, outs;
+  /// Of the first places: whether one of the first elements is there, and the
+  /// places where none is, in order; i32.
+  MemoryArray isAtFirst, free;
+};
+
+} // namespace
+
+void RankSwapper::emit() {
+  constexpr int64_t upper = 16;
+  Value first = select.countFirst(kernel), thread = kernel.threadId();
+  Value exists = b.ult(thread, first);
+  Value index =
+      evaluateIf(b, exists, /*anywhere=*/false, b.i32(0), [&]() -> ValueTuple {
+        return {ranked.load(b, thread)};
+      }).front();
+  Value place = select.reflect(kernel, index);
+  Value isInside = b.andi(exists, b.ult(place, first));
+  Value isOutside = b.andi(exists, b.uge(place, first));
+  isAtFirst.store(b, b.i32(0), thread);
+  kernel.barrier();
+  kernel.ifThen(isInside, [&] { isAtFirst.store(b, b.i32(1), place); });
+  kernel.barrier();
+  Value isFree = b.andi(exists, b.eq(isAtFirst.load(b, thread), 0));
+  // As many elements come from elsewhere as places are free. Both counts fit
+  // into one word.
+  Value counts = b.ori(b.zextI32(isOutside), b.shli(b.zextI32(isFree), upper));
+  Value before = createBlockScan(b, Combiner(CombinerKind::Add, b.getI32Type()),
+                                 ScanMode::Exclusive, counts)
+                     .getResult(0);
+  kernel.ifThen(isFree, [&] { free.store(b, thread, b.shrui(before, upper)); });
+  kernel.barrier();
+  kernel.ifThen(exists, [&] { move(index, select.reflect(kernel, thread)); });
+  kernel.ifThen(isOutside, [&] {
+    Value number = b.andi(before, (1 << upper) - 1);
+    Value other = select.reflect(kernel, free.load(b, number));
+    move(other, index);
+  });
+}
+
+void mlir::prim::emitRankSwap(const RankHeads &heads, KernelBuilder &kernel) {
+  RankSwapper(heads, kernel).emit();
 }

@@ -68,8 +68,15 @@ struct RankSelect {
   unsigned countKeyIns() const {
     return getPrologue().empty() ? 1 : getIns().size();
   }
-  /// How many elements come first, up to the threshold; i32.
+  ValueRange getKeyIns() const { return getIns().take_front(countKeyIns()); }
+  /// How many elements come first, up to the threshold; i32. Where the order is
+  /// mirrored, these are the last ones.
   Value countFirst(KernelBuilder &kernel) const;
+  /// All bits of an i32 where the launch has the order mirrored, else none;
+  /// null where no launch has.
+  Value getMirror(KernelBuilder &kernel) const;
+  /// The place `place` (i32) as seen from where the order begins.
+  Value reflect(KernelBuilder &kernel, Value place) const;
   /// How many elements a topk takes of a row, if that is known.
   std::optional<int64_t> getKnownFirst() const;
   unsigned radix() const { return 1u << kMaxRadixBits; }
@@ -107,6 +114,8 @@ struct RankSelect {
   /// Smaller tiles for short rows, by ascending size, and those that hold the
   /// keys of rows of which few elements are taken.
   SmallVector<TileShape> rowTiles, fewTiles;
+  /// The parameter of launches by which the order is mirrored, if any does so.
+  const I32Param *mirror = nullptr;
   /// Regions of the workspace: i32 [rows][numDigits][radix], and the
   /// thresholds [rows][numDigits + 1].
   unsigned histograms = 0, thresholds = 0;

@@ -20,7 +20,8 @@ int64_t mlir::prim::getLeastStream(const RankSelect &select,
                                    const TargetInfo &target,
                                    const TileShape &tile) {
   return int64_t(tile.blockSize) *
-         GroupReader::getVector(select, target, RankHeads::vectorItems);
+         GroupReader::getVector(select.getKeyIns(), target,
+                                RankHeads::vectorItems);
 }
 
 void mlir::prim::emitRankStream(const RankSelect &select, Value row, Value size,
@@ -28,8 +29,8 @@ void mlir::prim::emitRankStream(const RankSelect &select, Value row, Value size,
   CodeBuilder &b = kernel;
   Type i32 = b.getI32Type(), codeType = select.getCodeType(b);
   unsigned block = kernel.blockSize();
-  unsigned vector =
-      GroupReader::getVector(select, kernel.target(), RankHeads::vectorItems);
+  unsigned vector = GroupReader::getVector(select.getKeyIns(), kernel.target(),
+                                           RankHeads::vectorItems);
   unsigned capacity = RankHeads::vectorItems *
                       (maxRankFew + maxRankFew / RankHeads::slackShare);
   Candidates candidates{kernel.workgroupArray(codeType, capacity, "codes"),
@@ -76,6 +77,9 @@ void mlir::prim::emitRankStream(const RankSelect &select, Value row, Value size,
                                              bound, least, candidates)};
                      })
                     .front();
-  rankCandidates(select, kernel, row, candidates, count, kernel.waveId(),
-                 b.i32(block / kernel.target().waveSize));
+  rankCandidates(select, kernel, candidates, count, kernel.waveId(),
+                 b.i32(block / kernel.target().waveSize),
+                 [&](Value index, Value rank) {
+                   writeRanked(select, kernel, row, index, rank);
+                 });
 }

@@ -101,31 +101,10 @@ def run(name, function, members, k, axis=0, rest=False, unordered=False, unsigne
 
 
 def run_nth(name, function, members, nth, axis=0, descending=False, error=None):
-    key = members[0]
     outs = [np.full_like(m, UNTOUCHED) for m in members]
-
-    def check(outputs):
-        if not key.size:
-            return None
-        # Items stay together: an index is among the members, or there is only a key.
-        if len(members) > 1:
-            index = outputs[-1]
-            if (np.sort(index, axis) != np.sort(members[-1], axis)).any():
-                return "the output is no permutation"
-            for m, o in zip(members, outputs, strict=True):
-                problem = same(np.take_along_axis(m, index, axis))([o])
-                if problem:
-                    return problem
-        rows = [np.moveaxis(x, axis, -1) for x in (key, outputs[0])]
-        order = "total" if key.dtype.kind == "f" else "slt"
-        given, found = np.split(ranks_of(np.concatenate(rows, -1), order, descending), 2, axis=-1)
-        if len(members) == 1 and (np.sort(found, -1) != np.sort(given, -1)).any():
-            return "the output is no permutation"
-        return topk.misplaced(found, given, nth)
-
     inout = list(range(len(members), 2 * len(members)))
-    suite.case(f"{name} shape={key.shape} nth={nth}", function, list(members) + outs + [nth],
-               check, outputs=len(outs), inout=inout, error=error)  # fmt: skip
+    suite.case(f"{name} shape={members[0].shape} nth={nth}", function, list(members) + outs + [nth],
+               topk.nth_check(members, nth, axis, descending), outputs=len(outs), inout=inout, error=error)  # fmt: skip
 
 
 def takes(n):

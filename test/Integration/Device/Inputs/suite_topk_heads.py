@@ -1,6 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""prim.device_topk of few elements of a long buffer, against numpy's stable sort. The test
+"""prim.device_topk of few elements of a long buffer, against numpy's stable sort, and
+prim.device_nth of one that is close to an end of the order. The test
 passes --limits=max-blocks=8, so that there are 8 times the lanes of a wave as groups, and
 buffers of a few thousand elements are long. Inputs have no ties or many, are in order, or
 have their first elements in few groups, which makes more candidates than fit."""
@@ -118,6 +119,84 @@ for n in [ROW, 5 * ROW + 3]:
     rank = made.view(np.uint32) >> 3 & 0xFFFF
     for k in (1, 16):
         run("made", "random", [made, np.arange(n, dtype=np.int32)], rank, k, ins=[x, y])
+
+# One element close to either end of the order, or in the middle.
+def run_nth(function, what, members, nth, descending=False, ins=None, work=0):
+    outs = [np.full_like(m, UNTOUCHED) for m in members]
+    works = [np.zeros(work, np.int8)] if work else []
+    ins = members if ins is None else ins
+    permuted = topk.nth_check(members, nth, descending=descending)
+
+    def check(outputs):
+        if work and outputs[len(outs)].any():
+            return "the workspace is not left zero"
+        return permuted(outputs[: len(outs)])
+
+    suite.case(f"{function} {what} n={len(ins[0])} nth={nth}", function, [*ins, *outs, *works, nth], check,
+               outputs=len(outs) + len(works),
+               inout=[len(ins) + i for i in range(len(outs) + len(works))])  # fmt: skip
+
+
+for types, descending in [(["f32", "i64"], False), (["i32"], False), (["i64", "i16", "i32"], True), (["f16"], True),
+                          (["i8", "f64", "i32"], False), (["f64", "i32"], True)]:  # fmt: skip
+    function = f"nth_{'_'.join(types)}"
+    work = "initialized" if types[0] == "i64" else ""
+    suite.function(function, topk.function(
+        function, "nth", types, "total" if types[0][0] == "f" else "slt", descending, tile=TILE, workspace=work))  # fmt: skip
+    kinds = ["special", "last"] if types[0][0] == "f" else ["random"]
+    kinds += {"f32": ["few", "equal", "sorted", "reversed"], "i32": ["few", "groups", "groups few", "groups equal"],
+              "i64": ["groups", "equal"], "i8": ["few"]}.get(types[0], [])  # fmt: skip
+    for what in kinds:
+        sizes = SIZES if what == kinds[0] and types[0] in ("f32", "i32") else [SIZES[-1]]
+        for n in [30 * ROW + 1] if what.startswith("groups") else sizes:
+            members = [numbers(types[0], n, what, descending)] + [np.arange(n).astype(DTYPES[t]) for t in types[1:]]
+            few = [0, 1, 15, 31, 32] if what == kinds[0] else [5, 15]
+            for nth in few + [n - 1 - k for k in few] + [n // 2] * (n == SIZES[-1]):
+                run_nth(function, what, members, nth, descending, work=(1 << 20) if work else 0)
+
+# Buffers at addresses that vectors are not aligned to, or with strides; outputs that are
+# discarded; and members that a prologue makes.
+for name, x, o, p, attributes in [
+    ("off", "%x[1] [%n] [1]", "%o[3] [%n] [1]", "", ""), ("out", "%x[0] [%n] [1]", "%o[3] [%n] [1]", "", ""),
+    ("spread", "%x[1] [%n] [2]", "%o[2] [%n] [2]", "", ""), ("hidden", "%x[0] [%n] [1]", "%o[0] [%n] [1]", "", " discards(0)"),
+]:  # fmt: skip
+    step = "?" if "[2]" in x else "1"
+    part = f"memref<?xi32, strided<[{2 if step == '?' else 1}], offset: "
+    begin, at, to = 2 if step == "?" else 1, int(x[3]), int(o[3])
+    suite.function(name, f"""func.func @{name}(%x: memref<?xi32>, %y: memref<?xi32>, %o: memref<?xi32>, %p: memref<?xi32>, %at: index) {{
+  %zero = arith.constant 0 : index
+  %n = memref.dim %y, %zero : memref<?xi32>
+  %s = memref.subview {x} : memref<?xi32> to {part}{at}>>
+  %t = memref.subview {o} : memref<?xi32> to {part}{to}>>
+  prim.device_nth ult ins(%s, %y : {part}{at}>>, memref<?xi32>) outs(%t, %p : {part}{to}>>, memref<?xi32>){attributes}
+      nth(%at) tuning<block_size = 128, items_per_thread = 4> prologue {{
+  ^bb0(%a: i32, %b: i32, %i: index):
+    %j = arith.index_cast %i : index to i32
+    %k = arith.xori %a, %b : i32
+    prim.yield %k, %j : i32, i32
+  }}
+  return
+}}
+""")  # fmt: skip
+    n = 5 * ROW + 3
+    x, y = numbers("i32", begin * n + at, "random", False), numbers("i32", n, "random", False)
+    made = (x[at::begin][:n] ^ y).view(np.uint32)
+    for nth in (0, 9, n - 10, n - 1):
+
+        def check(outputs, made=made, n=n, nth=nth, begin=begin, to=to, hidden=bool(attributes)):
+            keys, index = outputs[0], outputs[1]
+            if (np.sort(index) != np.arange(n)).any():
+                return "the output is no permutation"
+            found = made[index]
+            if not hidden and (keys.view(np.uint32)[to::begin][:n] != found).any():
+                return "keys are not those of their items"
+            rest = np.delete(keys, to + begin * np.arange(n)) if not hidden else keys
+            if (rest != UNTOUCHED).any():
+                return "something else is written"
+            return topk.misplaced(found, made, nth)
+
+        outs = [np.full(begin * n + to, UNTOUCHED, np.int32), np.full(n, UNTOUCHED, np.int32)]
+        suite.case(f"{name} nth={nth}", name, [x, y, *outs, nth], check, outputs=2, inout=[2, 3])
 
 # Rows that a block does not hold, as many as blocks take several of.
 for types, dimension, descending in [(["f32", "i32"], 1, True), (["i64"], 0, False), (["i16", "i8"], 1, False)]:

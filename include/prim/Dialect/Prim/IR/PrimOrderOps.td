@@ -99,7 +99,7 @@ def Prim_DeviceNthOp : Prim_RankOp<"nth"> {
       with the limit, the workspace and the cost of a sort.
     * `prologue` maps the elements of `ins` (and optionally the element's `index` in its
       row) to the members that are permuted, whose types are those of `outs`. It is
-      evaluated each time that an element is read, which is once for each digit and once
+      evaluated each time that an element is read: about once for each digit, and a few times
       more. With several keys or a comparator it is evaluated first, in a separate step,
       as in `prim.device_sort`.
     * An `nth` that is negative, or not below the number of elements, is an error
