@@ -274,10 +274,15 @@ def scan_by_key(kind, n, mean):
 # ===-----------------------------------------------------------------------=== #
 
 
-def topk(n, k, few=False, ascending=False, columns=0):
+def topk(n, k, few=False, ascending=False, columns=0, descending=False, equal=False, behind=False):
     x = normal(n, few)
-    if ascending:
-        x = torch.sort(x).values
+    if ascending or descending:
+        x = torch.sort(x, descending=descending).values
+    if equal:
+        x.fill_(1)
+    if behind:
+        # All elements of the last part are larger than any other.
+        x[-(n // 64) :] += 20
     if columns:
         # As vectors of four in rows of 16384, all largest elements are in few columns,
         # of which one is below all others.
@@ -626,7 +631,11 @@ def all_cases():
     case("top-k", "f32", "2^24 k=1024 few values", topk, 1 << 24, 1024, few=True)
     case("top-k", "f32", "2^24 k=1024 ascending", topk, 1 << 24, 1024, ascending=True)
     case("top-k", "f32", "2^24 k=1024 in few columns", topk, 1 << 24, 1024, columns=1024)
-    for n, place in ((1 << 20, 1 << 19), (1 << 24, 1 << 23), (1 << 24, 100), (1 << 27, 1 << 26)):
+    case("top-k", "f32", "2^24 k=1024 in fewer columns", topk, 1 << 24, 1024, columns=512)
+    case("top-k", "f32", "2^24 k=1024 descending", topk, 1 << 24, 1024, descending=True)
+    case("top-k", "f32", "2^24 k=1024 equal", topk, 1 << 24, 1024, equal=True)
+    case("top-k", "f32", "2^24 k=1024 at the end", topk, 1 << 24, 1024, behind=True)
+    for n, place in ((1 << 20, 1 << 19), (1 << 24, 1 << 23), (1 << 24, 100), ((1 << 24), (1 << 24) - 101), (1 << 27, 1 << 26)):
         case("nth", "f32", f"{power(n)} nth={place}", nth, n, place)
     for kind, height, width in (("i32", 1677721, 10), ("i32", 167772, 100), ("f32", 167772, 100), ("i32", 16777, 1000),
                                 ("f32", 16777, 1000), ("i64", 16777, 1000), ("i32", 1677, 10000)):  # fmt: skip
