@@ -77,8 +77,7 @@ private:
 
 void Statement::compare() {
   for (unsigned bit = 0; bit < count; ++bit) {
-    // LLVM computes the first one, see matchLanes().
-    spread.push_back(bit ? addResult("=&v") : "");
+    spread.push_back(addResult("=&v"));
     if (numWords == 1) {
       masks.push_back({addResult("=&s")});
       continue;
@@ -87,8 +86,7 @@ void Statement::compare() {
     masks.push_back({("s" + Twine(low)).str(), ("s" + Twine(low + 1)).str()});
   }
   std::string label = "$" + std::to_string(numResults);
-  spread.front() = "$" + std::to_string(numResults + 1);
-  for (unsigned bit = 1; bit < count; ++bit)
+  for (unsigned bit = 0; bit < count; ++bit)
     append("v_bfe_i32 " + spread[bit] + ", " + label + ", " +
            Twine(first + bit) + ", 1");
   for (unsigned bit = 0; bit < count; ++bit) {
@@ -149,7 +147,7 @@ void Statement::write() {
   compare();
   for (unsigned word = 0; word < numWords; ++word)
     combine(sums[word], word);
-  constraints += "v,v";
+  constraints += "v";
   if (numWords > 1)
     for (ArrayRef<std::string> mask : masks)
       for (StringRef half : mask)
@@ -208,8 +206,7 @@ SmallVector<Value> prim::matchLanes(CodeBuilder &b, const TargetInfo &target,
     Statement statement(target, done, std::min(most, count - done));
     statement.write();
     SmallVector<Type> types(statement.numResults, b.getI32Type());
-    Value own = spreadBit(b, label, done);
-    Value all = createAssembly(b, types, {label, own}, statement.text,
+    Value all = createAssembly(b, types, {label}, statement.text,
                                statement.constraints);
     for (unsigned word = 0; word < statement.numWords; ++word) {
       Value sum =

@@ -39,24 +39,23 @@ gpu.func @reciprocal(%x: f32, %in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attr
   gpu.return
 }
 
-// Everything is written before the last bit is read: results are early clobbers. The
-// first bit is read by LLVM, which waits for what made the label.
+// Everything is written before the last bit is read: results are early clobbers.
 // CHECK-LABEL: gpu.func @two
 // CHECK: llvm.inline_asm "
-// WAVE64-SAME: v_bfe_i32 $3, $4, 1, 1
-// WAVE64-SAME: \0A\09v_cmp_ne_u32_e64 s[64:65], 0, $5\0A\09v_cmp_ne_u32_e64 s[66:67], 0, $3
+// WAVE64-SAME: v_bfe_i32 $3, $5, 0, 1\0A\09v_bfe_i32 $4, $5, 1, 1
+// WAVE64-SAME: \0A\09v_cmp_ne_u32_e64 s[64:65], 0, $3\0A\09v_cmp_ne_u32_e64 s[66:67], 0, $4
 // WAVE64-WAITS-SAME: \0A\09s_nop 1
-// WAVE64-SAME: \0A\09v_xor_b32 $0, s64, $5\0A\09v_xnor_b32 $2, s66, $3\0A\09v_bfi_b32 $0, $0, 0, $2
-// WAVE64-SAME: \0A\09v_xor_b32 $1, s65, $5\0A\09v_xnor_b32 $3, s67, $3\0A\09v_bfi_b32 $1, $1, 0, $3"
+// WAVE64-SAME: \0A\09v_xor_b32 $0, s64, $3\0A\09v_xnor_b32 $2, s66, $4\0A\09v_bfi_b32 $0, $0, 0, $2
+// WAVE64-SAME: \0A\09v_xor_b32 $1, s65, $3\0A\09v_xnor_b32 $4, s67, $4\0A\09v_bfi_b32 $1, $1, 0, $4"
 // WAVE64-FREE-NOT: s_nop
-// WAVE64-SAME: "=&v,=&v,=&v,=&v,v,v,~{s64},~{s65},~{s66},~{s67}"
-// BITOP3-SAME: v_cmp_ne_u32_e64 s[66:67], 0, $2\0A\09s_nop 1
-// BITOP3-SAME: \0A\09v_xor_b32 $0, s64, $4\0A\09v_bitop3_b32 $0, s66, $2, $0 bitop3:0x41
-// BITOP3-SAME: \0A\09v_xor_b32 $1, s65, $4\0A\09v_bitop3_b32 $1, s67, $2, $1 bitop3:0x41"
-// WAVE32-SAME: v_bfe_i32 $2, $4, 1, 1
-// WAVE32-SAME: \0A\09v_cmp_ne_u32_e64 $1, 0, $5\0A\09v_cmp_ne_u32_e64 $3, 0, $2
-// WAVE32-SAME: \0A\09v_xor_b32 $0, $1, $5\0A\09v_xnor_b32 $2, $3, $2\0A\09v_bfi_b32 $0, $0, 0, $2", "=&v,=&s,=&v,=&s,v,v"
-// CHECK-SAME: (i32, i32) ->
+// WAVE64-SAME: "=&v,=&v,=&v,=&v,=&v,v,~{s64},~{s65},~{s66},~{s67}"
+// BITOP3-SAME: v_cmp_ne_u32_e64 s[66:67], 0, $3\0A\09s_nop 1
+// BITOP3-SAME: \0A\09v_xor_b32 $0, s64, $2\0A\09v_bitop3_b32 $0, s66, $3, $0 bitop3:0x41
+// BITOP3-SAME: \0A\09v_xor_b32 $1, s65, $2\0A\09v_bitop3_b32 $1, s67, $3, $1 bitop3:0x41"
+// WAVE32-SAME: v_bfe_i32 $1, $5, 0, 1\0A\09v_bfe_i32 $3, $5, 1, 1
+// WAVE32-SAME: \0A\09v_cmp_ne_u32_e64 $2, 0, $1\0A\09v_cmp_ne_u32_e64 $4, 0, $3
+// WAVE32-SAME: \0A\09v_xor_b32 $0, $2, $1\0A\09v_xnor_b32 $3, $4, $3\0A\09v_bfi_b32 $0, $0, 0, $3", "=&v,=&v,=&s,=&v,=&s,v"
+// CHECK-SAME: (i32) ->
 // CHECK-NOT: llvm.inline_asm
 // GFX1201-LABEL: gpu.func @two
 // GFX1201: llvm.inline_asm {{.*}}"v_cmp_ne_u32_e64 $0, 0, $2\0A\09v_cmp_ne_u32_e64 $1, 0, $3\0A\09
@@ -75,9 +74,9 @@ gpu.func @two(%x: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size =
 // CHECK-LABEL: gpu.func @one
 // CHECK: llvm.inline_asm
 // WAVE64-WAITS-SAME: s_nop 1
-// WAVE64-SAME: v_xnor_b32 $0, s64, $3\0A\09v_xnor_b32 $1, s65, $3"
-// BITOP3-SAME: v_xnor_b32 $0, s64, $3\0A\09v_xnor_b32 $1, s65, $3"
-// WAVE32-SAME: v_xnor_b32 $0, $1, $3"
+// WAVE64-SAME: v_xnor_b32 $0, s64, $2\0A\09v_xnor_b32 $1, s65, $2"
+// BITOP3-SAME: v_xnor_b32 $0, s64, $2\0A\09v_xnor_b32 $1, s65, $2"
+// WAVE32-SAME: v_xnor_b32 $0, $2, $1"
 // GFX1201-LABEL: gpu.func @one
 gpu.func @one(%x: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
   %m = prim.warp_match_any %x bits(1) : i32 -> i64
@@ -87,14 +86,14 @@ gpu.func @one(%x: i32, %out: !llvm.ptr<1>) kernel attributes {known_block_size =
 
 // Eight bits at a time, of each word; what is left over ends the sum with one operation.
 // CHECK-LABEL: gpu.func @wide
-// CHECK: llvm.inline_asm "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 1, 1
+// CHECK: llvm.inline_asm "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 0, 1
 // CHECK-SAME: , 7, 1
 // CHECK-NOT: , 8, 1\0A
-// CHECK: llvm.inline_asm "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 9, 1
-// CHECK: llvm.inline_asm "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 17, 1
-// CHECK: llvm.inline_asm "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 25, 1
+// CHECK: llvm.inline_asm "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 8, 1
+// CHECK: llvm.inline_asm "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 16, 1
+// CHECK: llvm.inline_asm "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 24, 1
 // CHECK-SAME: , 31, 1
-// CHECK: llvm.inline_asm "v_cmp_ne
+// CHECK: llvm.inline_asm "v_bfe_i32 {{[$0-9]+, [$0-9]+}}, 0, 1\0A\09v_cmp_ne
 // CHECK-NOT: llvm.inline_asm
 // GFX1201-LABEL: gpu.func @wide
 // GFX1201-COUNT-4: llvm.inline_asm {{.*}}"v_cmp_ne_u32_e64 $0, 0, $8{{.*}}v_cmp_ne_u32_e64 $7, 0, $15
