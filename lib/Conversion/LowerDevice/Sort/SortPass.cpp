@@ -79,8 +79,8 @@ private:
   void tellCounts(BlockRadixRankOp rank);
   /// The digits of a vector of keys in rows(1). What lies past the end takes
   /// the last digit, behind all other items of it; of no later tile will anyone
-  /// ask how many there are.
-  Value digitsOf(Value keys);
+  /// ask how many there are. `isFilled` says that keys there have that digit.
+  Value digitsOf(Value keys, bool isFilled);
 
   /// This thread's items of a member of the tile, a vector in rows(1); all of
   /// them, or the first `valid`, if that is not null. Items past the end are
@@ -285,7 +285,7 @@ void SortPassBuilder::takeTile() {
   isFull = b.sge(valid, sort.tile.items());
 }
 
-Value SortPassBuilder::digitsOf(Value keys) {
+Value SortPassBuilder::digitsOf(Value keys, bool isFilled) {
   Type type = VectorType::get({count}, i32);
   auto digits = [&] {
     return llvm::map_to_vector(unpackMember(b, keys),
@@ -294,6 +294,8 @@ Value SortPassBuilder::digitsOf(Value keys) {
   auto pack = [&](ValueRange items) -> Values {
     return {vector::FromElementsOp::create(b, type, items)};
   };
+  if (isFilled)
+    return pack(digits()).front();
   auto ofWhole = [&] { return pack(digits()); };
   auto ofPart = [&] {
     TileLayout layout(sort.tile.blockSize, kernel.target().waveSize, count,
@@ -459,8 +461,16 @@ void SortPassBuilder::countAndRankTile() {
 }
 
 void SortPassBuilder::rankTile() {
-  Value loaded = loadFilled(/*member=*/0, /*fill=*/Value());
-  auto rank = BlockRadixRankOp::create(b, digitsOf(loaded), sort.digitBits,
+  // A digit of a word is one step from its load. LLVM computes longer ones for
+  // all items together where the loads are, and otherwise right before their
+  // ranking.
+  Value pastKey;
+  Type key = sort.types.front();
+  if (!isa<FloatType>(key) && getElementBytes(key) <= 4)
+    pastKey = sort.codec.keyOfLastDigits(b);
+  Value loaded = loadFilled(/*member=*/0, pastKey);
+  Value digits = digitsOf(loaded, /*isFilled=*/pastKey != nullptr);
+  auto rank = BlockRadixRankOp::create(b, digits, sort.digitBits,
                                        /*valid=*/Value(), digitsPerThread,
                                        /*rowVector=*/1);
   tellCounts(rank);
