@@ -73,6 +73,11 @@ private:
   /// The vector at `start` in the row where the elements end.
   SmallVector<Value> loadCut(Value start, Value valid, Value fill);
   void storeCut(ArrayRef<Value> items, Value start, Value valid);
+  /// Stores those of the last rows of a partial tile that are full. The rows
+  /// have `items` and begin at `starts`. Returns the items of the first one
+  /// that is not full, or of the last one.
+  SmallVector<Value> storeWholeRows(ArrayRef<Value> items,
+                                    ArrayRef<Value> starts, Value valid);
   /// The row of the wave in which the elements end: the start of the calling
   /// thread's vector in it, its number, and whether it exists. i32 and i1,
   /// uniform except for the first.
@@ -500,28 +505,32 @@ void Tile::storeCut(ArrayRef<Value> items, Value start, Value valid) {
   });
 }
 
+SmallVector<Value> Tile::storeWholeRows(ArrayRef<Value> items,
+                                        ArrayRef<Value> starts, Value valid) {
+  unsigned width = layout.vector(), row = layout.rows() - starts.size();
+  ArrayRef<Value> part = items.take_front(width);
+  auto storeRow = [&]() -> SmallVector<Value> {
+    Value at = index(starts.front(), width);
+    if (width == 1)
+      array.store(b, part.front(), at);
+    else if (exchangesRows())
+      storeExchanged(part, layout.rowRange(b, ids, row).first,
+                     /*valid=*/Value());
+    else
+      storeVector(part, at);
+    if (starts.size() == 1)
+      return SmallVector<Value>(part);
+    return storeWholeRows(items.drop_front(width), starts.drop_front(), valid);
+  };
+  // No row after one that is not full is full.
+  return b.select(isWholeRow(row, valid), SmallVector<Type>(width, element),
+                  storeRow, [&] { return SmallVector<Value>(part); });
+}
+
 void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
-  unsigned width = layout.vector();
+  SmallVector<Value> ending =
+      storeWholeRows(items, positions(layout.vector()), valid);
   CutRow cut = findCut(valid);
-  SmallVector<Value> ending(items.take_front(width));
-  for (auto [row, start] : llvm::enumerate(positions(width))) {
-    ArrayRef<Value> part = items.slice(row * width, width);
-    b.ifThen(isWholeRow(row, valid), [&, row = row, start = start] {
-      Value at = index(start, width);
-      if (width == 1)
-        array.store(b, part.front(), at);
-      else if (exchangesRows())
-        storeExchanged(part, layout.rowRange(b, ids, row).first,
-                       /*valid=*/Value());
-      else
-        storeVector(part, at);
-    });
-    if (row == 0)
-      continue;
-    Value isCut = b.eq(cut.number, row);
-    for (auto [kept, item] : llvm::zip_equal(ending, part))
-      kept = b.select(isCut, item, kept);
-  }
   b.ifThen(cut.exists, [&] {
     if (!exchangesRows())
       return storeCut(ending, cut.start, valid);
