@@ -591,8 +591,8 @@ def PrimGPUToROCDL : Pass<"prim-gpu-to-rocdl", "gpu::GPUModuleOp"> {
     is its counterpart; the two share everything except upstream's conversions.
 
     Memory of `memref.alloca` is private memory, of constant size, at the entry of its
-    function. An `scf.for` with a barrier in it is marked so that LLVM does not peel it,
-    which would double the block ops in its body. A loop that already has a
+    function. An `scf.for` with a barrier in it is marked so that LLVM does not unroll or
+    peel it, which would copy the block ops in its body. A loop that already has a
     `loop_annotation` keeps it.
 
     ```mlir
@@ -629,7 +629,7 @@ def PrimGPUToNVVM : Pass<"prim-gpu-to-nvvm", "gpu::GPUModuleOp"> {
     `prim-gpu-to-rocdl` does for a `#rocdl.target`. It runs the checks,
     `prim-expand-kernels`, and the upstream conversions (scf, memref, then gpu to nvvm).
     Thread memory is at the entry of its function, and loops with a barrier are not
-    peeled.
+    unrolled or peeled.
 
     ```mlir
     gpu.module @m [#nvvm.target<chip = "sm_90">] {

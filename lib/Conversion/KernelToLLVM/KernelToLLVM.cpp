@@ -69,16 +69,18 @@ void KernelConversion::buildAll(OpPassManager &manager, StringRef chip,
 
 void KernelConversion::keepBlockLoopsWhole(gpu::GPUModuleOp module) const {
   // The bodies of these loops contain whole block ops. Peeling would duplicate
-  // them, only to remove a flag for the first iteration. LLVM does not peel a
-  // loop that is marked with its maximal number of peeled iterations.
-  constexpr int64_t most = 7;
+  // them, only to remove a flag for the first iteration. Unrolling would copy
+  // them for each digit of a sort, which takes most of the sort's compile time
+  // and saves a few scalar instructions. LLVM does not peel such loops, either.
   MLIRContext *context = module.getContext();
-  auto peeled = LLVM::LoopPeeledAttr::get(
-      context, IntegerAttr::get(IntegerType::get(context, 32), most));
+  auto unroll = LLVM::LoopUnrollAttr::get(
+      context, /*disable=*/BoolAttr::get(context, true), /*count=*/{},
+      /*runtimeDisable=*/{}, /*full=*/{}, /*followupUnrolled=*/{},
+      /*followupRemainder=*/{}, /*followupAll=*/{});
   auto whole = LLVM::LoopAnnotationAttr::get(
       context, /*disableNonforced=*/{}, /*vectorize=*/{}, /*interleave=*/{},
-      /*unroll=*/{}, /*unrollAndJam=*/{}, /*licm=*/{}, /*distribute=*/{},
-      /*pipeline=*/{}, peeled, /*unswitch=*/{}, /*mustProgress=*/{},
+      unroll, /*unrollAndJam=*/{}, /*licm=*/{}, /*distribute=*/{},
+      /*pipeline=*/{}, /*peeled=*/{}, /*unswitch=*/{}, /*mustProgress=*/{},
       /*isVectorized=*/{}, /*startLoc=*/{}, /*endLoc=*/{},
       /*parallelAccesses=*/{});
   StringRef name = LLVM::CondBrOp::getLoopAnnotationAttrName(

@@ -32,9 +32,13 @@ private:
   /// Gives items that take no part the last of all keys. Because the sort is
   /// stable, they come after all others, including equal ones.
   void maskInvalid();
-  /// Moves all members from one arrangement to another.
-  void rearrange(ItemExchange &exchange, const TileLayout &from,
-                 const TileLayout &to);
+  /// Moves members from one arrangement to another.
+  void rearrange(ItemExchange &exchange,
+                 MutableArrayRef<SmallVector<Value>> members,
+                 const TileLayout &from, const TileLayout &to);
+
+  /// Replaces each key by `convert` of it.
+  void convertKeys(llvm::function_ref<Value(Value)> convert);
 
   /// Runs `body` with the shift (i32) of each digit, in a loop. A copy of the
   /// code per digit would cost more compile time than it saves at run time.
@@ -64,10 +68,16 @@ void BlockSortLowering::maskInvalid() {
 }
 
 void BlockSortLowering::rearrange(ItemExchange &exchange,
+                                  MutableArrayRef<SmallVector<Value>> members,
                                   const TileLayout &from,
                                   const TileLayout &to) {
   exchange.exchange(members, to,
                     [&](ValueRange items) { exchange.put(items, from); });
+}
+
+void BlockSortLowering::convertKeys(llvm::function_ref<Value(Value)> convert) {
+  for (Value &key : members.front())
+    key = convert(key);
 }
 
 void BlockSortLowering::loopOverDigits(unsigned numDigits, unsigned digitBits,
@@ -82,12 +92,11 @@ void BlockSortLowering::loopOverDigits(unsigned numDigits, unsigned digitBits,
     for (auto [i, member] : llvm::enumerate(members))
       member = SmallVector<Value>(values.slice(i * count, count));
   };
-  take(b.forEach(b.i32(0), numDigits, 1, flatten(),
-                 [&](Value number, ValueRange values) {
+  // As KeyCodec::getDigitShift() has it.
+  unsigned begin = codec.getBeginBit();
+  take(b.forEach(b.i32(begin), begin + numDigits * digitBits, digitBits,
+                 flatten(), [&](Value shift, ValueRange values) {
                    take(values);
-                   // As KeyCodec::getDigitShift() has it.
-                   Value shift = b.mul(number, digitBits);
-                   shift = b.add(shift, codec.getBeginBit());
                    body(b.minui(shift, codec.getEndBit() - digitBits));
                    return flatten();
                  }));
@@ -116,6 +125,13 @@ void BlockSortLowering::run() {
 
   if (op.getValid())
     maskInvalid();
+  // A loop over digits moves codes, so that it does not encode keys.
+  std::optional<KeyCodec> codes;
+  if (numDigits > 1)
+    codes = codec.getCodeCodec();
+  const KeyCodec &digitsOf = codes ? *codes : codec;
+  if (codes)
+    convertKeys([&](Value key) { return codec.toCode(b, key); });
   // All moves share the memory, because the ranking between them has barriers.
   ItemExchange exchange(b, context,
                         acquireWorkgroupMemory(b, itemsBytes, "items"));
@@ -123,14 +139,14 @@ void BlockSortLowering::run() {
       op.getFrom() == Arrangement::Rows && op.getFromVector() == 1;
   // A single item per thread is in all arrangements at once.
   if (count > 1 && !isWaveStriped)
-    rearrange(exchange, source, waveStriped);
+    rearrange(exchange, members, source, waveStriped);
   Type type = b.getI32Type();
   if (auto vector = dyn_cast<VectorType>(op.getInputs().front().getType()))
     type = VectorType::get(vector.getShape(), type);
   auto sortByDigit = [&](Value shift, const TileLayout &to) {
     SmallVector<Value> digits;
     for (Value key : members.front())
-      digits.push_back(codec.digit(b, key, shift, digitBits));
+      digits.push_back(digitsOf.digit(b, key, shift, digitBits));
     auto rank = BlockRadixRankOp::create(
         b, joinMembers(b, {digits}, type).front(), digitBits, /*valid=*/Value(),
         /*counts=*/std::nullopt, /*rowVector=*/1);
@@ -144,10 +160,17 @@ void BlockSortLowering::run() {
     loopOverDigits(numDigits, digitBits,
                    [&](Value shift) { sortByDigit(shift, waveStriped); });
     if (count > 1) {
-      context.barrier(b);
-      rearrange(exchange, waveStriped, result);
+      // The last member is still in the memory.
+      SmallVector<Value> &last = members.back();
+      last = exchange.get(last.front().getType(), result);
+      MutableArrayRef others = MutableArrayRef(members).drop_back();
+      if (!others.empty())
+        context.barrier(b);
+      rearrange(exchange, others, waveStriped, result);
     }
   }
+  if (codes)
+    convertKeys([&](Value code) { return codec.fromCode(b, code); });
 
   op->replaceAllUsesWith(joinMembers(b, members, op.getInputs().getTypes()));
   op.erase();

@@ -1,13 +1,13 @@
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A loop with a barrier in it holds block ops: LLVM is kept from peeling it. Other
-// loops, and what a loop already says, are left as they are.
+// A loop with a barrier in it holds block ops: LLVM is kept from unrolling and peeling
+// it. Other loops, and what a loop already says, are left as they are.
 
 // RUN: prim-opt %s --pass-pipeline='builtin.module(gpu.module(prim-gpu-to-rocdl))' | FileCheck %s
 
-// CHECK-DAG: #[[COUNT:.*]] = #llvm.loop_peeled<count = 7 : i32>
-// CHECK-DAG: #[[WHOLE:.*]] = #llvm.loop_annotation<peeled = #[[COUNT]]>
+// CHECK-DAG: #[[NONE:.*]] = #llvm.loop_unroll<disable = true>
+// CHECK-DAG: #[[WHOLE:.*]] = #llvm.loop_annotation<unroll = #[[NONE]]>
 // CHECK-DAG: #[[OWN:.*]] = #llvm.loop_annotation<disableNonforced = true>
 #own = #llvm.loop_annotation<disableNonforced = true>
 

@@ -51,9 +51,7 @@ gpu.module @k [#rocdl.target<chip = "gfx1100">] {
     // Keys that do not take part become the last of all keys.
     // CHECK: %[[LAST:.*]] = arith.constant -1 : i64
     // CHECK-COUNT-2: arith.select %{{.*}}, %{{.*}}, %[[LAST]] : i64
-    // CHECK: %[[LOOP:.*]]:4 = scf.for %[[I:.*]] = %c0{{.*}} to %c3{{.*}} step
-    // CHECK: %[[BITS:.*]] = arith.muli %[[I]], %c7
-    // CHECK: %[[SHIFT:.*]] = arith.addi %[[BITS]], %c4
+    // CHECK: %[[LOOP:.*]]:4 = scf.for %[[SHIFT:.*]] = %c4{{.*}} to %c25{{.*}} step %c7
     // CHECK: arith.minui %[[SHIFT]], %c17
     // CHECK: arith.constant 127 : i32
     // CHECK-COUNT-2: prim.warp_match_any %{{.*}} bits(7) : i32 -> i64

@@ -44,6 +44,23 @@ unsigned KeyCodec::getDigitShift(unsigned digit, unsigned numDigits) const {
   return std::min(beginBit + digit * bits, endBit - bits);
 }
 
+std::optional<KeyCodec> KeyCodec::getCodeCodec() const {
+  if (!isa<IntegerType>(keyType))
+    return std::nullopt;
+  KeyCodec codec(keyType, SortOrder::ULT, /*descending=*/false);
+  codec.beginBit = beginBit;
+  codec.endBit = endBit;
+  return codec;
+}
+
+Value KeyCodec::toCode(CodeBuilder &b, Value key) const {
+  return createSortCode(b, key, order, descending);
+}
+
+Value KeyCodec::fromCode(CodeBuilder &b, Value code) const {
+  return decodeSortCode(b, code, keyType, order, descending);
+}
+
 Value KeyCodec::encode(CodeBuilder &b, Value key) const {
   Value code = createSortCode(b, key, order, descending);
   if (getWidth() < 32)

@@ -41,6 +41,14 @@ public:
   /// because sorting by a bit twice changes nothing.
   unsigned getDigitShift(unsigned digit, unsigned numDigits) const;
 
+  /// The codec of the codes of integer keys, which are integers themselves;
+  /// null if keys with different bits have equal codes.
+  std::optional<KeyCodec> getCodeCodec() const;
+  /// The code in the key's own type, for keys that have a codec of codes, and
+  /// the key of such a code.
+  Value toCode(CodeBuilder &b, Value key) const;
+  Value fromCode(CodeBuilder &b, Value code) const;
+
   /// The unsigned integer, 32 or 64 bits wide.
   Value encode(CodeBuilder &b, Value key) const;
   /// `bits` bits of the key's code from bit `shift` on, as i32 in [0, 2^bits).
