@@ -72,6 +72,8 @@ private:
 
   /// The vector at `start` in the row where the elements end.
   SmallVector<Value> loadCut(Value start, Value valid, Value fill);
+  /// storeGuarded() for vectors of one alignment.
+  void storeRows(ArrayRef<Value> items, Value valid);
   void storeCut(ArrayRef<Value> items, Value start, Value valid);
   /// Stores those of the last rows of a partial tile that are full. The rows
   /// have `items` and begin at `starts`. Returns the items of the first one
@@ -513,7 +515,7 @@ SmallVector<Value> Tile::storeWholeRows(ArrayRef<Value> items,
     Value at = index(starts.front(), width);
     if (width == 1)
       array.store(b, part.front(), at);
-    else if (exchangesRows())
+    else if (isByElement && exchangesRows())
       storeExchanged(part, layout.rowRange(b, ids, row).first,
                      /*valid=*/Value());
     else
@@ -528,11 +530,20 @@ SmallVector<Value> Tile::storeWholeRows(ArrayRef<Value> items,
 }
 
 void Tile::storeGuarded(ArrayRef<Value> items, Value valid) {
+  // Vectors of elements that never are aligned pieces are exchanged as well.
+  llvm::SaveAndRestore single(isByElement, getPieceBytes() <= elementBytes());
+  byAlignment({}, [&] {
+    storeRows(items, valid);
+    return SmallVector<Value>();
+  });
+}
+
+void Tile::storeRows(ArrayRef<Value> items, Value valid) {
   SmallVector<Value> ending =
       storeWholeRows(items, positions(layout.vector()), valid);
   CutRow cut = findCut(valid);
   b.ifThen(cut.exists, [&] {
-    if (!exchangesRows())
+    if (!isByElement || !exchangesRows())
       return storeCut(ending, cut.start, valid);
     auto [first, behind] = layout.rowRange(b, ids, 0);
     Value before = b.mul(b.sub(behind, first), cut.number);

@@ -1,8 +1,8 @@
 // Where the chip asks for it, vectors are moved as a whole if the tile is aligned,
 // and by elements if not. Lanes take the first elements of their neighbours before
 // they store, which makes aligned vectors; the last lane takes them from the next
-// row. In partial tiles lanes exchange elements, so that lanes side by side write
-// elements side by side. Vectors that are never aligned, and other chips, have one
+// row. In partial tiles that are not aligned lanes exchange elements, so that lanes side
+// by side write elements side by side. Vectors that are never aligned, and other chips, have one
 // body. Pieces count: of 24 bytes those of 8.
 // RUN: prim-opt %s --split-input-file --pass-pipeline='builtin.module(gpu.module(prim-lower-block))' | FileCheck %s
 
@@ -48,6 +48,10 @@ gpu.module @nvidia [#nvvm.target<chip = "sm_90">] {
   }
   // Of a partial tile, whole rows and the row where the elements end.
   // CHECK-LABEL: gpu.func @partial
+  // CHECK: %[[WIDE:.*]] = prim.is_aligned %{{.*}} to 16 : !prim.base<global>
+  // CHECK: scf.if %[[WIDE]]
+  // CHECK-NOT: prim.warp_exchange
+  // CHECK-COUNT-3: prim.store {{.*}} align(16) : vector<4xi32>, !prim.base<global>
   // CHECK-COUNT-2: prim.warp_exchange
   // CHECK: prim.warp_exchange
   // CHECK-COUNT-4: scf.if
