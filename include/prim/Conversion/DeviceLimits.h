@@ -54,6 +54,9 @@ struct DeviceLimits {
   /// `copy-words`: whether batches of copies go by aligned words. Default:
   /// where the chip needs aligned accesses.
   std::optional<bool> copyWords;
+  /// `align-tiles`: whether tiles of scans whose blocks take several begin at
+  /// aligned elements. Default: where the chip needs aligned accesses.
+  std::optional<bool> alignTiles;
 
   /// Reads `name=value` pairs, comma separated. On failure `error` says what is
   /// wrong and lists the valid names and values.

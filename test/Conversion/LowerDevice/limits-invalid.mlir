@@ -11,7 +11,7 @@
 // RUN: not prim-opt %s '--prim-lower-device=chip=gfx1100 limits=look-back-window=33' 2>&1 | FileCheck %s --check-prefix=WAVE
 // RUN: not prim-opt %s '--prim-to-rocdl-pipeline=chip=gfx942 limits=max-blocks=-1' 2>&1 | FileCheck %s --check-prefix=BLOCKS
 
-// NAME: error: limits has no 'window'; it takes max-blocks, look-back-window, max-launch-threads, least-columns, cooperative, overlapped, histogram-bytes, copy-words, max-sort-items
+// NAME: error: limits has no 'window'; it takes max-blocks, look-back-window, max-launch-threads, least-columns, cooperative, overlapped, histogram-bytes, copy-words, align-tiles, max-sort-items
 // NAME-NOT: see current operation
 // BLOCKS: error: limits takes max-blocks from 1 to 65536, found '
 // EMPTY: error: limits has no ''

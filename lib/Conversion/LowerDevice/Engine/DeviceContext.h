@@ -37,6 +37,10 @@ public:
   bool copiesByWords() const {
     return limits.copyWords.value_or(target.alignsAccesses());
   }
+  /// Whether tiles of blocks that take several begin at aligned elements.
+  bool alignsTiles() const {
+    return limits.alignTiles.value_or(target.alignsAccesses());
+  }
   /// Most blocks of `blockSize` threads that one launch may have.
   int64_t getMaxGrid(unsigned blockSize) const {
     // HIP and CUDA count blocks with a sign.

@@ -62,6 +62,8 @@ static std::vector<LimitRow> getRows() {
        }},
       {"copy-words", 0, 1,
        [](DeviceLimits &limits, int64_t value) { limits.copyWords = value; }},
+      {"align-tiles", 0, 1,
+       [](DeviceLimits &limits, int64_t value) { limits.alignTiles = value; }},
       // A batch of one element would leave batches as many as before.
       {"max-sort-items", 2, int64_t(1) << 30,
        [](DeviceLimits &limits, int64_t value) {

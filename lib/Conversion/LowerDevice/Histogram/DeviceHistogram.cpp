@@ -500,23 +500,7 @@ void HistogramKernel::countBytes(Counters &counters) {
   const MemoryArray &bytes = ins.front();
   unsigned width = form.vectorBytes;
   int64_t perThread = tile.itemsPerThread / width;
-  Value none = b.i64(0);
-  auto countBefore = [&]() -> SmallVector<Value> {
-    // One bit of the address after another.
-    Value before = none;
-    for (unsigned multiple = 2; multiple <= width; multiple *= 2) {
-      Value base = bytes.from(b, before).getBase();
-      Value isAligned = IsAlignedOp::create(b, base, multiple);
-      before = b.add(before, b.select(isAligned, none, b.i64(multiple / 2)));
-    }
-    return {before};
-  };
-  Value isAligned = IsAlignedOp::create(b, bytes.getBase(), width);
-  Value before = b.select(
-                      isAligned, none.getType(),
-                      [&] { return SmallVector<Value>{none}; }, countBefore)
-                     .front();
-  Value head = b.minui(before, size);
+  Value head = b.minui(countUnaligned(b, bytes, width), size);
   Value vectors = b.divui(b.sub(size, head), width);
   MemoryArray whole = bytes.from(b, head).aligned(width);
   Value thread = b.zextI64(kernel.threadId());

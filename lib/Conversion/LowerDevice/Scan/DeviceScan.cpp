@@ -303,6 +303,10 @@ FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
   SmallVector<ScanTuningRow> steps = getSteps(op, form, context);
   if (!steps.empty())
     tile = steps.front().tile;
+  // Items past the end of a tile that others follow have to be neutral.
+  form.aligns = (!steps.empty() || isTunedTo(op, Algorithm::Cooperative)) &&
+                context.alignsTiles() && form.order == ItemOrder::Rows &&
+                combiner.hasIdentity();
   DevicePlan plan{tile, RowForm::get(op)};
   plan.regions = TileScan::getRegions(op, form, plan);
   auto addKernel = [&](TileShape tile, const TileScanForm &form,

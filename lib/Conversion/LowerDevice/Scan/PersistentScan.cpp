@@ -138,6 +138,7 @@ void TileStages::copy(Value tile, Value place) {
     return;
   TileIO io(scan.kernel, scan.shape, vector, scan.form.reverse, scan.size,
             scan.getFirst(tile));
+  scan.cutFirst(io, tile);
   io.fullOrPartial([&](bool isFull) {
     if (isFull)
       io.stage(scan.getStagedArrays(), slots);
@@ -307,7 +308,7 @@ int64_t CooperativeSchedule::getBlocks(DeviceOpInterface op,
 }
 
 void CooperativeSchedule::emit() {
-  scan.bindTiles();
+  scan.bindAlignedTiles();
   GatheredPrefix prefix(kernel, scan.combiner);
   TileScanner scanner(scan, prefix);
   TileGather others(

@@ -122,8 +122,9 @@ SmallVector<WorkspaceRegion> TileScan::getRegions(DeviceOpInterface op,
   // states.
   bool isLeft =
       plan.rows.isByRow() || op.getDeviceSegmentForm() == SegmentForm::Offsets;
+  Size tiles = Size::tiles() + int64_t(form.aligns);
   return {Region::zeros(2 * sizeof(int32_t), Region::Reset::Kernels),
-          Region::zeros(plan.getStates(combiner.getTypes(), Size::tiles()),
+          Region::zeros(plan.getStates(combiner.getTypes(), tiles),
                         isLeft ? Region::Reset::Host : Region::Reset::Kernels)};
 }
 
@@ -188,6 +189,27 @@ void TileScan::bindTiles() {
   tiles = kernel.tiles();
 }
 
+void TileScan::bindAlignedTiles() {
+  bindTiles();
+  if (!form.aligns || !llvm::isPowerOf2_32(vector))
+    return;
+  SmallVector<MemoryArray> arrays = getStagedArrays();
+  const MemoryArray &widest = *llvm::max_element(
+      arrays, [](const MemoryArray &lhs, const MemoryArray &rhs) {
+        return getElementBytes(lhs.getElement()) <
+               getElementBytes(rhs.getElement());
+      });
+  // The least address of the tile behind the first one shall be aligned.
+  Value start = form.reverse ? size : b.i64(0);
+  Value before = countUnaligned(b, widest.from(b, start), vector);
+  if (!form.reverse)
+    before = b.andi(b.sub(b.i64(0), before), vector - 1);
+  cutOff = b.truncI32(before);
+  Value inTiles = b.mul(b.zextI64(tiles), shape.items());
+  Value isMore = b.sgt(b.add(size, before), inTiles);
+  tiles = b.add(tiles, b.extui(b.getI32Type(), isMore));
+}
+
 //===----------------------------------------------------------------------===//
 // Items
 //===----------------------------------------------------------------------===//
@@ -202,11 +224,21 @@ Value TileScan::getFirst(Value tile) {
   if (packed)
     return packed->getBase();
   Value wide = b.zextI64(tile);
-  return b.mul(wide, shape.items());
+  Value first = b.mul(wide, shape.items());
+  if (cutOff)
+    first = b.maxsi(b.sub(first, b.zextI64(cutOff)), 0);
+  return first;
 }
 
 TileIO TileScan::createIO(Value first) {
   return TileIO(kernel, shape, vector, form.reverse, size, first);
+}
+
+void TileScan::cutFirst(TileIO &io, Value tile) {
+  if (!cutOff)
+    return;
+  Value missing = b.select(b.eq(tile, 0), cutOff, b.i32(0));
+  io.clamp(b.sub(b.i32(shape.items()), missing));
 }
 
 SmallVector<Value> TileScan::exchange(ValueRange values, bool toBlocked,

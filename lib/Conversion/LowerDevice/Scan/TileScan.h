@@ -53,6 +53,9 @@ struct TileScanForm {
   /// How many tiles of a block are on their way to workgroup memory, and after
   /// how many turns it stores one.
   unsigned ahead = 2, late = 0;
+  /// Whether tiles of blocks that take several begin at aligned elements. There
+  /// may be one tile more then.
+  bool aligns = false;
 };
 
 /// The results of a tile. Folds of segments end with a border. An exclusive
@@ -128,6 +131,9 @@ public:
   void bind();
   /// bind(), and takes the sizes of all elements, or of each row.
   void bindTiles();
+  /// bindTiles(), and cuts off the first tile so that the others begin at
+  /// aligned elements, if the form says so.
+  void bindAlignedTiles();
   /// bind() for rows that are contiguous.
   void bindPacked();
   /// Sets the operands to those of row `row` (i32, null for the only one).
@@ -147,6 +153,9 @@ public:
   Value getBeforeWave(Value tile);
   /// The tile, which begins with element `first`, between memory and the block.
   TileIO createIO(Value first);
+  /// Cuts off `io`, which is that of tile number `tile`, if it is the first one
+  /// of aligned tiles.
+  void cutFirst(TileIO &io, Value tile);
   /// Whether the scan is one of segments: the op's, or packed rows.
   bool foldsSegments() const;
   /// Whether tiles go through workgroup memory between memory and the scan.
@@ -202,6 +211,8 @@ public:
   SmallVector<Value> init;
   /// Elements (i64) and tiles (i32) of all, or of each row.
   Value size, tiles;
+  /// The elements that the first tile has less than others, i32; null for none.
+  Value cutOff;
   /// The row that the operands are of, i32; null for the only one.
   Value row;
   /// The rows of a packed tile.

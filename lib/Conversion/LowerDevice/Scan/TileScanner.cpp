@@ -18,7 +18,9 @@ using namespace mlir;
 using namespace mlir::prim;
 
 LoadedTile TileScanner::load(Value tile, ArrayRef<MemoryArray> slots) {
-  return load(scan.createIO(scan.getFirst(tile)), slots);
+  TileIO io = scan.createIO(scan.getFirst(tile));
+  scan.cutFirst(io, tile);
+  return load(io, slots);
 }
 
 LoadedTile TileScanner::load(TileIO io, ArrayRef<MemoryArray> slots) {
@@ -55,9 +57,10 @@ LoadedTile TileScanner::load(TileIO io, ArrayRef<MemoryArray> slots) {
     llvm::append_range(flat, flags->getTypes());
   }
   // Items past the end come after all others, so whatever they hold reaches no
-  // result that is stored and no tile that follows: only a total, or a region
-  // that not everything may be given to, has to know of them.
-  bool pads = scan.form.total || !scan.combiner.isTotal();
+  // result that is stored and no tile that follows: only a total, a first tile
+  // that is cut off, or a region that not everything may be given to, has to
+  // know of them.
+  bool pads = scan.form.total || scan.cutOff || !scan.combiner.isTotal();
   unsigned numLoaded = flat.size();
   llvm::append_range(flat, scan.getKeptTypes());
   SmallVector<Value> loaded = io.fullOrPartial(flat, [&](bool isFull) {

@@ -244,6 +244,28 @@ void mlir::prim::storeAll(CodeBuilder &b, ArrayRef<MemoryArray> arrays,
     array.store(b, value, index);
 }
 
+Value mlir::prim::countUnaligned(CodeBuilder &b, const MemoryArray &array,
+                                 unsigned width) {
+  Value none = b.i64(0);
+  unsigned bytes = getElementBytes(array.getElement());
+  auto count = [&]() -> SmallVector<Value> {
+    // One bit of the address after another.
+    Value before = none;
+    for (unsigned multiple = 2; multiple <= width; multiple *= 2) {
+      Value base = array.from(b, before).getBase();
+      Value isAligned = IsAlignedOp::create(b, base, multiple * bytes);
+      before = b.add(before, b.select(isAligned, none, b.i64(multiple / 2)));
+    }
+    return {before};
+  };
+  Value isAligned = IsAlignedOp::create(b, array.getBase(), width * bytes);
+  return b
+      .select(
+          isAligned, none.getType(), [&] { return SmallVector<Value>{none}; },
+          count)
+      .front();
+}
+
 //===----------------------------------------------------------------------===//
 // Atomic accesses
 //===----------------------------------------------------------------------===//

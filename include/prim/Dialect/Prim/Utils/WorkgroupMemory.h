@@ -125,6 +125,10 @@ SmallVector<Value> loadAll(CodeBuilder &b, ArrayRef<MemoryArray> arrays,
 void storeAll(CodeBuilder &b, ArrayRef<MemoryArray> arrays, ValueRange values,
               MemoryArray::Index index);
 
+/// How many elements of `array`, which is dense, lie before the first one whose
+/// address is that of a vector of `width` elements, a power of two; i64.
+Value countUnaligned(CodeBuilder &b, const MemoryArray &array, unsigned width);
+
 /// Whether nothing is kept of what is stored to any of `arrays`.
 inline bool areDiscarding(ArrayRef<MemoryArray> arrays) {
   return llvm::all_of(
