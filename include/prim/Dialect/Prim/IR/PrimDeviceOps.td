@@ -143,8 +143,8 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
       row) to the accumulator tuple. `epilogue` maps each prefix to the elements of
       `outs`.
     * `deterministic(run)`: as in `prim.device_reduce`. Without it, the association of
-      sums that round depends on which blocks are fast. With it, an operator that may
-      round is scanned in two passes, which both read `ins`.
+      sums that round depends on which blocks are fast, and on addresses. With it, an
+      operator that may round is scanned in two passes, which both read `ins`.
     * `workspace`, `discards`, `reads`, layouts, sizes: as in `prim.device_reduce`. More
       elements or rows than one launch covers (2^32 - 1 threads; `max-launch-threads` of
       `prim-lower-device`) are an error status.
