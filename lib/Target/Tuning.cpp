@@ -205,6 +205,13 @@ constexpr FamilyRow<LateFamily, LateTuningRow> lateSteps[] = {
     // The best of eight shapes from 256 x 16 to 1024 x 4: reductions by key of
     // 2^24 i64 in runs of 8 take 102 us instead of the 126 of a look-back.
     {LateFamily::Runs, "sm_", 16, {{640, 6}, 1, 2}},
+    // benchmark/silicon/families on an H200, 2026-11-29, of 512 x 12, 768 x 12
+    // and 1024 x 12, 10^3 segments of 16000 i32 and 10^6 of 0 to 32: 64 and 68
+    // us, 62 and 66, 58 and 61, and 62 and 65 by a look-back. With gaps 69 and
+    // 77, 70 and 78, 92 and 99, as 64 registers are too few, and 74 and 81.
+    // Lanes with 12 items meet in no bank.
+    {LateFamily::OffsetScan, "sm_", 8, {{1024, 12}, 1, 2}},
+    {LateFamily::RangeScan, "sm_", 8, {{512, 12}, 1, 2}},
 };
 
 // benchmark/silicon on an H200, 2026-11-24: sorts and sort_pairs of u32 and

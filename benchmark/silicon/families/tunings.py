@@ -44,6 +44,7 @@ LATE = "cooperative"
 SELECT4 = "512x12 512x16 512x20 640x16 768x12 768x16 768x20 1024x8 1024x12 1024x16"
 SELECT1 = "512x32 512x48 512x64 640x32 768x24 768x32 768x48 1024x16 1024x24 1024x32"
 RUNS4 = "256x16 384x12 512x8 512x12 512x16 640x8 640x10 768x8 1024x6"
+PARTS = "384x12 512x8 512x12 512x20 640x12 768x12 1024x8 1024x12"
 HEADS = "128x32 256x18 256x24 256x26 256x32 384x22 512x14 512x22"
 ROWS4 = ("32x10 32x12 32x16 64x5 64x8 64x16 128x4 128x8 128x16 128x24 256x8 256x12 256x16 256x40 384x8 "
          "384x28 512x20 512x24 1024x10 1024x12 1024x16")  # fmt: skip
@@ -65,6 +66,8 @@ OPS = [
     Op("run lengths", "LateFamily::Runs", 8, "(run_length|runs_nontrivial)_i32", "^(run length|non-trivial runs) i32", RUNS4, LATE),
     Op("scan by key", "DeviceAlgorithm::SerialScan", 8, "scan_by_key_f32", "^scan by key f32", HEADS),
     Op("segmented scan", "DeviceAlgorithm::SegmentScan", 8, "segment_scan_(f32|i32)", "^segmented scan", HEADS),
+    Op("segmented scan", "LateFamily::OffsetScan", 8, "segment_scan_(f32|i32)", "^segmented scan", PARTS, LATE),
+    Op("segmented scan", "LateFamily::RangeScan", 8, "segment_scan_ends_(f32|i32)", "^segmented scan", PARTS, LATE),
     Op("segmented reduction", "DeviceAlgorithm::SegmentReduce", 4, "segment_reduce(_ends)?_(f32|i32)", "^segmented reduction",
        "64x32 128x16 128x32 256x8 256x16 512x8 512x16 512x32 1024x8 1024x16"),
     Op("rows: reduction", "RowFamily::Reduce", 4, "row_reduce_f32", "^rows: reduction f32", ROWS4),

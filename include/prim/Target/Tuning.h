@@ -101,8 +101,16 @@ struct LateTuningRow {
 
 /// Ops that resident blocks do, and that read or write different bytes for an
 /// item: selections by a predicate, selections by flags in memory, selections
-/// that write all items, and reductions or lengths of runs.
-enum class LateFamily { Select, SelectFlags, Partition, Runs };
+/// that write all items, reductions or lengths of runs, and scans of segments
+/// by offsets or by begins and ends.
+enum class LateFamily {
+  Select,
+  SelectFlags,
+  Partition,
+  Runs,
+  OffsetScan,
+  RangeScan
+};
 
 /// The row for items of `bytes` bytes, of runs with their keys or borders; none
 /// if a look-back is as fast.

@@ -9,7 +9,9 @@ func.func @shared(%x: memref<?xi32>, %y: memref<?xi32>, %b: memref<?xi32>) {
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) segments(%b : memref<?xi32>)
   return
 }
-// CHECK: plan: tuning = #prim.tuning<block_size = 256, items_per_thread = 32>
+// The tile of resident blocks is the smaller one.
+// CHECK: plan: tuning = #prim.tuning<block_size = 512, items_per_thread = 12>
+// CHECK-SAME: then scan (256 threads, a block for each tile) by tiles of 8192
 // AMD: plan: tuning = #prim.tuning<block_size = 64, items_per_thread = 32>
 func.func @gaps(%x: memref<?xi32>, %y: memref<?xi32>, %b: memref<?xi32>, %e: memref<?xi32>) {
   prim.device_scan inclusive add ins(%x : memref<?xi32>) outs(%y : memref<?xi32>) segments(%b, %e : memref<?xi32>, memref<?xi32>)

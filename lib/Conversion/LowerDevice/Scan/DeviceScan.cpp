@@ -6,14 +6,17 @@
 //===----------------------------------------------------------------------===//
 //
 // A scan by tiles whose folds all have a place of their own. Of segments given
-// by offsets some elements may lie in none, and are not written.
+// by offsets some elements may lie in none, and are not written. Resident
+// blocks scan such a tile as if nothing came before each wave's part of it.
+// What is before the first segment that starts there is folded with what came
+// before when the tile is stored, turns later.
 //
 //===----------------------------------------------------------------------===//
 
 #include "../Decompose/Decompositions.h"
 #include "../Engine/DeviceLowering.h"
 #include "../StridedRows/StridedRows.h"
-#include "PersistentScan.h"
+#include "LateScan.h"
 #include "ReduceThenScan.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 
@@ -41,7 +44,7 @@ public:
     return form;
   }
 
-private:
+protected:
   void bindOuts(BindFn bind) override {
     inclusive = bind(op.getInclusiveOuts());
     exclusive = bind(op.getExclusiveOuts());
@@ -57,13 +60,66 @@ private:
   /// Whether each item lies in a segment, where there may be gaps.
   SmallVector<Value> areOutsideGaps(TileIO &scanned, const TileFolds &folds);
   /// Whether each item lies in a segment, where there are no gaps between
-  /// segments; and whether all do.
-  SmallVector<Value> areInRange(TileIO &scanned, Value &isWhole);
+  /// segments, which are in `range`; and whether all do.
+  SmallVector<Value> areInRange(TileIO &scanned, std::pair<Value, Value> range,
+                                Value &isWhole);
   /// Whether all conditions hold in all threads.
   Value holdsForBlock(ArrayRef<Value> conditions);
 
+  /// The folds of a segment's items, which start with what it starts from.
+  std::pair<SmallVector<ValueTuple>, SmallVector<ValueTuple>>
+  dropBorders(const TileFolds &folds);
+
   DeviceScanOp op;
   SmallVector<MemoryArray> inclusive, exclusive, totals;
+};
+
+/// A scan of segments given by offsets, whose waves scan their own parts of a
+/// tile.
+class WaveScan : public ScanKernel, public WaveCompaction {
+public:
+  using ScanKernel::ScanKernel;
+
+  /// `form`, with what waits in workgroup memory.
+  static TileScanForm getForm(DeviceScanOp op, TileScanForm form);
+
+  unsigned getVector() override { return TileIO::blocked; }
+  SmallVector<Value> loadAhead(Value tile) override;
+  SmallVector<Value> load(TileIO &io, ArrayRef<MemoryArray> slots,
+                          ValueRange ahead) override;
+  /// Where in the tile the first border in the wave's part is, or the number of
+  /// a tile's items; and, if there may be gaps, a bit for each of the lane's
+  /// items in one, as if the part began in a segment.
+  SmallVector<Type> getWaiting() override {
+    return SmallVector<Type>(hasGaps() ? 2 : 1, b.getI32Type());
+  }
+  ValueTuple compact(TileIO &io, ValueRange loaded,
+                     ArrayRef<MemoryArray> slots) override;
+  void store(TileIO &io, const ValueTuple &own, const ValueTuple &before,
+             ArrayRef<MemoryArray> slots) override;
+
+private:
+  /// The schedule calls the functions of WaveCompaction.
+  void store(TileIO &io, const TileFolds &folds) override {
+    llvm_unreachable("a late schedule has no folds of items");
+  }
+  void bindOuts(BindFn bind) override {
+    ScanKernel::bindOuts(bind);
+    if (!hasGaps())
+      range = getHeadFlags().getRange();
+  }
+  bool hasGaps() const {
+    return form.segmentFlag == Combiner::SegmentFlag::Gaps;
+  }
+  /// Whether each item of `rows` lies in a segment, of a wave whose lanes have
+  /// `gaps` of blocked items, behind something that ends in a gap or not.
+  SmallVector<Value> areInWave(TileIO &rows, ArrayRef<Value> isBefore,
+                               Value gaps, Value isGapBefore);
+
+  /// The tile that a wave has loaded, and not yet scanned.
+  std::optional<LoadedTile> tile;
+  /// Where the segments are, if there are no gaps between them.
+  std::pair<Value, Value> range;
 };
 
 } // namespace
@@ -86,18 +142,23 @@ void ScanKernel::store(TileIO &io, const TileFolds &folds) {
   storeItems(io, exclusive, folds.exclusive);
 }
 
-void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
-  auto dropBorders = [](ArrayRef<ValueTuple> items) {
+std::pair<SmallVector<ValueTuple>, SmallVector<ValueTuple>>
+ScanKernel::dropBorders(const TileFolds &folds) {
+  auto drop = [](ArrayRef<ValueTuple> items) {
     return llvm::map_to_vector(items, [](const ValueTuple &item) {
       return ValueTuple(ArrayRef(item).drop_back());
     });
   };
-  SmallVector<ValueTuple> prefixes = dropBorders(folds.inclusive);
-  SmallVector<ValueTuple> before = dropBorders(folds.exclusive);
+  SmallVector<ValueTuple> before = drop(folds.exclusive);
   ValueTuple start =
       init.empty() ? identityOrPoison(b, base) : ValueTuple(init);
   for (auto [item, isStart] : llvm::zip(before, folds.segments.starts))
     item = selectTuple(b, isStart, start, item);
+  return {drop(folds.inclusive), before};
+}
+
+void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
+  auto [prefixes, before] = dropBorders(folds);
   if (op.getSegmentForm() != SegmentForm::Offsets) {
     storeItems(io, inclusive, prefixes);
     return storeItems(io, exclusive, before);
@@ -113,15 +174,15 @@ void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
     inside = areOutsideGaps(scanned, folds);
     isWhole = holdsForBlock(inside);
   } else {
-    inside = areInRange(scanned, isWhole);
+    inside = areInRange(scanned, getHeadFlags().getRange(), isWhole);
   }
   kernel.ifThen(
       isWhole,
-      [&] {
+      [&, &prefixes = prefixes, &before = before] {
         storeItems(io, inclusive, prefixes);
         storeItems(io, exclusive, before);
       },
-      [&] {
+      [&, &prefixes = prefixes, &before = before] {
         for (auto [isInside, exists] :
              llvm::zip_equal(inside, scanned.areValid()))
           isInside = b.andi(isInside, exists);
@@ -132,9 +193,11 @@ void ScanKernel::storeSegments(TileIO &io, const TileFolds &folds) {
       });
 }
 
-SmallVector<Value> ScanKernel::areInRange(TileIO &scanned, Value &isWhole) {
-  auto [begin, end] = getHeadFlags().getRange();
-  Value first = scanned.inTile(begin), last = scanned.inTile(end);
+SmallVector<Value> ScanKernel::areInRange(TileIO &scanned,
+                                          std::pair<Value, Value> range,
+                                          Value &isWhole) {
+  Value first = scanned.inTile(range.first),
+        last = scanned.inTile(range.second);
   isWhole = b.sle(first, 0);
   isWhole = b.andi(isWhole, b.sge(last, scanned.count()));
   return llvm::map_to_vector(scanned.positions(), [&](Value position) -> Value {
@@ -182,6 +245,167 @@ SmallVector<Value> ScanKernel::areOutsideGaps(TileIO &scanned,
     inside.push_back(isInside);
   }
   return inside;
+}
+
+//===----------------------------------------------------------------------===//
+// By waves
+//===----------------------------------------------------------------------===//
+
+TileScanForm WaveScan::getForm(DeviceScanOp op, TileScanForm form) {
+  unsigned arrays = form.mode == ScanMode::Both ? 2 : 1;
+  for (unsigned i = 0; i < arrays; ++i)
+    for (Type type : op.getAccumulatorTypes())
+      form.placed.push_back(widenBit(type));
+  return form;
+}
+
+SmallVector<Value> WaveScan::loadAhead(Value tile) {
+  // There is none after the last one.
+  Value known = b.minui(tile, b.sub(tiles, 1));
+  Value first = b.mul(kernel.threadId(), shape.itemsPerThread);
+  return getHeadFlags().load(getFirst(known), first, shape.itemsPerThread);
+}
+
+SmallVector<Value> WaveScan::load(TileIO &io, ArrayRef<MemoryArray> slots,
+                                  ValueRange ahead) {
+  marks = SmallVector<Value>(ahead);
+  NoPrefix none(kernel, combiner);
+  tile.emplace(TileScanner(*this, none).load(io, slots));
+  return {};
+}
+
+ValueTuple WaveScan::compact(TileIO &io, ValueRange loaded,
+                             ArrayRef<MemoryArray> slots) {
+  WarpScanOp scan = createWarpScan(b, combiner, form.mode, tile->inputs,
+                                   /*total=*/true);
+  TileFolds &folds = tile->folds;
+  if (form.mode != ScanMode::Exclusive)
+    folds.inclusive = unpackItems(b, scan.getInclusiveResults());
+  if (form.mode != ScanMode::Inclusive)
+    folds.exclusive = unpackItems(b, scan.getExclusiveResults());
+  auto [prefixes, before] = dropBorders(folds);
+  // Folds of a lane lie side by side.
+  SmallVector<SmallVector<Value>> members(slots.size());
+  unsigned arity = base.getTypes().size();
+  for (auto [number, items] : llvm::enumerate(ArrayRef{prefixes, before})) {
+    unsigned place = number && !prefixes.empty() ? arity : 0;
+    for (const ValueTuple &item : items)
+      for (auto [member, value] : llvm::enumerate(item))
+        members[place + member].push_back(widenBit(b, value));
+  }
+  // In the order of memory, as the wave's inputs are.
+  Value first =
+      b.add(getWaveStart(), b.mul(kernel.laneId(), shape.itemsPerThread));
+  if (form.reverse)
+    first = b.sub(b.i32(shape.items() - shape.itemsPerThread), first);
+  for (auto [slot, values] : llvm::zip_equal(slots, members)) {
+    if (form.reverse)
+      std::reverse(values.begin(), values.end());
+    unsigned bytes = getElementBytes(slot.getElement());
+    unsigned vector = TileIO::getVector(kernel.target(), bytes, shape);
+    MemoryArray aligned = slot.aligned(vector * bytes);
+    auto type = VectorType::get({vector}, slot.getElement());
+    for (unsigned i = 0; i < values.size(); i += vector)
+      aligned.storeVector(b,
+                          vector::FromElementsOp::create(
+                              b, type, ArrayRef(values).slice(i, vector)),
+                          b.add(first, i));
+  }
+
+  Value border = b.i32(shape.items());
+  SmallVector<Value> positions = io.positions();
+  SmallVector<ValueTuple> items = unpackItems(b, tile->inputs);
+  for (auto [position, item] : llvm::reverse(llvm::zip_equal(positions, items)))
+    border = b.select(b.slt(item.back(), 0), position, border);
+  Combiner least(CombinerKind::MinUI, b.getI32Type());
+  ValueTuple result(scan.getTotalResults());
+  llvm::append_range(
+      result, createWarpReduce(b, least, border, /*all=*/true).getResults());
+  if (!hasGaps())
+    return result;
+  Value gaps = b.i32(0);
+  for (auto [i, isInside] : llvm::enumerate(areOutsideGaps(io, folds)))
+    gaps = b.ori(gaps, b.select(isInside, b.i32(0), int64_t(1) << i));
+  result.push_back(gaps);
+  return result;
+}
+
+SmallVector<Value> WaveScan::areInWave(TileIO &rows, ArrayRef<Value> isBefore,
+                                       Value gaps, Value isGapBefore) {
+  SmallVector<Value> inside;
+  Value start = getWaveStart();
+  for (auto [position, isFirst] : llvm::zip_equal(rows.positions(), isBefore)) {
+    Value place = b.sub(position, start);
+    Value lane = b.divui(place, shape.itemsPerThread);
+    auto there =
+        WarpShuffleOp::create(b, gaps.getType(), gaps, lane, ShuffleMode::Lane,
+                              /*width=*/IntegerAttr());
+    Value bit =
+        b.shrui(there.getResult(0), b.remui(place, shape.itemsPerThread));
+    Value isGap = b.ne(b.andi(bit, 1), 0);
+    isGap = b.ori(isGap, b.andi(isFirst, isGapBefore));
+    inside.push_back(b.invert(isGap));
+  }
+  return inside;
+}
+
+void WaveScan::store(TileIO &io, const ValueTuple &own,
+                     const ValueTuple &before, ArrayRef<MemoryArray> slots) {
+  unsigned vector = TileIO::getRowVector(kernel.target(),
+                                         TileScan::op.getWrittenOuts(), shape);
+  TileIO rows(kernel, shape, vector, form.reverse, size, io.getBase());
+  rows.setStaged(slots, slots);
+  SmallVector<ValueTuple> items = rows.load(slots, /*valid=*/Value());
+  ArrayRef<Value> waiting = ArrayRef(own).drop_front(types.size());
+  SmallVector<Value> isBefore =
+      llvm::map_to_vector(rows.positions(), [&](Value position) -> Value {
+        return b.ult(position, waiting[0]);
+      });
+  ValueRange bounded = ValueRange(before).drop_back();
+  unsigned arity = base.getTypes().size();
+  auto finish = [&](unsigned number) {
+    SmallVector<ValueTuple> results;
+    for (auto [item, joins] : llvm::zip_equal(items, isBefore)) {
+      ValueTuple fold(ArrayRef(item).slice(number * arity, arity));
+      for (auto [value, type] : llvm::zip_equal(fold, base.getTypes()))
+        value = narrowBit(b, value, type);
+      results.emplace_back(combineIf(b, base, joins, bounded, fold, fold));
+    }
+    return results;
+  };
+  SmallVector<ValueTuple> prefixes, earlier;
+  if (form.mode != ScanMode::Exclusive)
+    prefixes = finish(0);
+  if (form.mode != ScanMode::Inclusive)
+    earlier = finish(prefixes.empty() ? 0 : 1);
+  SmallVector<Value> inside;
+  Value isWhole, isGapBefore;
+  if (hasGaps()) {
+    isGapBefore = b.ne(b.andi(before.back(), Combiner::gapBit), 0);
+    Value isReached = b.ult(getWaveStart(), waiting[0]);
+    Value isGap = b.ori(b.ne(waiting[1], 0), b.andi(isGapBefore, isReached));
+    Type i64 = b.getI64Type();
+    Value any = WarpBallotOp::create(b, i64, isGap, /*whole=*/true);
+    isWhole = b.eq(any, b.i64(0));
+  } else {
+    inside = areInRange(rows, range, isWhole);
+  }
+  kernel.ifThen(
+      isWhole,
+      [&] {
+        storeItems(rows, inclusive, prefixes);
+        storeItems(rows, exclusive, earlier);
+      },
+      [&] {
+        if (hasGaps())
+          inside = areInWave(rows, isBefore, waiting[1], isGapBefore);
+        for (auto [isInside, exists] : llvm::zip_equal(inside, rows.areValid()))
+          isInside = b.andi(isInside, exists);
+        if (!prefixes.empty())
+          rows.storeIf(inside, inclusive, prefixes, &op.getEpilogue());
+        if (!earlier.empty())
+          rows.storeIf(inside, exclusive, earlier, &op.getEpilogue());
+      });
 }
 
 /// Writes the totals of an empty buffer.
@@ -271,9 +495,35 @@ public:
   }
 
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override;
+
+private:
+  /// How resident blocks scan segments by offsets, if they do; `tile` is that
+  /// of a look-back.
+  std::optional<LateTuningRow> findLate(const TileScanForm &form,
+                                        TileShape tile,
+                                        const DeviceContext &context) const;
 };
 
 } // namespace
+
+std::optional<LateTuningRow>
+ScanLowering::findLate(const TileScanForm &form, TileShape tile,
+                       const DeviceContext &context) const {
+  if (op.getSegmentForm() != SegmentForm::Offsets ||
+      TileScan::isReducedThenScanned(op))
+    return std::nullopt;
+  LateFamily family = HeadFlagBitmap::isShared(op) ? LateFamily::OffsetScan
+                                                   : LateFamily::RangeScan;
+  std::optional<LateTuningRow> late = LateSchedule::findRow(
+      op, WaveScan::getForm(op, form),
+      getLateTuningRow(context.getTarget(), family,
+                       countItemBytes(/*hasBorder=*/true)),
+      tile, context);
+  // The bits of a lane's items are a word.
+  if (late && late->tile.itemsPerThread > 32)
+    return std::nullopt;
+  return late;
+}
 
 FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
   Combiner combiner(op);
@@ -303,11 +553,17 @@ FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
   SmallVector<ScanTuningRow> steps = getSteps(op, form, context);
   if (!steps.empty())
     tile = steps.front().tile;
+  bool hasMarks = op.getSegmentForm() == SegmentForm::Offsets;
   // Items past the end of a tile that others follow have to be neutral.
   form.aligns = (!steps.empty() || isTunedTo(op, Algorithm::Cooperative)) &&
-                context.alignsTiles() && form.order == ItemOrder::Rows &&
-                combiner.hasIdentity();
-  DevicePlan plan{tile, RowForm::get(op)};
+                !hasMarks && context.alignsTiles() &&
+                form.order == ItemOrder::Rows && combiner.hasIdentity();
+  // A tile of resident blocks is the least if it is smaller.
+  TileShape least = tile;
+  std::optional<LateTuningRow> late = findLate(form, tile, context);
+  if (late && late->tile.items() < tile.items())
+    least = late->tile;
+  DevicePlan plan{least, RowForm::get(op)};
   plan.regions = TileScan::getRegions(op, form, plan);
   auto addKernel = [&](TileShape tile, const TileScanForm &form,
                        TileScheduleFn schedule) {
@@ -318,9 +574,8 @@ FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
         })};
   };
   auto lookBack = [](TileScan &scan) { LookBackSchedule(scan).emit(); };
-  bool hasMarks = op.getSegmentForm() == SegmentForm::Offsets;
   if (hasMarks)
-    plan.regions.push_back(HeadFlagBitmap::getRegion(op, tile));
+    plan.regions.push_back(HeadFlagBitmap::getRegion(op, least, tile));
   SmallVector<PlanLaunch> scans;
   if (TileScan::isReducedThenScanned(op))
     scans = addReduceThenScan(op, form, plan, [&](TileScheduleFn schedule) {
@@ -347,7 +602,7 @@ FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
   };
   if (isTunedTo(op, Algorithm::Persistent))
     scans.back() = addPersistent(tile);
-  if (isTunedTo(op, Algorithm::Cooperative))
+  if (isTunedTo(op, Algorithm::Cooperative) && !hasMarks)
     scans.back() = addCooperative(tile, /*readsAhead=*/false);
   plan.cases = {{0, /*usesWorkspace=*/false, {}}};
   if (hasMarks) {
@@ -357,8 +612,24 @@ FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
           Value marks = kernel.argument(LaunchValue::region(TileScan::Marks));
           HeadFlagBitmap(op, kernel, marks, form.reverse).emit();
         });
-    scans.insert(scans.begin(), HeadFlagBitmap::getLaunch(op, number, context));
-    plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, scans});
+    PlanLaunch marks = HeadFlagBitmap::getLaunch(op, number, context);
+    scans.insert(scans.begin(), marks);
+    if (late) {
+      plan.cases.push_back({tile.items(), /*usesWorkspace=*/true, scans, tile});
+      TileScanForm waits = WaveScan::getForm(op, form);
+      waits.ahead = late->ahead;
+      waits.late = late->late;
+      PlanLaunch launch{plan.addKernel(
+          "scan", late->tile, [=, op = op](KernelBuilder &kernel) {
+            WaveScan scan(op, kernel, late->tile, waits);
+            LateSchedule(scan, scan).emit();
+          })};
+      PlanCase resident =
+          LateSchedule::makeCase(op, waits, *late, context, launch);
+      resident.launches.insert(resident.launches.begin(), marks);
+      plan.cases.push_back(resident);
+    }
+    plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, scans, tile});
     return plan;
   }
   unsigned empty = plan.addKernel(

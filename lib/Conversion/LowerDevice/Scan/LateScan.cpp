@@ -192,13 +192,23 @@ void LateSchedule::emit() {
     // The tile to compact, the one to copy, the set of cells, the slots, and
     // the fold of all tiles up to the last one that was stored. Of each tile
     // that is to be stored, the folds of the tile, of its waves before this
-    // one, and of this wave. Then what is loaded ahead.
+    // one, and of this wave, and what waits with it. Then what is loaded ahead.
     SmallVector<Value> values{first, next, b.i32(0)};
     llvm::append_range(values, places);
     llvm::append_range(values, neutral);
-    const unsigned numFolds = 3 * arity;
-    for (unsigned i = 0; i < 3 * late; ++i)
-      llvm::append_range(values, neutral);
+    SmallVector<Type> types;
+    SmallVector<Value> none;
+    for (unsigned i = 0; i < 3; ++i) {
+      llvm::append_range(types, scan.types);
+      llvm::append_range(none, neutral);
+    }
+    for (Type type : compaction.getWaiting()) {
+      types.push_back(type);
+      none.push_back(b.zero(type));
+    }
+    const unsigned numFolds = types.size();
+    for (unsigned i = 0; i < late; ++i)
+      llvm::append_range(values, none);
     SmallVector<Value> aheadOfFirst = compaction.loadAhead(first);
     llvm::append_range(values, aheadOfFirst);
     llvm::append_range(values, reset.getStart());
@@ -226,9 +236,6 @@ void LateSchedule::emit() {
       SmallVector<Value> peeked = others.peek(stored, blocks);
       SmallVector<Value> aheadOfNext =
           compaction.loadAhead(b.add(current, blocks));
-      SmallVector<Type> types;
-      for (unsigned i = 0; i < 3; ++i)
-        llvm::append_range(types, scan.types);
       auto compactOne = [&] {
         stages.wait(/*pending=*/coming);
         TileIO io = scan.createIO(scan.getFirst(current));
@@ -237,7 +244,7 @@ void LateSchedule::emit() {
         WarpBarrierOp::create(b);
         ValueTuple own =
             compaction.compact(io, loaded, stages.placedAt(places[0]));
-        waves.put(set, own);
+        waves.put(set, ArrayRef(own).take_front(arity));
         others.gather(stored, blocks, peeked, set);
         kernel.barrier();
         ValueTuple total = waves.foldAll(set);
@@ -250,10 +257,7 @@ void LateSchedule::emit() {
       auto compactNone = [&] {
         others.gather(stored, blocks, peeked, set);
         kernel.barrier();
-        SmallVector<Value> results;
-        for (unsigned i = 0; i < 3; ++i)
-          llvm::append_range(results, neutral);
-        return results;
+        return none;
       };
       SmallVector<Value> compacted =
           b.select(isTile(current), types, compactOne, compactNone);
@@ -269,7 +273,7 @@ void LateSchedule::emit() {
         scanner.storeTotalCount(stored, folds);
         ValueTuple ofWaves(oldest.slice(arity, arity));
         ValueTuple before = combiner.combine(b, folds.before, ofWaves);
-        compaction.store(io, ValueTuple(oldest.take_back(arity)), before,
+        compaction.store(io, ValueTuple(oldest.drop_front(2 * arity)), before,
                          stages.placedAt(places[coming + 1]));
       });
       SmallVector<Value> results{b.add(current, blocks), b.add(next, blocks),

@@ -39,12 +39,15 @@ public:
   /// have been staged there. Returns what compact() takes.
   virtual SmallVector<Value> load(TileIO &io, ArrayRef<MemoryArray> slots,
                                   ValueRange ahead) = 0;
+  /// The types of values of a lane that wait with the wave's results.
+  virtual SmallVector<Type> getWaiting() { return {}; }
   /// Puts the results into the wave's part of `slots`, an array for each type
-  /// of TileScanForm::placed. Returns the fold of the wave's items, uniform.
+  /// of TileScanForm::placed. Returns the fold of the wave's items, uniform,
+  /// and then values of getWaiting().
   virtual ValueTuple compact(TileIO &io, ValueRange loaded,
                              ArrayRef<MemoryArray> slots) = 0;
-  /// Stores these results: `own` is the fold that compact() has returned,
-  /// `before` that of all earlier items.
+  /// Stores these results: `own` is what compact() has returned, `before` the
+  /// fold of all earlier items.
   virtual void store(TileIO &io, const ValueTuple &own,
                      const ValueTuple &before, ArrayRef<MemoryArray> slots) = 0;
 };

@@ -206,6 +206,9 @@ public:
   /// Combiner::SegmentFlag::Marks of the one before that, if they have been
   /// loaded ahead.
   SmallVector<ValueTuple> edge;
+  /// The words of the bitmap for the thread's items, if they have been loaded
+  /// ahead.
+  SmallVector<Value> marks;
   /// Whether the op goes by rows, which have tiles and a state each.
   bool byRow;
   SmallVector<Value> init;

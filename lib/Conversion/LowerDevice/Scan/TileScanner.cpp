@@ -112,8 +112,14 @@ LoadedTile TileScanner::load(TileIO io, ArrayRef<MemoryArray> slots) {
     } else if (scan.packed) {
       folds.segments.starts = scan.packed->areFirst();
     } else {
-      scan.getHeadFlags().load(io.getBase(), scanned.positions(),
-                               folds.segments.starts, folds.segments.ends);
+      HeadFlagBitmap heads = scan.getHeadFlags();
+      Value first = scanned.positions().front();
+      unsigned count = scan.shape.itemsPerThread;
+      SmallVector<Value> words = scan.marks;
+      if (words.empty())
+        words = heads.load(io.getBase(), first, count);
+      heads.split(words, first, count, folds.segments.starts,
+                  folds.segments.ends);
     }
     addBorders(scanned, folds.segments, inputs);
   }

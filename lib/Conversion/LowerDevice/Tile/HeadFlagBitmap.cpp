@@ -21,10 +21,16 @@ HeadFlagBitmap::HeadFlagBitmap(DeviceOpInterface op, KernelBuilder &kernel,
       reverse(reverse), shared(isShared(op)) {}
 
 WorkspaceRegion HeadFlagBitmap::getRegion(DeviceOpInterface op,
-                                          const TileShape &tile) {
-  // A tile has whole waves, and so whole words.
-  uint64_t bytes = tile.items() / 8 * (isShared(op) ? 1 : 2);
-  return WorkspaceRegion::zeros(Size::tiles() * Size::rows() * bytes);
+                                          const TileShape &tile,
+                                          const TileShape &larger) {
+  // A tile has whole waves, and so whole words. More of the last one may lie
+  // behind the end if it is larger.
+  auto getBytes = [&](unsigned items) -> int64_t {
+    return items / 8 * (isShared(op) ? 1 : 2);
+  };
+  int64_t more = larger.items() > tile.items() ? getBytes(larger.items()) : 0;
+  return WorkspaceRegion::zeros(
+      Size::tiles() * Size::rows() * getBytes(tile.items()) + more);
 }
 
 PlanLaunch HeadFlagBitmap::getLaunch(DeviceOpInterface op, unsigned kernel,
@@ -108,27 +114,47 @@ void HeadFlagBitmap::emit() {
   });
 }
 
-void HeadFlagBitmap::load(Value base, ArrayRef<Value> positions,
-                          SmallVector<Value> &starts,
-                          SmallVector<Value> &ends) {
+SmallVector<Value> HeadFlagBitmap::load(Value base, Value first,
+                                        unsigned count) {
   MemoryArray tile = words.from(b, b.divui(base, perWord()));
-  // The marks of a thread's items begin with a word's first one, or are all in
-  // one word.
-  unsigned count = positions.size();
-  bool isAligned = perWord() % count == 0 || count % perWord() == 0;
-  Value word;
-  for (unsigned i = 0; i < count; ++i) {
-    if (!isAligned || i % perWord() == 0) {
-      word = tile.load(b, b.divui(positions[i], perWord()));
-      if (!isAligned || count % perWord()) {
-        Value place = b.remui(positions[i], perWord());
-        if (bits() != 1)
-          place = b.mul(place, bits());
+  unsigned most = llvm::divideCeil(count, perWord());
+  if (!isAligned(count))
+    most = llvm::divideCeil(count - 1, perWord()) + 1;
+  Value own = b.divui(first, perWord());
+  SmallVector<Value> loaded;
+  for (unsigned i = 0; i < most; ++i) {
+    Value word = b.add(own, i);
+    // The last word may be the one before.
+    if (!isAligned(count) && i + 1 == most)
+      word = b.divui(b.add(first, count - 1), perWord());
+    loaded.push_back(tile.load(b, word));
+  }
+  return loaded;
+}
+
+void HeadFlagBitmap::split(ArrayRef<Value> words, Value first, unsigned count,
+                           SmallVector<Value> &starts,
+                           SmallVector<Value> &ends) {
+  SmallVector<Value> own(words);
+  if (count % perWord() != 0) {
+    Value place = b.remui(first, perWord());
+    if (bits() != 1)
+      place = b.mul(place, bits());
+    Value wide = b.zextI64(place);
+    for (auto [i, word] : llvm::enumerate(own)) {
+      if (i + 1 == own.size()) {
         word = b.shrui(word, place);
+        continue;
       }
+      Value pair = b.shli(b.zextI64(own[i + 1]), 32);
+      pair = b.ori(pair, b.zextI64(word));
+      word = b.truncI32(b.shrui(pair, wide));
     }
+  }
+  for (unsigned i = 0; i < count; ++i) {
     auto has = [&](unsigned number) -> Value {
-      uint32_t bit = 1u << ((isAligned ? i % perWord() * bits() : 0) + number);
+      uint32_t bit = 1u << (i % perWord() * bits() + number);
+      Value word = own[i / perWord()];
       return b.ne(b.andi(word, static_cast<int32_t>(bit)), 0);
     };
     starts.push_back(has(0));

@@ -48,9 +48,10 @@ public:
   static bool isShared(DeviceOpInterface op) {
     return op.getDeviceSegments().size() == 1;
   }
-  /// A workspace region for the bitmap of `tile`'s buffers; zero before, and
-  /// left to the host to clear.
-  static WorkspaceRegion getRegion(DeviceOpInterface op, const TileShape &tile);
+  /// A workspace region for the bitmap, with tiles of a plan or larger ones;
+  /// zero before, and left to the host to clear.
+  static WorkspaceRegion getRegion(DeviceOpInterface op, const TileShape &tile,
+                                   const TileShape &larger);
 
   /// The body of the kernel with a thread for each segment.
   void emit();
@@ -66,17 +67,24 @@ public:
   /// How many segments an op has; i64.
   static Value count(DeviceOpInterface op, KernelBuilder &kernel);
 
-  /// Marks (i1) at `positions` of a tile that starts at `base` (i64): where
-  /// segments start, and where they have ended (none, if offsets are shared).
-  /// Positions are neighbours.
-  void load(Value base, ArrayRef<Value> positions, SmallVector<Value> &starts,
-            SmallVector<Value> &ends);
+  /// The words with the marks at `count` neighbouring positions, from `first`
+  /// (i32) of a tile on that starts at `base` (i64).
+  SmallVector<Value> load(Value base, Value first, unsigned count);
+  /// The marks (i1) in these words: where segments start, and where they have
+  /// ended (none, if offsets are shared).
+  void split(ArrayRef<Value> words, Value first, unsigned count,
+             SmallVector<Value> &starts, SmallVector<Value> &ends);
 
 private:
   /// Sets bit `number` of the mark at `position`.
   void set(Value position, unsigned number);
   unsigned bits() const { return shared ? 1 : 2; }
   unsigned perWord() const { return 32 / bits(); }
+  /// Whether the marks of a thread with `count` items begin with a word's first
+  /// one, or are all in one word.
+  bool isAligned(unsigned count) const {
+    return perWord() % count == 0 || count % perWord() == 0;
+  }
   Value mirror(Value position) { return b.sub(kernel.elements(), position); }
 
   DeviceOpInterface op;

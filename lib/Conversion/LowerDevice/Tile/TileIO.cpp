@@ -48,7 +48,12 @@ unsigned TileIO::getRowVector(const TargetInfo &target, ValueRange buffers,
   unsigned widest = 1;
   for (Value buffer : buffers)
     widest = std::max(widest, getElementBytes(getElementTypeOrSelf(buffer)));
-  unsigned vector = std::max(target.accessBytes / widest, 1u);
+  return getVector(target, widest, tile);
+}
+
+unsigned TileIO::getVector(const TargetInfo &target, unsigned bytes,
+                           const TileShape &tile) {
+  unsigned vector = std::max(target.accessBytes / bytes, 1u);
   while (tile.itemsPerThread % vector)
     vector /= 2;
   return vector;

@@ -51,6 +51,9 @@ public:
   /// access to their widest elements that divides a thread's items.
   static unsigned getRowVector(const TargetInfo &target, ValueRange buffers,
                                const TileShape &tile);
+  /// Such a vector for elements of `bytes` bytes.
+  static unsigned getVector(const TargetInfo &target, unsigned bytes,
+                            const TileShape &tile);
 
   /// Whether the whole tile lies in the buffer (i1, uniform).
   Value isFull() const { return full; }
