@@ -196,15 +196,27 @@ constexpr FamilyRow<LateFamily, LateTuningRow> lateSteps[] = {
     {LateFamily::Partition, "sm_", 1, {{768, 24}, 2, 2}},
     {LateFamily::Partition, "sm_", 4, {{768, 16}, 1, 2}},
     {LateFamily::Partition, "sm_", 8, {{512, 12}, 1, 2}},
-    // The best of eight shapes from 256 x 8 to 1024 x 6: reductions by key of
-    // 2^26 f32 in runs of 8 take 237 us instead of the 337 of a look-back, and
-    // run lengths 180 instead of 289. With 512 x 16 and tiles that are stored
-    // one turn later it is 221 and 173, but 139 instead of 94 for 2^24 runs of
-    // one element.
-    {LateFamily::Runs, "sm_", 8, {{512, 12}, 1, 2}},
-    // The best of eight shapes from 256 x 16 to 1024 x 4: reductions by key of
-    // 2^24 i64 in runs of 8 take 102 us instead of the 126 of a look-back.
-    {LateFamily::Runs, "sm_", 16, {{640, 6}, 1, 2}},
+    // The best of six shapes from 512 x 12 to 1024 x 8, with tiles that are
+    // stored one turn or two turns later: reductions by key of 2^24 f32 in runs
+    // of 8 take 57 us, with 512 x 12 two turns later 67; of 2^26 205 and 240.
+    // With 512 x 16 runs of one element take 138 us instead of 86, as their
+    // results meet in a bank of workgroup memory.
+    {LateFamily::Runs, "sm_", 8, {{768, 12}, 1, 1}},
+    // The best of seven shapes from 512 x 8 to 896 x 6: reductions by key of
+    // 2^24 i64 in runs of 8 take 97 us, with 640 x 6 two turns later 102.
+    {LateFamily::Runs, "sm_", 16, {{640, 8}, 1, 1}},
+    // The best of nine shapes from 384 x 16 to 1024 x 12: run lengths of 2^24
+    // i32 in runs of 8 take 45 us, with 1024 x 12 one turn later 50. Of 14 up
+    // to 512 x 32, non-trivial runs take 49 us instead of 56.
+    {LateFamily::Lengths, "sm_", 8, {{512, 16}, 1, 2}},
+    {LateFamily::LongRuns, "sm_", 8, {{512, 32}, 1, 1}},
+    // The best of six shapes from 384 x 20 to 1024 x 8: scans by key of 2^24
+    // f32 take 64 us instead of the 85 of a look-back, of 2^26 237 instead of
+    // 326. With 512 x 12 two turns later it is 68.
+    {LateFamily::KeyScan, "sm_", 8, {{768, 12}, 1, 1}},
+    // The best of 12 shapes from 384 x 15 to 1024 x 6: scans by key of 2^24 i64
+    // take 109 us instead of the 130 of a look-back.
+    {LateFamily::KeyScan, "sm_", 16, {{768, 6}, 1, 2}},
     // benchmark/silicon/families on an H200, 2026-11-29, of 512 x 12, 768 x 12
     // and 1024 x 12, 10^3 segments of 16000 i32 and 10^6 of 0 to 32: 64 and 68
     // us, 62 and 66, 58 and 61, and 62 and 65 by a look-back. With gaps 69 and

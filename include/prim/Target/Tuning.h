@@ -101,13 +101,17 @@ struct LateTuningRow {
 
 /// Ops that resident blocks do, and that read or write different bytes for an
 /// item: selections by a predicate, selections by flags in memory, selections
-/// that write all items, reductions or lengths of runs, and scans of segments
-/// by offsets or by begins and ends.
+/// that write all items, reductions of runs, lengths of runs, lengths of those
+/// of several items, and scans of segments by keys or flags, by offsets, or by
+/// begins and ends.
 enum class LateFamily {
   Select,
   SelectFlags,
   Partition,
   Runs,
+  Lengths,
+  LongRuns,
+  KeyScan,
   OffsetScan,
   RangeScan
 };

@@ -74,16 +74,17 @@ protected:
   SmallVector<MemoryArray> inclusive, exclusive, totals;
 };
 
-/// A scan of segments given by offsets, whose waves scan their own parts of a
-/// tile.
-class WaveScan : public ScanKernel, public WaveCompaction {
+/// A scan of segments whose waves scan their own parts of a tile.
+class WaveScan : public ScanKernel, public WaveSegments {
 public:
-  using ScanKernel::ScanKernel;
+  WaveScan(DeviceScanOp op, KernelBuilder &kernel, TileShape tile,
+           const TileScanForm &form)
+      : ScanKernel(op, kernel, tile, form),
+        WaveSegments(static_cast<TileScan &>(*this)) {}
 
   /// `form`, with what waits in workgroup memory.
   static TileScanForm getForm(DeviceScanOp op, TileScanForm form);
 
-  unsigned getVector() override { return TileIO::blocked; }
   SmallVector<Value> loadAhead(Value tile) override;
   SmallVector<Value> load(TileIO &io, ArrayRef<MemoryArray> slots,
                           ValueRange ahead) override;
@@ -105,9 +106,11 @@ private:
   }
   void bindOuts(BindFn bind) override {
     ScanKernel::bindOuts(bind);
-    if (!hasGaps())
+    if (hasMarks() && !hasGaps())
       range = getHeadFlags().getRange();
   }
+  /// Whether segments are given by offsets, and some element may lie in none.
+  bool hasMarks() { return !hasSegmentItems(TileScan::op); }
   bool hasGaps() const {
     return form.segmentFlag == Combiner::SegmentFlag::Gaps;
   }
@@ -116,8 +119,6 @@ private:
   SmallVector<Value> areInWave(TileIO &rows, ArrayRef<Value> isBefore,
                                Value gaps, Value isGapBefore);
 
-  /// The tile that a wave has loaded, and not yet scanned.
-  std::optional<LoadedTile> tile;
   /// Where the segments are, if there are no gaps between them.
   std::pair<Value, Value> range;
 };
@@ -260,6 +261,8 @@ TileScanForm WaveScan::getForm(DeviceScanOp op, TileScanForm form) {
 }
 
 SmallVector<Value> WaveScan::loadAhead(Value tile) {
+  if (!hasMarks())
+    return WaveSegments::loadAhead(tile);
   // There is none after the last one.
   Value known = b.minui(tile, b.sub(tiles, 1));
   Value first = b.mul(kernel.threadId(), shape.itemsPerThread);
@@ -268,16 +271,15 @@ SmallVector<Value> WaveScan::loadAhead(Value tile) {
 
 SmallVector<Value> WaveScan::load(TileIO &io, ArrayRef<MemoryArray> slots,
                                   ValueRange ahead) {
+  if (!hasMarks())
+    return WaveSegments::load(io, slots, ahead);
   marks = SmallVector<Value>(ahead);
-  NoPrefix none(kernel, combiner);
-  tile.emplace(TileScanner(*this, none).load(io, slots));
-  return {};
+  return WaveSegments::load(io, slots, /*ahead=*/{});
 }
 
 ValueTuple WaveScan::compact(TileIO &io, ValueRange loaded,
                              ArrayRef<MemoryArray> slots) {
-  WarpScanOp scan = createWarpScan(b, combiner, form.mode, tile->inputs,
-                                   /*total=*/true);
+  WarpScanOp scan = scanPart(form.mode);
   TileFolds &folds = tile->folds;
   if (form.mode != ScanMode::Exclusive)
     folds.inclusive = unpackItems(b, scan.getInclusiveResults());
@@ -378,6 +380,10 @@ void WaveScan::store(TileIO &io, const ValueTuple &own,
     prefixes = finish(0);
   if (form.mode != ScanMode::Inclusive)
     earlier = finish(prefixes.empty() ? 0 : 1);
+  if (!hasMarks()) {
+    storeItems(rows, inclusive, prefixes);
+    return storeItems(rows, exclusive, earlier);
+  }
   SmallVector<Value> inside;
   Value isWhole, isGapBefore;
   if (hasGaps()) {
@@ -509,18 +515,19 @@ private:
 std::optional<LateTuningRow>
 ScanLowering::findLate(const TileScanForm &form, TileShape tile,
                        const DeviceContext &context) const {
-  if (op.getSegmentForm() != SegmentForm::Offsets ||
-      TileScan::isReducedThenScanned(op))
+  if (!op.getSegmentForm() || TileScan::isReducedThenScanned(op))
     return std::nullopt;
-  LateFamily family = HeadFlagBitmap::isShared(op) ? LateFamily::OffsetScan
-                                                   : LateFamily::RangeScan;
+  LateFamily family = hasSegmentItems(op)            ? LateFamily::KeyScan
+                      : HeadFlagBitmap::isShared(op) ? LateFamily::OffsetScan
+                                                     : LateFamily::RangeScan;
   std::optional<LateTuningRow> late = LateSchedule::findRow(
       op, WaveScan::getForm(op, form),
       getLateTuningRow(context.getTarget(), family,
                        countItemBytes(/*hasBorder=*/true)),
       tile, context);
   // The bits of a lane's items are a word.
-  if (late && late->tile.itemsPerThread > 32)
+  if (late && form.segmentFlag == Combiner::SegmentFlag::Gaps &&
+      late->tile.itemsPerThread > 32)
     return std::nullopt;
   return late;
 }
@@ -600,9 +607,20 @@ FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
                           .cooperative();
     return launch;
   };
+  auto makeLate = [&] {
+    TileScanForm waits = WaveScan::getForm(op, form);
+    waits.ahead = late->ahead;
+    waits.late = late->late;
+    PlanLaunch launch{
+        plan.addKernel("scan", late->tile, [=, op = op](KernelBuilder &kernel) {
+          WaveScan scan(op, kernel, late->tile, waits);
+          LateSchedule(scan, scan).emit();
+        })};
+    return LateSchedule::makeCase(op, waits, *late, context, launch);
+  };
   if (isTunedTo(op, Algorithm::Persistent))
     scans.back() = addPersistent(tile);
-  if (isTunedTo(op, Algorithm::Cooperative) && !hasMarks)
+  if (isTunedTo(op, Algorithm::Cooperative) && !op.getSegmentForm())
     scans.back() = addCooperative(tile, /*readsAhead=*/false);
   plan.cases = {{0, /*usesWorkspace=*/false, {}}};
   if (hasMarks) {
@@ -616,16 +634,7 @@ FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
     scans.insert(scans.begin(), marks);
     if (late) {
       plan.cases.push_back({tile.items(), /*usesWorkspace=*/true, scans, tile});
-      TileScanForm waits = WaveScan::getForm(op, form);
-      waits.ahead = late->ahead;
-      waits.late = late->late;
-      PlanLaunch launch{plan.addKernel(
-          "scan", late->tile, [=, op = op](KernelBuilder &kernel) {
-            WaveScan scan(op, kernel, late->tile, waits);
-            LateSchedule(scan, scan).emit();
-          })};
-      PlanCase resident =
-          LateSchedule::makeCase(op, waits, *late, context, launch);
+      PlanCase resident = makeLate();
       resident.launches.insert(resident.launches.begin(), marks);
       plan.cases.push_back(resident);
     }
@@ -654,7 +663,10 @@ FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
                           rows.tile});
   }
   // A tile that is all there is learns nothing of others.
-  plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}});
+  std::optional<TileShape> own;
+  if (late)
+    own = tile;
+  plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {single}, own});
   auto addCooperativeTile = [&](TileShape tile, int64_t maxElements) {
     PlanLaunch launch = addKernel(tile, form, [](TileScan &scan) {
       CooperativeTileSchedule(scan).emit();
@@ -681,6 +693,8 @@ FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
       planCase.guard = CaseGuard::holds(1);
     plan.cases.push_back(planCase);
   };
+  if (late)
+    plan.cases.push_back(makeLate());
   if (steps.empty())
     addCase(INT64_MAX, scans, tile);
   for (const ScanTuningRow &step : steps) {

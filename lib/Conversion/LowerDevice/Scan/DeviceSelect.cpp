@@ -522,7 +522,7 @@ static constexpr unsigned groupedItems = 4;
 SmallVector<Value> WaveSelect::loadAhead(Value tile) {
   if (!op.getHeads())
     return {};
-  return loadKeys(getBeforeWave(tile));
+  return loadKeys(getBeforeWave(getFirst(tile)));
 }
 
 SmallVector<ValueTuple>

@@ -16,6 +16,55 @@ using namespace mlir::prim;
 WaveCompaction::~WaveCompaction() = default;
 
 //===----------------------------------------------------------------------===//
+// WaveSegments
+//===----------------------------------------------------------------------===//
+
+SegmentItems WaveSegments::getItems() {
+  SegmentItems items(*ofOp.op.getDeviceSegmentForm(), ofOp.keys,
+                     ofOp.form.reverse, ofOp.kernel, ofOp.segments, ofOp.shape,
+                     /*rowVector=*/0);
+  items.setEdge(ofOp.edge);
+  return items;
+}
+
+SmallVector<Value> WaveSegments::loadAhead(Value tile) {
+  SegmentItems items = getItems();
+  if (!items.needBefore())
+    return {};
+  CodeBuilder &b = ofOp.b;
+  Value before = ofOp.getBeforeWave(ofOp.getFirst(tile));
+  Value element = before;
+  if (ofOp.form.reverse)
+    element = b.sub(b.sub(ofOp.size, 1), before);
+  SmallVector<Value> ahead(items.loadOne(element));
+  if (ofOp.form.segmentFlag == Combiner::SegmentFlag::Marks)
+    llvm::append_range(ahead, items.loadOne(b.maxsi(b.sub(before, 1), 0)));
+  return ahead;
+}
+
+void WaveSegments::setEdge(ValueRange ahead) {
+  ofOp.edge.clear();
+  if (ahead.empty())
+    return;
+  unsigned arity = getItems().getTypes().size();
+  for (; !ahead.empty(); ahead = ahead.drop_front(arity))
+    ofOp.edge.emplace_back(ahead.take_front(arity));
+}
+
+SmallVector<Value> WaveSegments::load(TileIO &io, ArrayRef<MemoryArray> slots,
+                                      ValueRange ahead) {
+  setEdge(ahead);
+  NoPrefix none(ofOp.kernel, ofOp.combiner);
+  tile.emplace(TileScanner(ofOp, none).load(io, slots));
+  return {};
+}
+
+WarpScanOp WaveSegments::scanPart(ScanMode mode) {
+  return createWarpScan(ofOp.b, ofOp.combiner, mode, tile->inputs,
+                        /*total=*/true);
+}
+
+//===----------------------------------------------------------------------===//
 // WaveCells
 //===----------------------------------------------------------------------===//
 

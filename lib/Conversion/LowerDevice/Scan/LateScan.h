@@ -52,6 +52,31 @@ public:
                      const ValueTuple &before, ArrayRef<MemoryArray> slots) = 0;
 };
 
+/// The part of an op with keys or flags: the wave's items are neighbours in
+/// each lane, as TileScanner loads them.
+class WaveSegments : public WaveCompaction {
+public:
+  explicit WaveSegments(TileScan &ofOp) : ofOp(ofOp) {}
+
+  unsigned getVector() override { return TileIO::blocked; }
+  SmallVector<Value> loadAhead(Value tile) override;
+  SmallVector<Value> load(TileIO &io, ArrayRef<MemoryArray> slots,
+                          ValueRange ahead) override;
+
+protected:
+  /// The keys or flags, and takes those that have been loaded ahead.
+  SegmentItems getItems();
+  void setEdge(ValueRange ahead);
+  /// Scans the wave's items.
+  WarpScanOp scanPart(ScanMode mode);
+
+  /// The tile that the wave has loaded, and not yet compacted.
+  std::optional<LoadedTile> tile;
+
+private:
+  TileScan &ofOp;
+};
+
 /// Folds that waves exchange through workgroup memory at a barrier, in two
 /// sets: while some waves still read those of a turn, others write those of
 /// their next turn.

@@ -38,22 +38,22 @@ static SmallVector<Type> getInputTypes(DeviceOpInterface op,
       [](Value in) -> Type { return getElementTypeOrSelf(in); });
 }
 
-/// Whether each array of results lies where an input of the same size does, so
-/// that a wave's part of the one is its part of the other, or after them all.
-static bool replaceInputs(DeviceOpInterface op, const TileScanForm &form) {
-  return llvm::all_of(
-      llvm::zip(form.placed, getInputTypes(op, form)), [](const auto &pair) {
-        auto [placed, input] = pair;
-        return getElementBytes(placed) == getElementBytes(input);
-      });
-}
-
-/// The offset of the results in a slot.
+/// The offset of the results in a slot: each array of them lies where an input
+/// of the same size does, so that a wave's part of the one is its part of the
+/// other, or behind all inputs.
 static uint64_t getPlacedOffset(DeviceOpInterface op, const TileScanForm &form,
                                 const TileShape &tile) {
-  if (replaceInputs(op, form))
-    return 0;
-  return getTilesBytes(getInputTypes(op, form), tile);
+  SmallVector<Type> inputs = getInputTypes(op, form);
+  auto haveSameSizes = [](const auto &pair) {
+    auto [placed, input] = pair;
+    return getElementBytes(placed) == getElementBytes(input);
+  };
+  unsigned first = 0;
+  while (
+      !llvm::all_of(llvm::zip(form.placed, ArrayRef(inputs).drop_front(first)),
+                    haveSameSizes))
+    ++first;
+  return getTilesBytes(ArrayRef(inputs).take_front(first), tile);
 }
 
 uint64_t TileStages::getSlotBytes(DeviceOpInterface op,

@@ -36,7 +36,7 @@ using namespace mlir::prim;
 
 namespace {
 
-class RunKernel : public TileScan, public WaveCompaction {
+class RunKernel : public TileScan, public WaveSegments {
 public:
   RunKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile,
             const TileScanForm &form)
@@ -51,10 +51,6 @@ public:
     return getForm(keys, op.getAccumulatorTypes());
   }
 
-  unsigned getVector() override { return TileIO::blocked; }
-  SmallVector<Value> loadAhead(Value tile) override;
-  SmallVector<Value> load(TileIO &io, ArrayRef<MemoryArray> slots,
-                          ValueRange ahead) override;
   ValueTuple compact(TileIO &io, ValueRange loaded,
                      ArrayRef<MemoryArray> slots) override;
   void store(TileIO &io, const ValueTuple &own, const ValueTuple &before,
@@ -75,7 +71,8 @@ protected:
   RunKernel(DeviceOpInterface op, mlir::Region &prologue,
             mlir::Region *epilogue, KernelBuilder &kernel, TileShape tile,
             const TileScanForm &form)
-      : TileScan(op, prologue, kernel, tile, form), epilogue(epilogue) {}
+      : TileScan(op, prologue, kernel, tile, form),
+        WaveSegments(static_cast<TileScan &>(*this)), epilogue(epilogue) {}
 
   void bindOuts(BindFn bind) override {
     ValueRange outs = op.getDeviceOuts();
@@ -119,16 +116,8 @@ protected:
   /// Whether `number` (i32) is below the capacity.
   Value fits(Value number) { return b.ult(number, getCapacity()); }
 
-  /// Scans the items of the wave's part.
-  WarpScanOp scanPart() {
-    return createWarpScan(b, combiner, ScanMode::Exclusive, tile->inputs,
-                          /*total=*/true);
-  }
-
   mlir::Region *epilogue;
   SmallVector<MemoryArray> firsts, folds, counts;
-  /// The tile that a wave has loaded, and not yet compacted.
-  std::optional<LoadedTile> tile;
 };
 
 /// Runs and their lengths.
@@ -362,30 +351,9 @@ void RunKernel::storeDense(ArrayRef<ValueTuple> before, const TileFolds &found,
 // By waves
 //===----------------------------------------------------------------------===//
 
-SmallVector<Value> RunKernel::loadAhead(Value tile) {
-  SegmentItems items(SegmentForm::Key, keys, form.reverse, kernel, segments,
-                     shape, /*rowVector=*/0);
-  Value before = getBeforeWave(tile);
-  SmallVector<Value> ahead(items.loadOne(before));
-  if (form.segmentFlag == Combiner::SegmentFlag::Marks)
-    llvm::append_range(ahead, items.loadOne(b.maxsi(b.sub(before, 1), 0)));
-  return ahead;
-}
-
-SmallVector<Value> RunKernel::load(TileIO &io, ArrayRef<MemoryArray> slots,
-                                   ValueRange ahead) {
-  edge.clear();
-  unsigned arity = countKeys();
-  for (; !ahead.empty(); ahead = ahead.drop_front(arity))
-    edge.emplace_back(ahead.take_front(arity));
-  NoPrefix none(kernel, combiner);
-  tile.emplace(TileScanner(*this, none).load(io, slots));
-  return {};
-}
-
 ValueTuple RunKernel::compact(TileIO &io, ValueRange loaded,
                               ArrayRef<MemoryArray> slots) {
-  WarpScanOp scan = scanPart();
+  WarpScanOp scan = scanPart(ScanMode::Exclusive);
   SmallVector<ValueTuple> before = unpackItems(b, scan.getExclusiveResults());
   SmallVector<MemoryArray> parts = getWaveParts(slots);
   // A segment's start brings its keys, and the fold of the segment before it.
@@ -552,7 +520,7 @@ ValueTuple LengthKernel::compact(TileIO &io, ValueRange loaded,
                                  ArrayRef<MemoryArray> slots) {
   if (!isNontrivial)
     return RunKernel::compact(io, loaded, slots);
-  WarpScanOp scan = scanPart();
+  WarpScanOp scan = scanPart(ScanMode::Exclusive);
   SmallVector<ValueTuple> before = unpackItems(b, scan.getExclusiveResults());
   SmallVector<MemoryArray> parts = getWaveParts(slots);
   auto put = [&](Value place, Value end, Value length) {

@@ -80,9 +80,8 @@ SmallVector<MemoryArray> TileScan::getWaveParts(ArrayRef<MemoryArray> slots) {
       slots, [&](const MemoryArray &slot) { return slot.from(b, start); });
 }
 
-Value TileScan::getBeforeWave(Value tile) {
-  Value ofTile = getFirst(tile);
-  Value before = b.add(ofTile, b.sub(b.zextI64(getWaveStart()), 1));
+Value TileScan::getBeforeWave(Value first) {
+  Value before = b.add(first, b.sub(b.zextI64(getWaveStart()), 1));
   Value last = b.sub(size, 1);
   return b.maxsi(b.minsi(before, last), 0);
 }

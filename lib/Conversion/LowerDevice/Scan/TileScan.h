@@ -148,9 +148,9 @@ public:
   /// uniform), and its parts of `slots`.
   Value getWaveStart();
   SmallVector<MemoryArray> getWaveParts(ArrayRef<MemoryArray> slots);
-  /// The index of the element before the wave's part of `tile` (i32); some
-  /// element, where there is none or no such tile.
-  Value getBeforeWave(Value tile);
+  /// The index of the element before the wave's part of the tile that begins
+  /// with element `first` (i64); some element, where there is none.
+  Value getBeforeWave(Value first);
   /// The tile, which begins with element `first`, between memory and the block.
   TileIO createIO(Value first);
   /// Cuts off `io`, which is that of tile number `tile`, if it is the first one

@@ -160,7 +160,7 @@ TileSegments SegmentItems::find(TileIO &io, ValueRange vectors,
                   static_cast<int32_t>(0xffu << (i % packed * 8)))});
   }
   SmallVector<ValueTuple> before(items);
-  if (isKey || reverse)
+  if (needBefore())
     before = io.previous(found, [&](Value element) {
       return edge.empty() ? loadOne(element) : edge[0];
     });
@@ -191,6 +191,18 @@ TileSegments SegmentItems::find(TileIO &io, ValueRange vectors,
   return segments;
 }
 
+Value SegmentItems::isStartBefore(Value element) {
+  CodeBuilder &b = kernel;
+  Value isFirst = b.eq(element, 0);
+  Value other = b.maxsi(b.sub(element, 1), 0);
+  Value guard;
+  if (isMasked())
+    guard = b.invert(isFirst);
+  ValueTuple item = edge.empty() ? loadOne(element) : edge[0];
+  ValueTuple itsBefore = edge.size() < 2 ? loadOne(other) : edge[1];
+  return b.ori(isStart(item, itsBefore, guard), isFirst);
+}
+
 SmallVector<Value> SegmentItems::findSeconds(TileIO &io,
                                              ArrayRef<Value> starts) {
   CodeBuilder &b = kernel;
@@ -198,18 +210,8 @@ SmallVector<Value> SegmentItems::findSeconds(TileIO &io,
   auto toWord = [&](Value flag) -> ValueTuple { return {b.zextI32(flag)}; };
   SmallVector<ValueTuple> words = llvm::map_to_vector(starts, toWord);
   // Before the wave it takes two elements of memory to tell.
-  SmallVector<ValueTuple> before =
-      io.previous(words, [&](Value element) -> ValueTuple {
-        Value isFirst = b.eq(element, 0);
-        Value other = b.maxsi(b.sub(element, 1), 0);
-        Value guard;
-        if (isMasked())
-          guard = b.xori(isFirst, yes);
-        ValueTuple item = edge.empty() ? loadOne(element) : edge[0];
-        ValueTuple itsBefore = edge.size() < 2 ? loadOne(other) : edge[1];
-        Value start = isStart(item, itsBefore, guard);
-        return toWord(b.ori(start, isFirst));
-      });
+  SmallVector<ValueTuple> before = io.previous(
+      words, [&](Value element) { return toWord(isStartBefore(element)); });
   SmallVector<Value> seconds;
   for (auto [i, start] : llvm::enumerate(starts)) {
     Value follows = b.ne(before[i].front(), 0);

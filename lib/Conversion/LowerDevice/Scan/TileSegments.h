@@ -66,6 +66,8 @@ public:
                KernelBuilder &kernel, ArrayRef<MemoryArray> arrays,
                const TileShape &shape, unsigned rowVector);
 
+  /// Whether the element before one says whether a segment starts with it.
+  bool needBefore() const { return isKey || reverse; }
   /// Takes the keys of the elements before those of the wave, the last one
   /// first. Others are loaded where they are needed.
   void setEdge(ArrayRef<ValueTuple> keys) { edge = llvm::to_vector(keys); }
@@ -82,6 +84,9 @@ public:
   TileSegments find(TileIO &io, ValueRange vectors,
                     SmallVector<ValueTuple> &itemKeys);
 
+  /// Whether a segment starts with an element (i64) in front of the wave, of
+  /// keys.
+  Value isStartBefore(Value element);
   /// Whether each item of the tile, blocked in `io`, is the second one of its
   /// segment; items past the end are none that starts one. Of keys.
   SmallVector<Value> findSeconds(TileIO &io, ArrayRef<Value> starts);
