@@ -26,6 +26,7 @@
 #include "../Engine/OperandChecks.h"
 #include "LateScan.h"
 #include "ReduceThenScan.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 #include "prim/Dialect/Prim/Utils/TileLayout.h"
@@ -137,9 +138,10 @@ public:
 
   static TileScanForm getForm(DeviceRunLengthOp op) {
     Type length = IntegerType::get(op.getContext(), /*width=*/32);
+    Type half = IntegerType::get(op.getContext(), /*width=*/16);
     TileScanForm form = op.getNontrivial()
-                            ? RunKernel::getForm(/*keys=*/length, length)
-                            : RunKernel::getForm(op.getItemTypes(), length);
+                            ? RunKernel::getForm(/*keys=*/{}, length)
+                            : RunKernel::getForm(op.getItemTypes(), half);
     form.counts = length;
     if (op.getNontrivial())
       form.segmentFlag = Combiner::SegmentFlag::Marks;
@@ -169,10 +171,21 @@ private:
   /// The number of the last run that has been counted before or with an item.
   /// `fold` is the one before the item.
   Value lastNumber(ValueRange fold) { return b.sub(countRuns(fold.back()), 1); }
+  /// A wave finds the starts of runs by votes.
+  unsigned getVector() override { return 1; }
+  SmallVector<Value> load(TileIO &io, ArrayRef<MemoryArray> slots,
+                          ValueRange ahead) override;
   ValueTuple compact(TileIO &io, ValueRange loaded,
                      ArrayRef<MemoryArray> slots) override;
+  /// Of non-trivial runs: the first word of results, and that behind the last.
+  SmallVector<Type> getWaiting() override {
+    return SmallVector<Type>(isNontrivial ? 2 : 0, b.getI32Type());
+  }
   void store(TileIO &io, const ValueTuple &own, const ValueTuple &before,
              ArrayRef<MemoryArray> slots) override;
+  IntegerType getMaskType() {
+    return b.getIntegerType(kernel.target().waveSize);
+  }
 
   Value isLong(Value length) { return b.ugt(length, 1); }
   /// The number of runs that `border` has counted.
@@ -516,66 +529,160 @@ void LengthKernel::storeRuns(ArrayRef<Value> positions, Value base,
   });
 }
 
+SmallVector<Value> LengthKernel::load(TileIO &io, ArrayRef<MemoryArray> slots,
+                                      ValueRange ahead) {
+  if (!slots.empty())
+    io.setStaged(getStagedArrays(), slots);
+  setEdge(ahead);
+  SegmentItems items = getItems();
+  SmallVector<Value> vectors = io.fullOrPartial(
+      items.getTypes(), [&](bool isFull) { return items.load(io, isFull); });
+  SmallVector<ValueTuple> itemKeys;
+  TileSegments found = items.find(io, vectors, itemKeys);
+  SmallVector<Value> loaded =
+      llvm::map_to_vector(found.starts, [&](Value start) -> Value {
+        return WarpBallotOp::create(b, getMaskType(), start, /*whole=*/true);
+      });
+  for (const ValueTuple &key : itemKeys)
+    llvm::append_range(loaded, key);
+  return loaded;
+}
+
 ValueTuple LengthKernel::compact(TileIO &io, ValueRange loaded,
                                  ArrayRef<MemoryArray> slots) {
-  if (!isNontrivial)
-    return RunKernel::compact(io, loaded, slots);
-  WarpScanOp scan = scanPart(ScanMode::Exclusive);
-  SmallVector<ValueTuple> before = unpackItems(b, scan.getExclusiveResults());
+  const unsigned lanes = kernel.target().waveSize;
+  const unsigned part = lanes * shape.itemsPerThread;
+  assert(part <= UINT16_MAX && "a half of a word counts the items of a wave");
   SmallVector<MemoryArray> parts = getWaveParts(slots);
-  auto put = [&](Value place, Value end, Value length) {
-    parts[0].store(b, end, place);
-    parts[1].store(b, length, place);
+  ValueRange masks = loaded.take_front(shape.itemsPerThread);
+  ValueRange itemKeys = loaded.drop_front(shape.itemsPerThread);
+  IntegerType maskType = getMaskType();
+  Value none = b.constant(maskType, 0), lane = kernel.laneId();
+  Value bit = b.constant(maskType, 1);
+  bit = b.shli(bit, maskType.isInteger(32) ? lane : b.extui(maskType, lane));
+  auto isIn = [&](Value mask) { return b.ne(b.andi(mask, bit), none); };
+  auto countOnes = [&](Value mask) -> Value {
+    Value ones = math::CtPopOp::create(b, mask);
+    return maskType.isInteger(32) ? ones : b.truncI32(ones);
   };
-  // A run has as its place how many runs the wave has counted before its end.
-  // The first one to end in the part is kept whether it is long or not, as it
-  // may have begun before; its end is inverted. If the part begins with its
-  // second element, no run has place 0.
-  const TileSegments &found = tile->folds.segments;
-  Value isFirstLane = b.eq(kernel.laneId(), 0);
-  Value isFree = b.andi(isFirstLane, found.seconds.front());
-  kernel.ifThen(isFree, [&] { put(b.i32(0), b.i32(0), b.i32(0)); });
-  Value first = b.truncI32(io.getBase());
-  for (auto [i, position] : llvm::enumerate(io.positions())) {
-    Value length = before[i].front(), border = before[i].back();
-    Value isOpen = b.sge(border, 0);
-    Value isKept = b.ori(isOpen, isLong(length));
-    Value isEnd = b.andi(found.starts[i], isKept);
-    kernel.ifThen(isEnd, [&, position = position] {
-      Value end = b.add(first, position);
-      Value inverted = b.xori(end, b.i32(-1));
-      Value number = countRuns(border);
-      put(number, b.select(isOpen, inverted, end), length);
-    });
+  // Behind the last start that a lane has seen.
+  Value last = b.i32(0), starts = b.i32(0), seconds = b.i32(0);
+  Value begin;
+  // The starts of runs among the items before those of a row, in whose first
+  // bit the lane before them is the last one.
+  Value carried;
+  if (isNontrivial) {
+    Value before = getItems().isStartBefore(getBeforeWave(io.getBase()));
+    // Waves past the end have no second element of the last run.
+    Value isNear = b.sle(getWaveStart(), io.count());
+    begin = WarpUniformOp::create(b, b.zextI32(b.andi(before, isNear)));
+    carried = maskType.isInteger(32) ? begin : b.extui(maskType, begin);
   }
-  return ValueTuple(scan.getTotalResults());
+  for (auto [i, mask] : llvm::enumerate(masks)) {
+    Value position = b.add(lane, i * lanes);
+    Value isStart = isIn(mask);
+    last = b.select(isStart, b.add(position, 1), last);
+    Value narrow = b.trunci(b.getI16Type(), position);
+    if (!isNontrivial) {
+      Value place = WarpMaskedBitCountOp::create(b, mask, starts);
+      kernel.ifThen(isStart, [&, i = i] {
+        ValueRange key = itemKeys.slice(i * numKeys, numKeys);
+        for (auto [array, value] : llvm::zip(parts, key))
+          array.store(b, value, place);
+        parts.back().store(b, narrow, place);
+      });
+      starts = b.add(starts, countOnes(mask));
+      continue;
+    }
+    // A run that has a second element has its begin in the second half of a
+    // word, and its end in the first half. The word's number is that of second
+    // elements up to it.
+    Value follow = b.ori(b.shli(mask, b.constant(maskType, 1)), carried);
+    carried = b.shrui(mask, b.constant(maskType, lanes - 1));
+    Value isEvent = isIn(b.xori(mask, follow));
+    Value second = b.andi(follow, b.xori(mask, b.constant(maskType, -1)));
+    Value before = WarpMaskedBitCountOp::create(b, second, seconds);
+    MemoryArray halves(parts.front().getBase(), b.getI16Type());
+    kernel.ifThen(isEvent, [&] {
+      Value place = b.shli(before, 1);
+      place = b.add(place, b.select(isStart, b.i32(0), b.i32(3)));
+      halves.store(b, narrow, place);
+    });
+    seconds = b.add(seconds, countOnes(second));
+  }
+  auto greatest =
+      createWarpReduce(b, Combiner(CombinerKind::MaxUI, b.getI32Type()), last,
+                       /*all=*/true);
+  last = WarpUniformOp::create(b, greatest.getResults().front());
+  Value length = b.sub(b.i32(part), b.maxsi(b.sub(last, 1), 0));
+  if (!isNontrivial)
+    return {length, b.sub(b.i32(0), starts)};
+  Value flag = b.select(b.ne(last, 0), b.i32(INT32_MIN), b.i32(0));
+  // Second elements and ends alternate, so that a last item which is a start
+  // tells that all runs have ended.
+  Value isStart = maskType.isInteger(32) ? carried : b.truncI32(carried);
+  return {length, b.ori(flag, seconds), begin, b.add(seconds, isStart)};
 }
 
 void LengthKernel::store(TileIO &io, const ValueTuple &own,
                          const ValueTuple &before,
                          ArrayRef<MemoryArray> slots) {
-  if (!isNontrivial)
-    return RunKernel::store(io, own, before, slots);
   SmallVector<MemoryArray> parts = getWaveParts(slots);
-  // The last run is counted, and has not ended, if it is long.
-  Value counted = countRuns(own.back());
-  Value isCounted = b.zextI32(isLong(own.front()));
-  Value hasEnds = b.slt(own.back(), 0);
-  Value ended = b.add(b.sub(counted, isCounted), 1);
-  Value count = b.select(hasEnds, ended, b.i32(0));
-  Value countedBefore = countRuns(before.back());
-  auto isLeft = [&](ValueRange args) { return b.ult(args.front(), count); };
-  auto storeOne = [&](ValueRange args) -> SmallVector<Value> {
-    Value place = args.front();
-    ValueTuple run = loadAll(b, parts, place);
-    Value isOpen = b.slt(run[0], 0);
-    Value end = b.select(isOpen, b.xori(run[0], b.i32(-1)), run[0]);
-    Value length = b.add(run[1], b.select(isOpen, before.front(), b.i32(0)));
-    Value number = b.sub(b.add(countedBefore, place), 1);
-    kernel.ifThen(isLong(length), [&] { storeRun(number, end, length); });
-    return {b.add(place, kernel.target().waveSize)};
+  Value lanes = b.i32(kernel.target().waveSize);
+  Value first, end;
+  std::function<void(Value)> storeOne;
+  Value length = before.front();
+  if (isNontrivial) {
+    first = own[2];
+    end = own[3];
+    Value countedBefore = countRuns(before.back());
+    Value start = b.add(b.truncI32(io.getBase()), getWaveStart());
+    storeOne = [=](Value place) {
+      Value word = parts.front().load(b, place);
+      Value over = b.andi(word, UINT16_MAX);
+      Value second = b.shrui(word, 16);
+      // The first run has begun before the part.
+      Value isOpen = b.eq(place, 0);
+      Value begin = b.select(isOpen, b.sub(b.i32(0), length), b.sub(second, 1));
+      Value number = b.sub(b.add(countedBefore, place), 1);
+      storeRun(number, b.add(start, over), b.sub(over, begin));
+    };
+  } else {
+    first = b.i32(0);
+    end = countSegments(b, own.back(), /*less=*/0);
+    Value counted = countSegments(b, before.back(), /*less=*/0);
+    Value capacity = getCapacity();
+    bool storesKeys = !areDiscarding(firsts),
+         storesFolds = !areDiscarding(folds);
+    storeOne = [=](Value place) {
+      Value number = b.add(counted, place);
+      if (storesKeys)
+        kernel.ifThen(b.ult(number, capacity), [&] {
+          storeAt(number, firsts,
+                  loadAll(b, ArrayRef(parts).drop_back(), place));
+        });
+      // The first segment of all has none before it: its number is larger than
+      // any.
+      Value ended = b.sub(number, 1);
+      if (!storesFolds)
+        return;
+      kernel.ifThen(b.ult(ended, capacity), [&] {
+        auto get = [&](Value at) {
+          return b.zextI32(parts.back().load(b, at));
+        };
+        Value isFirst = b.eq(place, 0);
+        Value begin = b.select(isFirst, b.sub(b.i32(0), length),
+                               get(b.maxsi(b.sub(place, 1), 0)));
+        storeFold(ended, {b.sub(get(place), begin)});
+      });
+    };
+  }
+  auto isLeft = [&](ValueRange args) { return b.ult(args.front(), end); };
+  auto storeNext = [&](ValueRange args) -> SmallVector<Value> {
+    storeOne(args.front());
+    return {b.add(args.front(), lanes)};
   };
-  b.whileLoop(kernel.laneId(), isLeft, storeOne);
+  b.whileLoop(b.add(first, kernel.laneId()), isLeft, storeNext);
 }
 
 /// The plan of `op`, whose kernels makeKernel() makes and write the count: by
@@ -673,10 +780,12 @@ public:
                   const TileScanForm &form) -> std::unique_ptr<RunKernel> {
       return std::make_unique<LengthKernel>(op, kernel, tile, form);
     };
-    return planRuns(op, LengthKernel::getForm(op), getTile(context),
-                    getLateTuningRow(context.getTarget(), LateFamily::Runs,
-                                     countItemBytes(false)),
-                    context, makeKernel);
+    LateFamily family =
+        op.getNontrivial() ? LateFamily::LongRuns : LateFamily::Lengths;
+    return planRuns(
+        op, LengthKernel::getForm(op), getTile(context),
+        getLateTuningRow(context.getTarget(), family, countItemBytes(false)),
+        context, makeKernel);
   }
 };
 
