@@ -219,13 +219,19 @@ HeadBound findHeadBound(CodeBuilder &b, ArrayRef<Value> codes,
 void appendCandidate(CodeBuilder &b, const Candidates &candidates,
                      MemoryPlace count, MemoryScope scope, Value code,
                      Value index);
+/// Emits `body` for each `step`-th of `count` candidates from `begin` on (i32,
+/// uniform in a wave), in the wave's first lane. The rank of a candidate (i32)
+/// is how many precede it.
+void forRanks(
+    KernelBuilder &kernel, const Candidates &candidates, Value count,
+    Value begin, Value step,
+    llvm::function_ref<void(Value code, Value place, Value rank)> body);
 /// Writes the element at an index (i32) to the output at a rank (i32), of a row
 /// (as in RowView).
 void writeRanked(const RankSelect &select, KernelBuilder &kernel, Value row,
                  Value index, Value rank);
 /// Emits `write` for the index and the rank (i32) of each candidate that is
-/// taken, by one thread: of every `step`-th of `count` from `begin` on; i32,
-/// uniform in a wave.
+/// taken, as forRanks() does.
 void rankCandidates(const RankSelect &select, KernelBuilder &kernel,
                     const Candidates &candidates, Value count, Value begin,
                     Value step, llvm::function_ref<void(Value, Value)> write);

@@ -20,37 +20,16 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-namespace {
-
-/// Writes candidates to their places.
-class CandidateRanker {
-public:
-  CandidateRanker(const RankSelect &select, KernelBuilder &kernel,
-                  const Candidates &candidates, Value count)
-      : select(select), kernel(kernel), b(kernel),
-        codes(candidates.codes.aligned(16)),
-        places(candidates.places.aligned(16)), count(count) {}
-
-  void rankOne(Value number, llvm::function_ref<void(Value, Value)> write);
-
-private:
-  /// How many candidates precede the one with `code` and `place`.
-  Value countBefore(Value code, Value place);
-
-  const RankSelect &select;
-  KernelBuilder &kernel;
-  CodeBuilder &b;
-  MemoryArray codes, places;
-  Value count;
-};
-
-} // namespace
-
 //===----------------------------------------------------------------------===//
 // Ranks
 //===----------------------------------------------------------------------===//
 
-Value CandidateRanker::countBefore(Value code, Value place) {
+/// How many of `count` candidates precede the one with `code` and `place`, by
+/// all lanes of a wave.
+static Value countBefore(KernelBuilder &kernel, const MemoryArray &codes,
+                         const MemoryArray &places, Value count, Value code,
+                         Value place) {
+  CodeBuilder &b = kernel;
   unsigned lanes = kernel.target().waveSize, width = RankHeads::vectorItems;
   Value begin = b.mul(kernel.laneId(), width);
   HeadBound own{code, place};
@@ -78,22 +57,31 @@ Value CandidateRanker::countBefore(Value code, Value place) {
       .getResult(0);
 }
 
-void CandidateRanker::rankOne(Value number,
-                              llvm::function_ref<void(Value, Value)> write) {
-  Value code = codes.load(b, number), place = places.load(b, number);
-  Value rank = countBefore(code, place);
-  Value isTaken = b.ult(rank, select.countFirst(kernel));
+void mlir::prim::forRanks(
+    KernelBuilder &kernel, const Candidates &candidates, Value count,
+    Value begin, Value step,
+    llvm::function_ref<void(Value code, Value place, Value rank)> body) {
+  CodeBuilder &b = kernel;
+  MemoryArray codes = candidates.codes.aligned(16);
+  MemoryArray places = candidates.places.aligned(16);
   Value isFirstLane = b.eq(kernel.laneId(), 0);
-  kernel.ifThen(b.andi(isTaken, isFirstLane), [&] { write(place, rank); });
+  kernel.forEach(begin, count, step, [&](Value number) {
+    Value code = codes.load(b, number), place = places.load(b, number);
+    Value rank = countBefore(kernel, codes, places, count, code, place);
+    kernel.ifThen(isFirstLane, [&] { body(code, place, rank); });
+  });
 }
 
 void mlir::prim::rankCandidates(const RankSelect &select, KernelBuilder &kernel,
                                 const Candidates &candidates, Value count,
                                 Value begin, Value step,
                                 llvm::function_ref<void(Value, Value)> write) {
-  CandidateRanker ranker(select, kernel, candidates, count);
-  kernel.forEach(begin, count, step,
-                 [&](Value number) { ranker.rankOne(number, write); });
+  Value first = select.countFirst(kernel);
+  forRanks(kernel, candidates, count, begin, step,
+           [&](Value, Value place, Value rank) {
+             kernel.ifThen(kernel.ult(rank, first),
+                           [&] { write(place, rank); });
+           });
 }
 
 /// The item at an index (i64), as it is written.

@@ -8,6 +8,11 @@
 // A block does for a row in workgroup memory what RankHeads does for a buffer.
 // Each thread has a group, whose vectors it reads again from the cache.
 //
+// If no more elements are taken than there are waves, the largest of the waves'
+// least heads admits enough heads, and few more, which are compared with each
+// other. Otherwise the bound is searched bit by bit, with barriers for each
+// bit.
+//
 //===----------------------------------------------------------------------===//
 
 #include "RankBound.h"
@@ -24,52 +29,150 @@ int64_t mlir::prim::getLeastStream(const RankSelect &select,
                                 RankHeads::vectorItems);
 }
 
-void mlir::prim::emitRankStream(const RankSelect &select, Value row, Value size,
-                                KernelBuilder &kernel) {
-  CodeBuilder &b = kernel;
-  Type i32 = b.getI32Type(), codeType = select.getCodeType(b);
-  unsigned block = kernel.blockSize();
-  unsigned vector = GroupReader::getVector(select.getKeyIns(), kernel.target(),
-                                           RankHeads::vectorItems);
-  unsigned capacity = RankHeads::vectorItems *
-                      (maxRankFew + maxRankFew / RankHeads::slackShare);
-  Candidates candidates{kernel.workgroupArray(codeType, capacity, "codes"),
-                        kernel.workgroupArray(i32, capacity, "places"),
-                        capacity};
-  MemoryArray list = kernel.workgroupArray(i32, block, "list");
-  // The numbers of listed groups and of candidates.
-  MemoryArray counts = kernel.workgroupArray(i32, 2, "counts");
+namespace {
 
-  GroupReader reader(select, block, vector, kernel, row, size);
-  Value zero = b.i32(0);
-  // Before this, all threads have read what the row before it has left.
-  kernel.barrier();
-  kernel.ifThen(kernel.isFirstThread(), [&] {
-    counts.store(b, zero, 0);
-    counts.store(b, zero, 1);
+/// Takes the first elements of one row.
+class StreamTaker {
+public:
+  /// `row` as in RowView; `size` (i64) is that of the row.
+  StreamTaker(const RankSelect &select, KernelBuilder &kernel, Value row,
+              Value size);
+
+  void emit();
+
+private:
+  /// Words of workgroup memory: how many heads and elements are candidates, how
+  /// many groups are listed, and the limit of the bound.
+  enum Word : unsigned { NumHeads, NumElements, NumGroups, Limit, NumWords };
+
+  static constexpr unsigned capacity =
+      RankHeads::vectorItems *
+      (maxRankFew + maxRankFew / RankHeads::slackShare);
+  unsigned countWaves() const {
+    return kernel.blockSize() / kernel.target().waveSize;
+  }
+  MemoryPlace placeOf(Word word) { return words.place(b, b.i32(word)); }
+  Value loadWord(Word word) {
+    return WarpUniformOp::create(b, words.load(b, word));
+  }
+  /// Makes candidates of the heads up to the largest of the waves' least heads,
+  /// as many as waves and few more; returns how many.
+  Value collectHeads();
+  /// Lists the groups of the heads that are taken; returns the heads' bound and
+  /// how many groups there are.
+  SmallVector<Value> listGroups();
+  /// The same of `count` heads that are candidates.
+  SmallVector<Value> rankHeads(Value count);
+  /// The same of all heads.
+  SmallVector<Value> searchHeads();
+
+  const RankSelect &select;
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  Value row, first;
+  Type codeType;
+  GroupReader reader;
+  /// Heads, then elements.
+  Candidates candidates;
+  MemoryArray list, words, boundCode;
+  /// Code and number of the thread's head.
+  SmallVector<Value> head;
+};
+
+} // namespace
+
+StreamTaker::StreamTaker(const RankSelect &select, KernelBuilder &kernel,
+                         Value row, Value size)
+    : select(select), kernel(kernel), b(kernel), row(row),
+      first(select.countFirst(kernel)), codeType(select.getCodeType(b)),
+      reader(select, kernel.blockSize(),
+             GroupReader::getVector(select.getKeyIns(), kernel.target(),
+                                    RankHeads::vectorItems),
+             kernel, row, size),
+      candidates{kernel.workgroupArray(codeType, capacity, "codes"),
+                 kernel.workgroupArray(b.getI32Type(), capacity, "places"),
+                 capacity},
+      list(kernel.workgroupArray(b.getI32Type(), kernel.blockSize(), "list")),
+      words(kernel.workgroupArray(b.getI32Type(), NumWords, "words")),
+      boundCode(kernel.workgroupArray(codeType, 1, "bound")) {}
+
+Value StreamTaker::collectHeads() {
+  Combiner least(CombinerKind::MinUI, codeType);
+  Value own = createWarpReduce(b, least, head[0], /*all=*/true).getResult(0);
+  Value loose = foldInBlock(b, CombinerKind::MaxUI, own);
+  kernel.ifThen(b.ule(head[0], loose), [&] {
+    appendCandidate(b, candidates, placeOf(NumHeads), MemoryScope::Block,
+                    head[0], head[1]);
   });
-  // The reductions of a block with one wave have no other barrier.
-  WarpBarrierOp::create(b);
-  SmallVector<Value> head = reader.findHead(kernel.threadId(), zero, 1);
-  HeadBound bound = findHeadBound(
-      b, head[0], [&](unsigned) { return head[1]; }, select.countFirst(kernel));
+  kernel.barrier();
+  return loadWord(NumHeads);
+}
+
+SmallVector<Value> StreamTaker::rankHeads(Value count) {
+  Value last = b.sub(first, 1);
+  auto take = [&](Value code, Value number, Value rank) {
+    Value before = b.divui(number, kernel.blockSize());
+    Value group = b.sub(number, b.mul(before, kernel.blockSize()));
+    kernel.ifThen(b.ult(rank, first), [&] { list.store(b, group, rank); });
+    kernel.ifThen(b.eq(rank, last), [&] {
+      boundCode.store(b, code, 0);
+      words.store(b, b.add(number, 1), Limit);
+    });
+  };
+  forRanks(kernel, candidates, count, kernel.waveId(), b.i32(countWaves()),
+           take);
+  kernel.barrier();
+  return {boundCode.load(b, 0), words.load(b, Limit), first};
+}
+
+SmallVector<Value> StreamTaker::searchHeads() {
+  HeadBound bound =
+      findHeadBound(b, head[0], [&](unsigned) { return head[1]; }, first);
   kernel.ifThen(bound.admits(b, head[0], head[1]), [&] {
-    Value place = createAtomicAdd(b, 1, counts.place(b, zero),
+    Value place = createAtomicAdd(b, 1, placeOf(NumGroups),
                                   MemoryOrder::Relaxed, MemoryScope::Block);
     list.store(b, kernel.threadId(), place);
   });
   kernel.barrier();
-  GroupList groups{list, WarpUniformOp::create(b, counts.load(b, 0))};
-  reader.forElements(groups, kernel.threadId(), block, bound,
+  return {bound.code, bound.limit, loadWord(NumGroups)};
+}
+
+SmallVector<Value> StreamTaker::listGroups() {
+  Type i32 = b.getI32Type();
+  Value count =
+      b.select(
+           b.ule(first, countWaves()), i32,
+           [&]() -> SmallVector<Value> { return {collectHeads()}; },
+           [&]() -> SmallVector<Value> { return {b.i32(capacity + 1)}; })
+          .front();
+  return b.select(
+      b.ule(count, capacity), {codeType, i32, i32},
+      [&] { return rankHeads(count); }, [&] { return searchHeads(); });
+}
+
+void StreamTaker::emit() {
+  // Before this, all threads have read what the row before it has left.
+  kernel.barrier();
+  kernel.ifThen(kernel.isFirstThread(), [&] {
+    for (Word word : {NumHeads, NumElements, NumGroups})
+      words.store(b, b.i32(0), word);
+  });
+  // The reductions of a block with one wave have no other barrier.
+  WarpBarrierOp::create(b);
+  head = reader.findHead(kernel.threadId(), b.i32(0), 1);
+  SmallVector<Value> listed = listGroups();
+  HeadBound bound{listed[0], listed[1]};
+  GroupList groups{list, WarpUniformOp::create(b, listed[2])};
+  reader.forElements(groups, kernel.threadId(), kernel.blockSize(), bound,
                      [&](Value code, Value index) {
-                       appendCandidate(b, candidates, counts.place(b, b.i32(1)),
+                       appendCandidate(b, candidates, placeOf(NumElements),
                                        MemoryScope::Block, code, index);
                      });
   kernel.barrier();
-  Value found = WarpUniformOp::create(b, counts.load(b, 1));
-  Value fits = b.ule(found, capacity);
+  Value found = loadWord(NumElements);
   Value count = b.select(
-                     fits, i32, [&]() -> SmallVector<Value> { return {found}; },
+                     b.ule(found, capacity), b.getI32Type(),
+                     [&]() -> SmallVector<Value> { return {found}; },
                      [&]() -> SmallVector<Value> {
                        Value least =
                            foldInBlock(b, CombinerKind::MinUI, head[0]);
@@ -78,8 +181,12 @@ void mlir::prim::emitRankStream(const RankSelect &select, Value row, Value size,
                      })
                     .front();
   rankCandidates(select, kernel, candidates, count, kernel.waveId(),
-                 b.i32(block / kernel.target().waveSize),
-                 [&](Value index, Value rank) {
+                 b.i32(countWaves()), [&](Value index, Value rank) {
                    writeRanked(select, kernel, row, index, rank);
                  });
+}
+
+void mlir::prim::emitRankStream(const RankSelect &select, Value row, Value size,
+                                KernelBuilder &kernel) {
+  StreamTaker(select, kernel, row, size).emit();
 }
