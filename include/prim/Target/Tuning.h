@@ -182,10 +182,15 @@ SmallVector<TileShape> getRowTiles(const TargetInfo &target, RowFamily family,
 /// other, instead of by a sort of the row.
 inline constexpr unsigned maxRankFew = 64;
 
-/// The block that finds the first elements, at most maxRankFew, of a row that
-/// its registers do not hold; and the most elements of such a row.
-TileShape getRankStreamTile(const TargetInfo &target);
-inline constexpr int64_t maxRankStream = int64_t(1) << 17;
+/// A block that finds the first elements, at most maxRankFew, of a row that its
+/// registers do not hold; the most elements of a row, and the least rows.
+struct RankStreamTile {
+  TileShape tile;
+  int64_t maxElements;
+  int64_t minRows;
+};
+/// They are tried in turn; the last one takes any number of rows.
+SmallVector<RankStreamTile> getRankStreamTiles(const TargetInfo &target);
 
 /// How the first elements of a long buffer are selected by the heads of groups.
 struct RankHeadsRow {

@@ -277,13 +277,14 @@ public:
   PlanLaunch addSort(llvm::StringLiteral name, TileShape tile, bool ofOuts);
   /// The cases of rows that one block holds.
   void addCases();
-  /// The case of rows that one block reads twice in part.
-  void addStreamCase();
+  /// The cases of rows that one block reads twice in part.
+  void addStreamCases();
 
 private:
   PlanLaunch addKernel(llvm::StringLiteral name, const TileShape &tile,
                        std::function<void(KernelBuilder &)> emit);
   void addFewCase(TileShape tile);
+  void addStreamCase(const RankStreamTile &stream);
 
   const RankSelect &select;
   const DeviceContext &context;
@@ -343,27 +344,38 @@ static bool takesHeads(const RankSelect &select) {
   return select.getRest().empty() && !rows.isByRow();
 }
 
-void RowPlanner::addStreamCase() {
+void RowPlanner::addStreamCases() {
   if (select.fewTiles.empty())
     return;
-  TileShape tile = getRankStreamTile(context.getTarget());
+  SmallVector<RankStreamTile> streams = getRankStreamTiles(context.getTarget());
   DeviceOpInterface op = select.op;
-  if (TuningAttr tuning = op.getDeviceTuning(); tuning && tuning.getBlockSize())
-    tile = {unsigned(llvm::alignTo(select.tile.blockSize,
-                                   context.getTarget().waveSize)),
-            1};
+  if (TuningAttr tuning = op.getDeviceTuning();
+      tuning && tuning.getBlockSize()) {
+    streams = {streams.back()};
+    streams.back().tile = {
+        unsigned(
+            llvm::alignTo(select.tile.blockSize, context.getTarget().waveSize)),
+        1};
+  }
+  for (const RankStreamTile &stream : streams)
+    addStreamCase(stream);
+}
+
+void RowPlanner::addStreamCase(const RankStreamTile &stream) {
+  const TileShape &tile = stream.tile;
   PlanLaunch launch =
       addKernel("rank_stream", tile, [select = select](KernelBuilder &kernel) {
         emitStream(select, kernel);
       });
-  PlanCase stream{maxRankStream, /*usesWorkspace=*/false, {launch}};
+  PlanCase few{stream.maxElements, /*usesWorkspace=*/false, {launch}};
   // A bound needs a head for each element that is taken, and a thread has one.
-  Size most =
-      Size(std::min(maxRankFew, tile.blockSize))
-          .beyond(getLeastStream(select, context.getTarget(), tile) - 1);
-  stream.guard = {Size::extent(select.getOuts().front(), select.along), most,
-                  "few of many are taken"};
-  plan.cases.push_back(stream);
+  Size most(std::min(maxRankFew, tile.blockSize));
+  if (stream.minRows > 1)
+    most = Size::rows().div(stream.minRows).min(1) * most;
+  most = most.beyond(getLeastStream(select, context.getTarget(), tile) - 1);
+  few.guard = {Size::extent(select.getOuts().front(), select.along), most,
+               "few of many are taken"};
+  plan.cases.push_back(few);
 }
 
 /// The plan of either op.
@@ -412,7 +424,7 @@ static DevicePlan planRankSelect(DeviceOpInterface op,
         rows.addSort("rank_sort", select.blockTile, /*ofOuts=*/true));
   plan.cases.push_back({0, /*usesWorkspace=*/false, {}});
   rows.addCases();
-  rows.addStreamCase();
+  rows.addStreamCases();
   if (takesHeads(select))
     RankHeads(select, context, plan).addCases(plan);
   plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, launches});
