@@ -18,6 +18,7 @@
 #include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
 #include "prim/Dialect/Prim/IR/PrimOrderOps.h"
+#include "prim/Dialect/Prim/IR/PrimRowOps.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 
 using namespace mlir;

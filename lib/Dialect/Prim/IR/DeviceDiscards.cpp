@@ -16,6 +16,7 @@
 #include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
 #include "prim/Dialect/Prim/IR/PrimOrderOps.h"
+#include "prim/Dialect/Prim/IR/PrimRowOps.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -77,11 +78,12 @@ static MovedMembers getSelected(DeviceSelectOp op) {
   return members;
 }
 
-static MovedMembers getMapped(DeviceMapOp op) {
+/// The members of an op that computes each output by itself.
+static MovedMembers getComputed(DeviceOpInterface op, Region &made) {
   MovedMembers members;
-  members.count = op.getOuts().size();
+  members.count = op.getDeviceOuts().size();
   members.outs.push_back(0);
-  members.made = &op.getMap();
+  members.made = &made;
   return members;
 }
 
@@ -90,7 +92,8 @@ static MovedMembers getMembers(DeviceOpInterface op) {
       .Case<DeviceSortOp, DeviceMergeOp, DeviceNthOp, DeviceTopkOp>(
           [&](auto sort) { return getSorted(op, sort.getPrologue()); })
       .Case([&](DeviceSelectOp select) { return getSelected(select); })
-      .Case([&](DeviceMapOp map) { return getMapped(map); })
+      .Case([&](DeviceMapOp map) { return getComputed(op, map.getMap()); })
+      .Case([&](DeviceRowsOp rows) { return getComputed(op, rows.getRow()); })
       .Default([](Operation *) { return MovedMembers(); });
 }
 

@@ -133,10 +133,12 @@ static StringRef getReasonAgainst(Operation *parent, Operation *op) {
   return "";
 }
 
-LogicalResult prim::detail::verifyPure(Region &region, StringRef name) {
+LogicalResult
+prim::detail::verifyPure(Region &region, StringRef name,
+                         llvm::function_ref<bool(Operation *)> isKnown) {
   StringRef article = name.starts_with("e") ? "an " : "a ";
   Operation *parent = region.getParentOp();
-  WalkResult walk = region.walk([&](Operation *op) {
+  auto verify = [&](Operation *op) {
     StringRef reason = getReasonAgainst(parent, op);
     if (!reason.empty()) {
       op->emitOpError() << "is not allowed in " << article << name
@@ -155,8 +157,11 @@ LogicalResult prim::detail::verifyPure(Region &region, StringRef name) {
       return WalkResult::interrupt();
     }
     return WalkResult::advance();
-  });
-  return failure(walk.wasInterrupted());
+  };
+  for (Operation &op : region.getOps())
+    if (!(isKnown && isKnown(&op)) && op.walk(verify).wasInterrupted())
+      return failure();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -34,8 +34,10 @@ LogicalResult verifySignature(Operation *op, Region &region, StringRef name,
                               TypeRange arguments, TypeRange yields);
 
 /// Verifies that a region computes only from its arguments and captured
-/// scalars, without effects. The name is for diagnostics.
-LogicalResult verifyPure(Region &region, StringRef name);
+/// scalars, without effects. The name is for diagnostics. Ops of the region
+/// itself for which `isKnown` returns true are left to the caller.
+LogicalResult verifyPure(Region &region, StringRef name,
+                         llvm::function_ref<bool(Operation *)> isKnown = {});
 
 /// Verifies that there is either a built-in kind, legal for the only
 /// accumulator, or a combiner region on the accumulator tuple; and verifies the

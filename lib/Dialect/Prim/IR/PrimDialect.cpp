@@ -89,6 +89,7 @@ void PrimDialect::initialize() {
   registerHistogramOps();
   registerMapOps();
   registerOrderOps();
+  registerRowOps();
   registerSelectOps();
 }
 

@@ -162,6 +162,7 @@ def Prim_Dialect : Dialect {
     void registerHistogramOps();
     void registerMapOps();
     void registerOrderOps();
+    void registerRowOps();
     void registerSelectOps();
   }];
   let hasOperationAttrVerify = 1;

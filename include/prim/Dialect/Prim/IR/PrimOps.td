@@ -17,6 +17,7 @@ include "prim/Dialect/Prim/IR/PrimCoreOps.td"
 include "prim/Dialect/Prim/IR/PrimHistogramOps.td"
 include "prim/Dialect/Prim/IR/PrimMapOps.td"
 include "prim/Dialect/Prim/IR/PrimOrderOps.td"
+include "prim/Dialect/Prim/IR/PrimRowOps.td"
 include "prim/Dialect/Prim/IR/PrimSelectOps.td"
 
 #endif // PRIM_DIALECT_PRIM_IR_PRIMOPS_TD
