@@ -142,6 +142,16 @@ TWICE = """map {
     prim.yield %b : i32
   }"""
 
+SOFTMAX = """row {
+  ^bb0(%a: f32, %index: index, %number: index):
+    %max = prim.block_reduce maximumf %a all : f32
+    %less = arith.subf %a, %max : f32
+    %power = math.exp %less : f32
+    %sum = prim.block_reduce add %power all : f32
+    %part = arith.divf %power, %sum : f32
+    prim.yield %part : f32
+  }"""
+
 
 def with_start(text):
     return text.replace("{\n", "{\n" + STARTS, 1)
@@ -186,6 +196,7 @@ ROWS = {
     "unique of i32": form("device_select", LINE, [*LINE, "i32"], "heads(1)"),
     "run length of i32": form("device_run_length", LINE, [*LINE, *LINE, "i32"], ""),
     "map of i32": program("device_map", "", ["i32"], clauses=TWICE),
+    "softmax of rows of f32": form("device_rows", ["?x?xf32"], ["?x?xf32"], f"dimension(1) {SOFTMAX}"),
     "search of i32": form("device_search lower slt", LINE, LINE, "").replace(
         "outs", "in(%x0 : memref<?xi32>) outs"),
     "histogram of bytes": form("device_histogram", ["?xi8"], ["256xi32"], BYTE),

@@ -132,6 +132,8 @@ constexpr TileRow tiles[] = {
     // On an H200, 256 x 4 takes 1 % less (tuning.csv).
     {DeviceAlgorithm::Map, "", 4, {256, 16}},
     {DeviceAlgorithm::Map, "", ~0u, {256, 8}},
+    {DeviceAlgorithm::Rows, "", 4, {1024, 8}},
+    {DeviceAlgorithm::Rows, "", ~0u, {1024, 4}},
 };
 
 /// Tiles of chips as above, by ascending size, for elements of up to this many
@@ -287,6 +289,11 @@ constexpr RowGrouping ofWaves(unsigned waves, int64_t minElements,
                               int64_t maxElements) {
   return {RowGroup::Waves, maxElements, {}, waves, minElements};
 }
+constexpr RowGrouping ofLanes(unsigned lanes, unsigned itemsPerThread,
+                              unsigned waves) {
+  return {RowGroup::Lanes, int64_t(lanes) * itemsPerThread,
+          TileShape{lanes, itemsPerThread}, waves};
+}
 /// For sizes of elements whose rows have no groups though larger ones have.
 constexpr RowGrouping ofNone() { return {RowGroup::Block, 0}; }
 
@@ -403,8 +410,25 @@ constexpr FamilyRow<RowFamily, RowGrouping> rowGroups[] = {
     {RowFamily::SegmentSort, "sm_", 8, ofBlock(128, 8)},
     {RowFamily::SegmentSort, "sm_", 8, ofBlock(256, 8)},
     {RowFamily::SegmentSort, "gfx", 8, ofBlock(64, 8)},
-    {RowFamily::SegmentSort, "gfx", 8, ofBlock(128, 8)},
-    {RowFamily::SegmentSort, "gfx", 8, ofBlock(128, 16)},
+    // After what a hand-written kernel of norms takes on an H100. AMD's waves
+    // hold rows of up to 1024 elements, which need no barriers.
+    {RowFamily::Fused, "", 2, ofLanes(8, 8, 4)},
+    {RowFamily::Fused, "", 2, ofLanes(32, 8, 4)},
+    {RowFamily::Fused, "", 2, ofLanes(32, 32, 4)},
+    {RowFamily::Fused, "", 2, ofBlock(128, 32)},
+    {RowFamily::Fused, "", 2, ofBlock(512, 32)},
+    {RowFamily::Fused, "", 2, ofBlock(1024, 32)},
+    {RowFamily::Fused, "", 4, ofLanes(8, 4, 4)},
+    {RowFamily::Fused, "", 4, ofLanes(32, 8, 4)},
+    {RowFamily::Fused, "sm_", 4, ofLanes(32, 16, 4)},
+    {RowFamily::Fused, "sm_", 4, ofBlock(128, 8)},
+    {RowFamily::Fused, "gfx", 4, ofLanes(32, 32, 4)},
+    {RowFamily::Fused, "", 4, ofBlock(256, 16)},
+    {RowFamily::Fused, "", 4, ofBlock(1024, 16)},
+    {RowFamily::Fused, "", 4, ofBlock(1024, 32)},
+    {RowFamily::Fused, "", 8, ofLanes(32, 8, 4)},
+    {RowFamily::Fused, "", 8, ofBlock(256, 8)},
+    {RowFamily::Fused, "", 8, ofBlock(1024, 16)},
 };
 
 /// The regions of a plan have the sizes that its first tile needs, so no later

@@ -49,7 +49,9 @@ enum class DeviceAlgorithm {
   /// use that of Merge.
   LongMerge,
   /// Elementwise maps, and maps of an element and its neighbour.
-  Map
+  Map,
+  /// Rows in one kernel that are longer than what registers hold.
+  Rows
 };
 
 /// The part of a buffer that one block processes at a time.
@@ -138,6 +140,8 @@ enum class RowGroup {
   Packed,
   /// Each wave of a block has a row.
   Waves,
+  /// A group of lanes of a wave has a row in its tile.
+  Lanes,
   /// A block, which may be one wave, has a row in its tile.
   Block
 };
@@ -146,10 +150,11 @@ enum class RowGroup {
 struct RowGrouping {
   RowGroup group;
   int64_t maxElements;
-  /// The tile of Packed and Block.
+  /// The tile of Packed and Block, and of a group of Lanes, whose lanes are its
+  /// block size.
   TileShape tile = {};
-  /// Waves of a block, and the least row for which they are chosen over groups
-  /// for shorter rows; of Waves.
+  /// Waves of a block, of Waves and Lanes; and the least row for which they are
+  /// chosen over groups for shorter rows, of Waves.
   unsigned waves = 0;
   int64_t minElements = 0;
 };
@@ -167,7 +172,10 @@ enum class RowFamily {
   /// Sorts of rows, and of segments: each of these tiles has a list of
   /// segments, and a launch.
   Sort,
-  SegmentSort
+  SegmentSort,
+  /// Rows in one kernel, which registers hold from the first element to the
+  /// last one that is written.
+  Fused
 };
 /// The groups for rows of elements (or widest members, or keys) of `bytes`
 /// bytes: waves, if any, then blocks by ascending lengths. Empty if the tile of

@@ -469,6 +469,33 @@ def device_map(outs, function, *, ins=(), neighbour=None, dimension=None,
     return _r.discarding(op, build)
 
 
+def device_rows(ins, outs, function, *, row_ins=(), column_ins=(), dimension=None,
+                reads=(), workspace=None, initialized=False, discards=(),
+                tuning=None, token=False, async_dependencies=(), loc=None, ip=None):
+    """The results of `function` for each element of rows along `dimension`. The
+    function takes an element of each of `ins`, `row_ins` and `column_ins`, the index in
+    the row, and the number of the row. In it, `block_reduce` with `all` and
+    `block_scan` fold the whole row. Results are as in `device_reduce`."""
+    ins, outs = _r.values(ins, "ins"), _r.values(outs, "outs")
+    if not outs:
+        raise ValueError("outs must hold at least one buffer")
+    row_ins = _r.values(row_ins, "row_ins")
+    column_ins = _r.values(column_ins, "column_ins")
+    op = DeviceRowsOp(_destinations(outs, token), ins, row_ins, column_ins, outs,
+                      _r.values(reads, "reads"),
+                      _r.values(async_dependencies, "async_dependencies"),
+                      workspace=_r.value(workspace, "workspace"),
+                      dimension=_dimensions(dimension), initialized=initialized,
+                      discards=discards or None, tuning=tuning, loc=loc, ip=ip)
+
+    def build():
+        index = _IndexType.get(context=op.context)
+        items = _r.elements([*ins, *row_ins, *column_ins])
+        _r.fill(op, op.row, [*items, index, index], function, "row")
+
+    return _r.discarding(op, build)
+
+
 def workspace_size(function, *, loc=None, ip=None):
     """The size in bytes of the workspace of one device op. `function` takes no
     arguments and builds the op on memrefs."""

@@ -291,6 +291,22 @@ with ir.Context() as context, ir.Location.unknown():
         # CHECK-NEXT: prim.yield %[[I]] : index
         return prim.device_map(at, lambda i: i)
 
+    # CHECK-LABEL: func.func @of_rows(
+    @host(parse("tensor<?x?xf32>"), parse("tensor<?xf32>"))
+    def of_rows(x, y):
+        # CHECK: prim.device_rows ins({{.*}}) row_ins({{.*}}) outs({{.*}}) dimension(1) row {
+        # CHECK-NEXT: ^bb0(%[[E:.*]]: f32, %[[R:.*]]: f32, %{{.*}}: index, %{{.*}}: index):
+        # CHECK-NEXT: %[[S:.*]] = prim.block_reduce add %[[E]] all : f32
+        # CHECK-NEXT: %[[D:.*]] = arith.divf %[[S]], %[[R]] : f32
+        # CHECK-NEXT: prim.yield %[[D]] : f32
+        return prim.device_rows(
+            x,
+            y,
+            lambda e, r, index, number: arith.divf(prim.block_reduce(e, "add", all=True), r),
+            row_ins=y,
+            dimension=1,
+        )
+
     # CHECK-LABEL: func.func @selected(
     @host(parse("tensor<?xi32>"), parse("tensor<?xf32>"), parse("tensor<i32>"))
     def selected(x, y, count):

@@ -76,6 +76,12 @@ public:
 
   /// The fold of the op that is lowered, for use in the kernel.
   Combiner combiner();
+  /// What stands in the kernel for each value that `region` of the op uses from
+  /// outside of it.
+  const IRMapping &capturesOf(Region &region) {
+    captureRegion(region);
+    return captures;
+  }
   /// Applies a prologue or epilogue of the op to one tuple; an empty region
   /// leaves it alone. `index` (i64) is the element's, for a prologue that takes
   /// it.

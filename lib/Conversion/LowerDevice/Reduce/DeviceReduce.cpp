@@ -346,6 +346,8 @@ FailureOr<DevicePlan> ReduceLowering::plan(const DeviceContext &context) const {
     case RowGroup::Block:
       addBlock(rows.tile);
       break;
+    case RowGroup::Lanes:
+      llvm_unreachable("a reduction has no such group");
     }
   for (const TileShape &tile : small)
     addBlock(tile);

@@ -4,9 +4,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// A row is loaded once and stays in the registers of a group of lanes or of a
+// block, chosen by its length. A longer one is walked along by a block, and
+// rows that lie side by side by a thread each.
+//
+//===----------------------------------------------------------------------===//
 
 #include "../Engine/DeviceLowering.h"
-#include "prim/Dialect/Prim/IR/PrimRowOps.h"
+#include "../Engine/OperandChecks.h"
+#include "RowBody.h"
+#include "RowKernel.h"
+#include "prim/Dialect/Prim/IR/Limits.h"
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -16,14 +26,165 @@ namespace {
 class RowsLowering : public OpLowering<DeviceRowsOp> {
 public:
   explicit RowsLowering(DeviceRowsOp op)
-      : OpLowering(op, DeviceAlgorithm::Map) {}
+      : OpLowering(op, DeviceAlgorithm::Rows) {}
 
-  FailureOr<DevicePlan> plan(const DeviceContext &context) const override {
-    return context.notLowered(op, "device_rows");
+  unsigned countItemBytes(bool hasBorder) const override {
+    unsigned bytes = OpLowering::countItemBytes(hasBorder);
+    for (Value out : op.getOuts())
+      bytes = std::max(bytes, getElementBytes(getElementTypeOrSelf(out)));
+    return bytes;
   }
+
+  uint64_t countItemRegisters() const override {
+    return RowBody(op).countRegisters();
+  }
+
+  void emitSizeChecks(OperandChecks &checks) const override;
+  FailureOr<DevicePlan> plan(const DeviceContext &context) const override;
+
+private:
+  /// The groups whose threads can hold the row that they have.
+  SmallVector<RowGrouping> getGroups(const DeviceContext &context,
+                                     const RowBody &body,
+                                     const TileShape &tile) const;
+
+  /// The registers of a thread besides its items.
+  static constexpr uint64_t otherRegisters = 24;
+  /// The threads of a block of single threads.
+  static constexpr unsigned singleThreads = 256;
 };
 
 } // namespace
+
+void RowsLowering::emitSizeChecks(OperandChecks &checks) const {
+  DeviceLowering::emitSizeChecks(checks);
+  for (auto [number, in] : llvm::enumerate(op.getRowIns()))
+    checks.compareToIns("row_ins", number, in);
+  HostBuilder &host = checks.getHost();
+  int64_t along = op.getDimension() ? op.getDimension()->front() : 0;
+  Value first = op.getIns().front();
+  for (auto [number, in] : llvm::enumerate(op.getColumnIns())) {
+    if (!cast<MemRefType>(in.getType()).isDynamicDim(0) &&
+        !cast<MemRefType>(first.getType()).isDynamicDim(along))
+      continue;
+    Value found = host.extent(in, 0), wanted = host.extent(first, along);
+    checks.check(host.eq(found, wanted),
+                 "column_ins " + Twine(number) +
+                     " has {} elements, but rows of ins 0 have {}",
+                 {found, wanted});
+  }
+}
+
+SmallVector<RowGrouping> RowsLowering::getGroups(const DeviceContext &context,
+                                                 const RowBody &body,
+                                                 const TileShape &tile) const {
+  SmallVector<RowGrouping> groups;
+  if (op.getTuningAttr())
+    groups.push_back({RowGroup::Block, tile.items(), tile});
+  else
+    groups = prim::getRowGroups(context.getTarget(), RowFamily::Fused,
+                                countItemBytes(/*hasBorder=*/false));
+  uint64_t registers = body.countRegisters();
+  llvm::erase_if(groups, [&](const RowGrouping &rows) {
+    // Lanes have no items that do not count.
+    if (rows.group == RowGroup::Lanes && body.lacksIdentity())
+      return true;
+    uint64_t all = rows.tile.itemsPerThread * registers + otherRegisters;
+    unsigned threads = rows.group == RowGroup::Lanes
+                           ? rows.waves * context.getTarget().waveSize
+                           : rows.tile.blockSize;
+    return !op.getTuningAttr() &&
+           (all >= kMaxItemRegisters ||
+            context.getTarget().getBlocksPerUnit(threads, all, 0) == 0);
+  });
+  return groups;
+}
+
+/// Whether rows lie side by side, so that threads side by side read neighbours
+/// where each goes along a row.
+static bool areSideBySide(DeviceRowsOp op, const RowForm &rows) {
+  auto type = cast<MemRefType>(op.getIns().front().getType());
+  return isContiguous(type) && !rows.isDense(type);
+}
+
+FailureOr<DevicePlan> RowsLowering::plan(const DeviceContext &context) const {
+  TileShape tile = getTile(context);
+  DevicePlan plan{tile, RowForm::get(op)};
+  RowBody body(op);
+  bool hasOutOfRow =
+      llvm::any_of(body.getWrittenOfRow(), [](Value value) { return !!value; });
+  plan.cases.push_back({0});
+  auto ofRows = [&](unsigned kernel, int64_t ofBlock, unsigned threads) {
+    return PlanLaunch{kernel,
+                      LaunchSchedule::ofWork(Size::rows(), ofBlock,
+                                             context.getMaxGrid(threads))};
+  };
+  if (hasOutOfRow && !body.lacksIdentity())
+    plan.cases.back().launches.push_back(
+        ofRows(plan.addKernel("rows_empty", singleThreads,
+                              [=, op = op](KernelBuilder &kernel) {
+                                emitEmptyRows(op, kernel);
+                              }),
+               singleThreads, singleThreads));
+  bool scansBothWays =
+      body.scans(/*reverse=*/false) && body.scans(/*reverse=*/true);
+  auto limit = [&](int64_t most) {
+    plan.limits.push_back(
+        {most, ("scans rows of at most " + Twine(most) +
+                " elements in both directions, found {}; use one op for each "
+                "direction")
+                   .str()});
+  };
+  if (areSideBySide(op, plan.rows)) {
+    if (scansBothWays)
+      limit(tile.itemsPerThread);
+    unsigned kernel = plan.addKernel("rows_single", singleThreads,
+                                     [=, op = op](KernelBuilder &kernel) {
+                                       emitWalkedByThread(op, kernel, tile);
+                                     });
+    plan.cases.push_back({INT64_MAX,
+                          /*usesWorkspace=*/false,
+                          {ofRows(kernel, singleThreads, singleThreads)}});
+    return plan;
+  }
+  int64_t least = 1;
+  for (const RowGrouping &rows : getGroups(context, body, tile)) {
+    unsigned threads = rows.tile.blockSize;
+    PlanCase held{rows.maxElements};
+    if (rows.group == RowGroup::Lanes) {
+      threads = rows.waves * context.getTarget().waveSize;
+      unsigned kernel = plan.addKernel(
+          "rows_lanes", threads, [=, op = op](KernelBuilder &kernel) {
+            emitHeldByLanes(op, kernel, rows, least);
+          });
+      held.launches.push_back(
+          ofRows(kernel, countRowsOfLanes(rows, context.getTarget()), threads));
+    } else {
+      unsigned kernel = plan.addKernel(
+          "rows", rows.tile, [=, op = op](KernelBuilder &kernel) {
+            emitHeldByBlock(op, kernel, rows.tile, least);
+          });
+      held.launches.push_back({kernel, LaunchSchedule::oneBlock()});
+      held.tile = rows.tile;
+    }
+    plan.cases.push_back(held);
+    least = rows.maxElements + 1;
+  }
+  if (scansBothWays) {
+    limit(plan.cases.back().maxElements);
+    plan.cases.back().maxElements = INT64_MAX;
+    return plan;
+  }
+  unsigned kernel =
+      plan.addKernel("rows_walked", tile, [=, op = op](KernelBuilder &kernel) {
+        emitWalkedByBlock(op, kernel, tile);
+      });
+  plan.cases.push_back({INT64_MAX,
+                        /*usesWorkspace=*/false,
+                        {{kernel, LaunchSchedule::oneBlock()}},
+                        tile});
+  return plan;
+}
 
 std::unique_ptr<DeviceLowering> mlir::prim::createLowering(DeviceRowsOp op) {
   return std::make_unique<RowsLowering>(op);

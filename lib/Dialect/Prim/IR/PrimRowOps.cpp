@@ -177,6 +177,9 @@ static LogicalResult verifyOverRow(OpTy op) {
   if constexpr (std::is_same_v<OpTy, BlockScanOp>) {
     if (!op.getPrefix().empty())
       clause = "a prefix region";
+    if (op.getMode() == ScanMode::Both && !op.getInit().empty())
+      return op.emitOpError("has both prefixes and init in a row region, where "
+                            "all prefixes continue; use one op for each");
   } else if (!op.getAll()) {
     return op.emitOpError(
         "must have 'all' in a row region: every element has the fold");

@@ -299,6 +299,18 @@ func.func @prefix_region(%x: memref<?x?xf32>) {
 
 // -----
 
+func.func @init_of_both(%x: memref<?x?xf32>, %z: f32) {
+  prim.device_rows ins(%x : memref<?x?xf32>) outs(%x : memref<?x?xf32>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    // expected-error @+1 {{has both prefixes and init in a row region, where all prefixes continue; use one op for each}}
+    %s, %t = prim.block_scan both add %e init(%z) : f32
+    prim.yield %s : f32
+  }
+  return
+}
+
+// -----
+
 func.func @arrangement(%x: memref<?x?xf32>) {
   prim.device_rows ins(%x : memref<?x?xf32>) outs(%x : memref<?x?xf32>) dimension(1) row {
   ^bb0(%e: f32, %index: index, %number: index):

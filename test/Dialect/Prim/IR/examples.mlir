@@ -263,6 +263,45 @@ func.func @device_search(%x: tensor<?xi32>, %sorted: tensor<?xi32>, %o0: tensor<
   return
 }
 
+func.func @device_rows(%x: tensor<?x?xf32>, %o: tensor<?x?xf32>, %h: tensor<?x?xbf16>, %gamma: tensor<?xbf16>,
+                       %p: tensor<?x?xbf16>, %q: tensor<?xf32>, %length: f32, %label: tensor<?xindex>,
+                       %s: tensor<?xf32>) {
+  %y = prim.device_rows ins(%x : tensor<?x?xf32>) outs(%o : tensor<?x?xf32>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %max = prim.block_reduce maximumf %e all : f32
+    %less = arith.subf %e, %max : f32
+    %power = math.exp %less : f32
+    %sum = prim.block_reduce add %power all : f32
+    %part = arith.divf %power, %sum : f32
+    prim.yield %part : f32
+  } -> tensor<?x?xf32>
+  %n, %r = prim.device_rows ins(%h : tensor<?x?xbf16>) column_ins(%gamma : tensor<?xbf16>)
+      outs(%p, %q : tensor<?x?xbf16>, tensor<?xf32>) dimension(1) row {
+  ^bb0(%e: bf16, %g: bf16, %index: index, %number: index):
+    %w = arith.extf %e : bf16 to f32
+    %square = arith.mulf %w, %w : f32
+    %sum = prim.block_reduce add %square all : f32
+    %mean = arith.divf %sum, %length : f32
+    %root = math.rsqrt %mean : f32
+    %scaled = arith.mulf %w, %root : f32
+    %scale = arith.extf %g : bf16 to f32
+    %normed = arith.mulf %scaled, %scale : f32
+    %narrow = arith.truncf %normed : f32 to bf16
+    prim.yield %narrow, %root : bf16, f32
+  } -> tensor<?x?xbf16>, tensor<?xf32>
+  %l = prim.device_rows ins(%x : tensor<?x?xf32>) row_ins(%label : tensor<?xindex>)
+      outs(%s : tensor<?xf32>) reads(%x : tensor<?x?xf32>) dimension(1) row {
+  ^bb0(%e: f32, %at: index, %index: index, %number: index):
+    %power = math.exp %e : f32
+    %sum = prim.block_reduce add %power all : f32
+    %log = math.log %sum : f32
+    %own = tensor.extract %x[%number, %at] : tensor<?x?xf32>
+    %loss = arith.subf %log, %own : f32
+    prim.yield %loss : f32
+  } -> tensor<?xf32>
+  return
+}
+
 func.func @device_map(%x: tensor<?xf32>, %y: tensor<?xf32>, %o: tensor<?xf32>, %v: tensor<?xi32>,
                       %p: tensor<?xi32>, %q: tensor<?xindex>) {
   %s = prim.device_map ins(%x, %y : tensor<?xf32>, tensor<?xf32>) outs(%o : tensor<?xf32>) map {

@@ -42,7 +42,7 @@ def Prim_DeviceRowsOp : Prim_DeviceOp<"rows"> {
     * `prim.block_reduce` with `all` folds the values of the row, and
       `prim.block_scan` computes their prefixes. They take scalars and tuples of
       scalars, a kind or a region, and stand in the region itself, not in a region
-      within it. `identity` and `init` must be uniform. `valid`, `head`, `tail`,
+      within it. `identity` and `init` must be uniform; `init` is not for `both`. `valid`, `head`, `tail`,
       `arrangement` and `prefix` are not for rows. Other block ops are not implemented.
     * Folds associate as in `prim.device_reduce`, and prefixes as in
       `prim.device_scan`: the order of elements is kept unless the operator is

@@ -1,0 +1,135 @@
+//===- RowBody.cpp - What the region of rows computes *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The region has one block, so one pass in each direction finds everything.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowBody.h"
+
+#include "mlir/Transforms/RegionUtils.h"
+#include "prim/Dialect/Prim/IR/Limits.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+RowBody::RowBody(DeviceRowsOp op) : op(op), uniform(op.findUniformValues()) {
+  auto device = cast<DeviceOpInterface>(op.getOperation());
+  Operation *yield = op.getRow().front().getTerminator();
+  for (auto [number, out, value] :
+       llvm::enumerate(op.getOuts(), yield->getOperands())) {
+    bool isOfRow = op.isOfRow(out), isKept = !device.isDiscarded(number);
+    written.push_back(isKept && !isOfRow ? value : Value());
+    writtenOfRow.push_back(isKept && isOfRow ? value : Value());
+  }
+  findNeeded();
+  findWalks();
+  findRegisters();
+}
+
+OperandRange RowBody::getInputs(CombinerOpInterface fold) {
+  if (auto reduce = dyn_cast<BlockReduceOp>(fold.getOperation()))
+    return reduce.getInputs();
+  return cast<BlockScanOp>(fold.getOperation()).getInputs();
+}
+
+ResultRange RowBody::getFolds(CombinerOpInterface fold) {
+  if (auto reduce = dyn_cast<BlockReduceOp>(fold.getOperation()))
+    return reduce.getResults();
+  return cast<BlockScanOp>(fold.getOperation()).getTotalResults();
+}
+
+void RowBody::findNeeded() {
+  for (ArrayRef<Value> values : {ArrayRef(written), ArrayRef(writtenOfRow)})
+    for (Value value : values)
+      if (value)
+        needed.insert(value);
+  Block &block = op.getRow().front();
+  for (Operation &each : llvm::reverse(block.without_terminator())) {
+    if (llvm::none_of(each.getResults(),
+                      [&](Value result) { return needed.contains(result); }))
+      continue;
+    ops.push_back(&each);
+    SetVector<Value> used(each.operand_begin(), each.operand_end());
+    getUsedValuesDefinedAbove(each.getRegions(), used);
+    needed.insert_range(used);
+    uses[&each] = used.takeVector();
+    CombinerOpInterface fold = getFold(&each);
+    if (!fold)
+      continue;
+    hasNoIdentity |=
+        !fold.getCombinerKind() && fold.getIdentityValues().empty();
+    if (auto scan = dyn_cast<BlockScanOp>(each))
+      (scan.getReverse() ? scansBackward : scansForward) = true;
+  }
+  std::reverse(ops.begin(), ops.end());
+}
+
+unsigned RowBody::getWalk(CombinerOpInterface fold) const {
+  unsigned walk = 0;
+  for (Value value : getUses(fold))
+    walk = std::max(walk, getWalk(value));
+  return walk;
+}
+
+void RowBody::findWalks() {
+  for (Operation *each : ops) {
+    unsigned walk = 0;
+    for (Value value : getUses(each))
+      walk = std::max(walk, getWalk(value));
+    for (Value result : each->getResults())
+      walks[result] = walk;
+    if (CombinerOpInterface fold = getFold(each))
+      for (Value result : getFolds(fold))
+        walks[result] = walk + 1;
+  }
+  // Elements are written in one more walk, folds without any.
+  for (Value value : written)
+    if (value)
+      numWalks = std::max(numWalks, getWalk(value) + 1);
+  for (Value value : writtenOfRow)
+    if (value)
+      numWalks = std::max(numWalks, getWalk(value));
+}
+
+void RowBody::findRegisters() {
+  SmallVector<Type> loaded;
+  for (auto [argument, in] : llvm::zip(op.getRow().getArguments(), op.getIns()))
+    if (isNeeded(argument))
+      loaded.push_back(argument.getType());
+  registers = std::max<uint64_t>(prim::countRegisters(loaded), 1);
+  // Columns are loaded where they are first used.
+  llvm::DenseMap<Value, Operation *> firstUses;
+  for (Operation *each : ops)
+    for (Value value : getUses(each))
+      firstUses.try_emplace(value, each);
+  auto columns = op.getRow().getArguments().slice(
+      op.getIns().size() + op.getRowIns().size(), op.getColumnIns().size());
+  llvm::DenseSet<Value> live;
+  auto add = [&](Value value) {
+    if (value && !isUniform(value) && value != op.getIndexArgument())
+      live.insert(value);
+  };
+  for (Value value : written)
+    add(value);
+  for (Operation *each : llvm::reverse(ops)) {
+    if (getFold(each)) {
+      SmallVector<Type> kept;
+      for (Value value : live) {
+        Operation *firstUse = firstUses.lookup(value);
+        if (!llvm::is_contained(columns, value) ||
+            (firstUse && firstUse->isBeforeInBlock(each)))
+          kept.push_back(value.getType());
+      }
+      registers = std::max(registers, prim::countRegisters(kept));
+    }
+    for (Value result : each->getResults())
+      live.erase(result);
+    for (Value value : getUses(each))
+      add(value);
+  }
+}

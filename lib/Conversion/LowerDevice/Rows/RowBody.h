@@ -1,0 +1,92 @@
+//===- RowBody.h - What the region of rows computes *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The region of prim.device_rows, analysed: which of its ops outputs need,
+// which values are the same for a row, and after how many walks along the row
+// each is known.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_ROWS_ROWBODY_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_ROWS_ROWBODY_H
+
+#include "prim/Dialect/Prim/IR/PrimRowOps.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace mlir::prim {
+
+class RowBody {
+public:
+  explicit RowBody(DeviceRowsOp op);
+
+  /// The needed ops without the terminator, in order.
+  ArrayRef<Operation *> getOps() const { return ops; }
+  /// The fold or prefixes over the row that `op` is; null for other ops.
+  static CombinerOpInterface getFold(Operation *op) {
+    return isa<BlockReduceOp, BlockScanOp>(op) ? cast<CombinerOpInterface>(op)
+                                               : CombinerOpInterface();
+  }
+  /// The values of which an element each is folded.
+  static OperandRange getInputs(CombinerOpInterface fold);
+  /// The results that are folds of the row: those of a reduction, and totals.
+  static ResultRange getFolds(CombinerOpInterface fold);
+  /// The values that `op` and regions in it use.
+  ArrayRef<Value> getUses(Operation *op) const { return uses.find(op)->second; }
+  bool isNeeded(Value value) const { return needed.contains(value); }
+  bool isUniform(Value value) const {
+    return !op.getRow().isAncestor(value.getParentRegion()) ||
+           uniform.contains(value);
+  }
+  /// Whether `op` computes one result for the row without a fold.
+  bool isUniform(Operation *op) const {
+    return !getFold(op) && op->getNumResults() > 0 &&
+           llvm::all_of(op->getResults(),
+                        [&](Value value) { return uniform.contains(value); });
+  }
+
+  /// Values that are known in walk `walk` along the row at the earliest, where
+  /// each walk ends with folds.
+  unsigned getWalk(Value value) const { return walks.lookup(value); }
+  /// The walk in which `fold` gets its inputs.
+  unsigned getWalk(CombinerOpInterface fold) const;
+  unsigned countWalks() const { return numWalks; }
+  /// The values that outputs with the shape of `ins` are written from; null for
+  /// other outputs and for those that are discarded.
+  ArrayRef<Value> getWritten() const { return written; }
+  /// The same for outputs with an element for each row.
+  ArrayRef<Value> getWrittenOfRow() const { return writtenOfRow; }
+
+  /// Whether a needed fold has no value for elements that are not there.
+  bool lacksIdentity() const { return hasNoIdentity; }
+  /// Whether there are prefixes, or suffixes.
+  bool scans(bool reverse) const {
+    return reverse ? scansBackward : scansForward;
+  }
+  /// Whether elements are read from `reads`.
+  bool readsBuffers() const { return !op.getReads().empty(); }
+  /// Registers of a thread that an element takes from one fold to the next.
+  uint64_t countRegisters() const { return registers; }
+
+private:
+  void findNeeded();
+  void findWalks();
+  void findRegisters();
+
+  mutable DeviceRowsOp op;
+  llvm::DenseSet<Value> uniform, needed;
+  SmallVector<Operation *> ops;
+  llvm::DenseMap<Operation *, SmallVector<Value>> uses;
+  llvm::DenseMap<Value, unsigned> walks;
+  SmallVector<Value> written, writtenOfRow;
+  unsigned numWalks = 0;
+  bool hasNoIdentity = false, scansForward = false, scansBackward = false;
+  uint64_t registers = 0;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_ROWS_ROWBODY_H

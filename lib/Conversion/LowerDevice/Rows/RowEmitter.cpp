@@ -1,0 +1,574 @@
+//===- RowEmitter.cpp - The region of rows, item by item *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Between two folds, all ops of an item come before those of the next one, so
+// that few values are live at once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowEmitter.h"
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "prim/Dialect/Prim/Utils/ThreadScan.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+RowEmitter::RowEmitter(const RowBody &body, DeviceRowsOp op,
+                       KernelBuilder &kernel, RowThreads &threads, Value row,
+                       Value active, RowSteps steps, bool isWide,
+                       unsigned alignment)
+    : body(body), op(op), kernel(kernel), b(kernel), threads(threads), row(row),
+      active(active), steps(steps), isWide(isWide), alignment(alignment),
+      uniform(kernel.capturesOf(op.getRow())) {
+  RowView view(op, kernel, row);
+  for (Value in : op.getIns())
+    arrays.push_back(view.at(in));
+  for (Value in : op.getRowIns())
+    arrays.push_back(view.at(in));
+  for (Value in : op.getColumnIns())
+    arrays.push_back(kernel.bindStrided(in));
+  for (Value out : op.getOuts())
+    outs.push_back(view.at(out));
+  unsigned first = op.getIns().size();
+  for (unsigned i = 0; i < op.getRowIns().size(); ++i) {
+    Value argument = op.getRow().getArgument(first + i);
+    if (body.isNeeded(argument))
+      uniform.map(argument,
+                  kernel.loadElement(arrays[first + i], b.i32(0)).front());
+  }
+  if (body.isNeeded(op.getNumberArgument()))
+    uniform.map(op.getNumberArgument(),
+                row ? b.indexCastUI(b.getIndexType(), row) : b.index(0));
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+Combiner RowEmitter::getCombiner(CombinerOpInterface fold) {
+  Combiner combiner(fold);
+  combiner.setMapping(&uniform);
+  return combiner;
+}
+
+void RowEmitter::setUniform(Value value, Value known) {
+  uniform.map(value, known);
+  for (IRMapping &item : items)
+    item.map(value, known);
+}
+
+ValueTuple RowEmitter::lookup(ValueRange values, unsigned item) {
+  return llvm::map_to_vector(values, [&](Value value) -> Value {
+    return items[item].lookupOrDefault(value);
+  });
+}
+
+SmallVector<ValueTuple> RowEmitter::getItems(CombinerOpInterface fold) {
+  for (Value value : RowBody::getInputs(fold))
+    load(value);
+  SmallVector<ValueTuple> result;
+  for (unsigned i = 0; i < threads.getItems(); ++i)
+    result.push_back(lookup(RowBody::getInputs(fold), i));
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+void RowEmitter::beginTile(Value first, Value valid, bool isFull) {
+  base = first;
+  count = valid;
+  items.assign(threads.getItems(), uniform);
+  exist.clear();
+  isWhole.clear();
+  isCut.clear();
+  starts = threads.getStarts();
+  unsigned vector = threads.getVector();
+  for (Value &start : starts) {
+    if (isFull) {
+      exist.append(vector, Value());
+      isWhole.push_back(Value());
+      isCut.push_back(Value());
+      continue;
+    }
+    Value own = start;
+    start = b.minsi(own, b.sub(count, vector));
+    Value begins = b.slt(own, count);
+    if (steps == RowSteps::Whole || vector == 1) {
+      exist.append(vector, begins);
+      isWhole.push_back(begins);
+      isCut.push_back(Value());
+      continue;
+    }
+    // A vector that the end cuts off begins earlier, with elements of the one
+    // before it.
+    Value whole = b.eq(own, start);
+    isWhole.push_back(whole);
+    isCut.push_back(b.andi(begins, b.xori(whole, b.boolean(true))));
+    for (unsigned i = 0; i < vector; ++i)
+      exist.push_back(b.sge(b.add(start, i), own));
+  }
+}
+
+SmallVector<Value> RowEmitter::loadItems(Value operand,
+                                         const MemoryArray &array) {
+  MemoryArray memory = array.retyped(widenBit(array.getElement()));
+  if (base)
+    memory = memory.from(b, base);
+  unsigned vector = threads.getVector();
+  Values result;
+  bool isVector = vector > 1 && isWide && memory.isDense() &&
+                  kernel.rows().isDense(cast<MemRefType>(operand.getType()));
+  // Elements of columns may be wider than those that vectors are chosen for.
+  unsigned bytes = getElementBytes(memory.getElement());
+  unsigned width = std::min(vector, kernel.target().accessBytes / bytes);
+  if (isVector && alignment)
+    memory = memory.aligned(bytes * width);
+  for (Value start : starts) {
+    Value some;
+    for (unsigned i = 0; i < vector; ++i) {
+      Value place = b.add(start, i, CodeBuilder::Overflow::nuw), item;
+      if (isVector) {
+        if (i % width == 0)
+          some = memory.loadVector(b, place, width);
+        item = vector::ExtractOp::create(b, some, int64_t(i % width));
+      } else {
+        item = memory.load(b, place);
+      }
+      result.push_back(narrowBit(b, item, array.getElement()));
+    }
+  }
+  return result;
+}
+
+void RowEmitter::load(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || argument.getOwner() != &op.getRow().front() ||
+      items.front().contains(value))
+    return;
+  Values loaded;
+  if (argument == op.getIndexArgument()) {
+    unsigned vector = threads.getVector();
+    for (Value start : starts)
+      for (unsigned i = 0; i < vector; ++i) {
+        Value place = b.indexCastUI(b.getIndexType(), start);
+        if (i)
+          place = b.add(place, i);
+        if (base)
+          place = b.add(b.indexCast(b.getIndexType(), base), place);
+        loaded.push_back(place);
+      }
+  } else {
+    unsigned number = argument.getArgNumber();
+    loaded = loadItems(op->getOperand(number), arrays[number]);
+  }
+  for (auto [item, element] : llvm::zip_equal(items, loaded))
+    item.map(value, element);
+}
+
+void RowEmitter::loadIns(llvm::function_ref<bool(Value)> isUsed) {
+  // All at once, so that the row's loads are in flight together.
+  for (unsigned i = 0; i < op.getIns().size(); ++i)
+    if (Value argument = op.getRow().getArgument(i); isUsed(argument))
+      load(argument);
+}
+
+void RowEmitter::store(Value out, const MemoryArray &array, Value value) {
+  load(value);
+  MemoryArray memory = array.retyped(widenBit(array.getElement()));
+  if (base)
+    memory = memory.from(b, base);
+  unsigned vector = threads.getVector();
+  bool isVector = vector > 1 && isWide && memory.isDense() &&
+                  kernel.rows().isDense(cast<MemRefType>(out.getType()));
+  if (isVector && alignment)
+    memory = memory.aligned(getElementBytes(memory.getElement()) * vector);
+  for (auto [number, start] : llvm::enumerate(starts)) {
+    Values own;
+    for (unsigned i = 0; i < vector; ++i)
+      own.push_back(
+          widenBit(b, items[number * vector + i].lookupOrDefault(value)));
+    auto storeOne = [&, start = start](unsigned i) {
+      memory.store(b, own[i], b.add(start, i, CodeBuilder::Overflow::nuw));
+    };
+    auto storeAll = [&, start = start] {
+      if (!isVector) {
+        for (unsigned i = 0; i < vector; ++i)
+          storeOne(i);
+        return;
+      }
+      auto type = VectorType::get({vector}, memory.getElement());
+      memory.storeVector(b, vector::FromElementsOp::create(b, type, own),
+                         start);
+    };
+    if (!isWhole[number]) {
+      storeAll();
+      continue;
+    }
+    b.ifThen(isWhole[number], storeAll);
+    if (!isCut[number])
+      continue;
+    b.ifThen(isCut[number], [&, number = number] {
+      // The first element is never one of the lane's own.
+      for (unsigned i = 1; i < vector; ++i)
+        b.ifThen(exist[number * vector + i], [&] { storeOne(i); });
+    });
+  }
+}
+
+void RowEmitter::storeTile() {
+  if (body.readsBuffers())
+    threads.barrier();
+  auto storeAll = [&] {
+    for (auto [out, array, value] :
+         llvm::zip_equal(op.getOuts(), outs, body.getWritten()))
+      if (value)
+        store(out, array, value);
+  };
+  if (active)
+    b.ifThen(active, storeAll);
+  else
+    storeAll();
+}
+
+void RowEmitter::storeOfRow() {
+  if (llvm::none_of(body.getWrittenOfRow(),
+                    [](Value value) { return !!value; }))
+    return;
+  Value stores = threads.isFirst();
+  if (stores && active)
+    stores = b.andi(stores, active);
+  else if (active)
+    stores = active;
+  auto storeAll = [&] {
+    for (auto [array, value] : llvm::zip_equal(outs, body.getWrittenOfRow()))
+      if (value)
+        array.retyped(widenBit(array.getElement()))
+            .store(b, widenBit(b, lookup(value)), 0);
+  };
+  if (stores)
+    b.ifThen(stores, storeAll);
+  else
+    storeAll();
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+void RowEmitter::emitPart(ArrayRef<Operation *> part) {
+  for (Operation *each : part) {
+    if (body.isUniform(each)) {
+      Operation *clone = b.clone(*each, uniform);
+      for (auto [value, known] :
+           llvm::zip_equal(each->getResults(), clone->getResults()))
+        setUniform(value, known);
+      continue;
+    }
+    for (Value value : body.getUses(each))
+      load(value);
+  }
+  for (IRMapping &item : items)
+    for (Operation *each : part)
+      if (!body.isUniform(each))
+        b.clone(*each, item);
+}
+
+void RowEmitter::process(
+    llvm::function_ref<bool(Operation *)> takes,
+    llvm::function_ref<void(CombinerOpInterface)> emitFold) {
+  SmallVector<Operation *> part;
+  for (Operation *each : body.getOps()) {
+    if (!takes(each))
+      continue;
+    CombinerOpInterface fold = RowBody::getFold(each);
+    if (!fold) {
+      part.push_back(each);
+      continue;
+    }
+    emitPart(part);
+    part.clear();
+    emitFold(fold);
+  }
+  emitPart(part);
+}
+
+std::pair<SmallVector<ValueTuple>, Value>
+RowEmitter::mask(const Combiner &combiner, SmallVector<ValueTuple> values) {
+  bool isAll = llvm::none_of(exist, [](Value exists) { return !!exists; });
+  if (isAll)
+    return {std::move(values), Value()};
+  if (!combiner.hasIdentity())
+    return {std::move(values), count};
+  ValueTuple neutral = combiner.neutral(b);
+  for (auto [value, exists] : llvm::zip_equal(values, exist))
+    value = selectTuple(b, exists, value, neutral);
+  return {std::move(values), Value()};
+}
+
+/// Whether an element that is folded twice changes nothing.
+static bool isIdempotent(const Combiner &combiner) {
+  std::optional<CombinerKind> kind = combiner.getKind();
+  return kind && *kind != CombinerKind::Add && *kind != CombinerKind::Mul &&
+         *kind != CombinerKind::Xor;
+}
+
+ValueTuple RowEmitter::reduce(CombinerOpInterface fold,
+                              const Combiner &combiner) {
+  SmallVector<ValueTuple> values = getItems(fold);
+  // Items that do not exist stand for elements of the row.
+  if (isIdempotent(combiner))
+    return threads.reduce(combiner, values, /*valid=*/Value());
+  auto [masked, valid] = mask(combiner, std::move(values));
+  return threads.reduce(combiner, masked, valid);
+}
+
+void RowEmitter::setPrefixes(BlockScanOp scan, const RowPrefixes &prefixes) {
+  for (auto [i, item] : llvm::enumerate(items)) {
+    if (!prefixes.inclusive.empty())
+      item.map(scan.getInclusiveResults(), prefixes.inclusive[i]);
+    if (!prefixes.exclusive.empty())
+      item.map(scan.getExclusiveResults(), prefixes.exclusive[i]);
+  }
+}
+
+void RowEmitter::foldHeld(CombinerOpInterface fold) {
+  Combiner combiner = getCombiner(fold);
+  ValueTuple folds;
+  if (auto scan = dyn_cast<BlockScanOp>(fold.getOperation())) {
+    ValueTuple init = llvm::map_to_vector(
+        scan.getInit(), [&](Value value) { return lookup(value); });
+    auto [masked, valid] = mask(combiner, getItems(fold));
+    RowPrefixes prefixes = threads.scan(combiner, scan, masked, init, valid);
+    setPrefixes(scan, prefixes);
+    folds = prefixes.total;
+  } else {
+    folds = reduce(fold, combiner);
+  }
+  for (auto [value, known] : llvm::zip(RowBody::getFolds(fold), folds))
+    setUniform(value, known);
+}
+
+void RowEmitter::emitHeld() {
+  std::optional<int64_t> known = kernel.rows().getKnownLength();
+  Value length = b.truncI32(kernel.rowLength());
+  beginTile(/*first=*/Value(), length,
+            known && *known == int64_t(threads.countTile()));
+  loadIns([&](Value value) { return body.isNeeded(value); });
+  process([](Operation *) { return true; },
+          [&](CombinerOpInterface fold) { foldHeld(fold); });
+  storeTile();
+  storeOfRow();
+}
+
+//===----------------------------------------------------------------------===//
+// Walks
+//===----------------------------------------------------------------------===//
+
+llvm::DenseSet<Operation *> RowEmitter::findCone(ArrayRef<Value> targets,
+                                                 llvm::DenseSet<Value> &seen) {
+  llvm::DenseSet<Operation *> cone;
+  SmallVector<Value> todo(targets);
+  while (!todo.empty()) {
+    Value value = todo.pop_back_val();
+    if (body.isUniform(value) || !seen.insert(value).second)
+      continue;
+    Operation *def = value.getDefiningOp();
+    if (!def || !cone.insert(def).second)
+      continue;
+    llvm::append_range(todo, body.getUses(def));
+  }
+  return cone;
+}
+
+ValueTuple RowEmitter::getStart(const Combiner &combiner, ValueRange init) {
+  if (!init.empty())
+    return llvm::map_to_vector(init,
+                               [&](Value value) { return lookup(value); });
+  if (combiner.hasIdentity())
+    return combiner.neutral(b);
+  return llvm::map_to_vector(combiner.getTypes(),
+                             [&](Type type) { return createAbsent(b, type); });
+}
+
+void RowEmitter::scanOn(BlockScanOp scan, ValueTuple &before,
+                        Value isFirstTile) {
+  auto fold = cast<CombinerOpInterface>(scan.getOperation());
+  Combiner combiner = getCombiner(fold);
+  bool reverse = scan.getReverse(), hasInit = !scan.getInit().empty();
+  bool hasStart = hasInit || combiner.hasIdentity();
+  auto [masked, valid] = mask(combiner, getItems(fold));
+  RowPrefixes prefixes = threads.scan(combiner, scan, masked,
+                                      hasStart ? before : ValueTuple(), valid);
+  auto combine = [&](const ValueTuple &own) {
+    return reverse ? combiner.combine(b, own, before)
+                   : combiner.combine(b, before, own);
+  };
+  if (hasStart) {
+    ValueTuple all = combine(prefixes.total);
+    if (!hasInit)
+      startWithIdentity(b, combiner, prefixes.exclusive, [&](unsigned item) {
+        unsigned vector = threads.getVector();
+        Value place = b.add(starts[item / vector], item % vector);
+        Value first = reverse ? b.sub(count, 1) : b.i32(0);
+        Value isFirst = b.andi(isFirstTile, b.eq(place, first));
+        return exist[item] ? b.andi(isFirst, exist[item]) : isFirst;
+      });
+    before = all;
+  } else {
+    // Only inclusive prefixes have neither an identity nor a start.
+    Value continues = b.xori(isFirstTile, b.boolean(true));
+    for (ValueTuple &item : prefixes.inclusive)
+      item = evaluateIf(b, continues, combiner.isTotal(), item,
+                        [&] { return combine(item); });
+    before = evaluateIf(b, continues, combiner.isTotal(), prefixes.total,
+                        [&] { return combine(prefixes.total); });
+  }
+  setPrefixes(scan, prefixes);
+}
+
+void RowEmitter::emitWalk(unsigned walk) {
+  // What is the same for the row and known by now.
+  SmallVector<Operation *> known;
+  for (Operation *each : body.getOps())
+    if (body.isUniform(each) && body.getWalk(each->getResult(0)) == walk)
+      known.push_back(each);
+  items.clear();
+  emitPart(known);
+  SmallVector<Running> running;
+  SmallVector<Value> targets;
+  for (Operation *each : body.getOps()) {
+    CombinerOpInterface fold = RowBody::getFold(each);
+    if (!fold || body.getWalk(fold) != walk ||
+        llvm::none_of(RowBody::getFolds(fold),
+                      [&](Value value) { return body.isNeeded(value); }))
+      continue;
+    Combiner combiner = getCombiner(fold);
+    running.push_back(
+        {fold, combiner, combiner.isCommutative() && combiner.hasIdentity()});
+    llvm::append_range(targets, RowBody::getInputs(fold));
+  }
+  bool isLast = walk + 1 == body.countWalks();
+  if (isLast)
+    for (Value value : body.getWritten())
+      if (value)
+        targets.push_back(value);
+  llvm::DenseSet<Value> seen;
+  llvm::DenseSet<Operation *> cone = findCone(targets, seen);
+  SmallVector<BlockScanOp> scans;
+  for (Operation *each : body.getOps())
+    if (auto scan = dyn_cast<BlockScanOp>(each); scan && cone.contains(each))
+      scans.push_back(scan);
+
+  Values start;
+  for (Running &fold : running)
+    llvm::append_range(start, getStart(fold.combiner, {}));
+  for (BlockScanOp scan : scans) {
+    Combiner combiner =
+        getCombiner(cast<CombinerOpInterface>(scan.getOperation()));
+    llvm::append_range(start, getStart(combiner, scan.getInit()));
+  }
+  bool isBackward = body.scans(/*reverse=*/true);
+  int64_t tileItems = threads.countTile();
+  Value length = kernel.rowLength();
+  Value tiles = b.ceildivui(length, tileItems);
+  auto emitTile = [&](Value number, ValueRange values) -> Values {
+    Value isFirstTile = b.eq(number, 0);
+    Value place = number;
+    if (isBackward)
+      place = b.sub(b.sub(tiles, 1), number);
+    Value first = b.mul(place, tileItems);
+    Value left = b.minsi(b.sub(length, first), tileItems);
+    beginTile(first, b.truncI32(left), /*isFull=*/false);
+    loadIns([&](Value value) { return seen.contains(value); });
+    SmallVector<ValueTuple> current;
+    auto take = [&](size_t size) {
+      current.emplace_back(values.take_front(size));
+      values = values.drop_front(size);
+    };
+    for (Running &fold : running)
+      take(fold.combiner.getTypes().size());
+    for (BlockScanOp scan : scans)
+      take(scan.getInputs().size());
+    process([&](Operation *each) { return cone.contains(each); },
+            [&](CombinerOpInterface fold) {
+              auto scan = cast<BlockScanOp>(fold.getOperation());
+              unsigned number = llvm::find(scans, scan) - scans.begin();
+              scanOn(scan, current[running.size() + number], isFirstTile);
+            });
+    for (size_t number = 0; number < running.size(); ++number) {
+      Running &fold = running[number];
+      ValueTuple &before = current[number];
+      auto combine = [&](const ValueTuple &own) {
+        return isBackward && !fold.combiner.isCommutative()
+                   ? fold.combiner.combine(b, own, before)
+                   : fold.combiner.combine(b, before, own);
+      };
+      if (fold.byThread) {
+        SmallVector<ValueTuple> values = getItems(fold.op);
+        if (!isIdempotent(fold.combiner))
+          values = mask(fold.combiner, std::move(values)).first;
+        before = combine(threadReduce(b, fold.combiner, values));
+        continue;
+      }
+      ValueTuple own = reduce(fold.op, fold.combiner);
+      before = evaluateIf(b, b.xori(isFirstTile, b.boolean(true)),
+                          fold.combiner.isTotal(), own,
+                          [&] { return combine(own); });
+    }
+    if (isLast)
+      storeTile();
+    Values next;
+    for (const ValueTuple &value : current)
+      llvm::append_range(next, value);
+    return next;
+  };
+  Values ends;
+  if (start.empty())
+    b.forEach(b.i64(0), tiles, 1, [&](Value number) { emitTile(number, {}); });
+  else
+    ends = b.forEach(b.i64(0), tiles, 1, start, emitTile);
+  items.clear();
+  ValueRange rest(ends);
+  for (Running &fold : running) {
+    ValueTuple own(rest.take_front(fold.combiner.getTypes().size()));
+    rest = rest.drop_front(own.size());
+    if (fold.byThread)
+      own = threads.reduce(fold.combiner, own, /*valid=*/Value());
+    for (auto [value, known] : llvm::zip_equal(RowBody::getFolds(fold.op), own))
+      setUniform(value, known);
+  }
+}
+
+void RowEmitter::emitWalked() {
+  unsigned walks = body.countWalks();
+  for (unsigned walk = 0; walk < walks; ++walk)
+    emitWalk(walk);
+  // What is computed of the last folds.
+  SmallVector<Operation *> known;
+  for (Operation *each : body.getOps())
+    if (body.isUniform(each) && body.getWalk(each->getResult(0)) >= walks)
+      known.push_back(each);
+  items.clear();
+  emitPart(known);
+  storeOfRow();
+}
+
+void RowEmitter::emitEmpty() {
+  for (Operation *each : body.getOps()) {
+    if (CombinerOpInterface fold = RowBody::getFold(each)) {
+      for (auto [value, known] :
+           llvm::zip(RowBody::getFolds(fold), getCombiner(fold).identity(b)))
+        setUniform(value, known);
+    } else if (body.isUniform(each)) {
+      emitPart(each);
+    }
+  }
+  storeOfRow();
+}

@@ -1,0 +1,117 @@
+//===- RowEmitter.h - The region of rows, item by item *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits the region of prim.device_rows for one row: elementwise ops once for
+// each item of a thread, folds and prefixes by the threads that share the row,
+// and what is the same for the row once. Items past the end of a row stand for
+// elements that exist, so that regions never see others; folds leave them out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_ROWS_ROWEMITTER_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_ROWS_ROWEMITTER_H
+
+#include "RowBody.h"
+#include "RowThreads.h"
+
+namespace mlir::prim {
+
+/// How the elements of a row lie behind each other.
+enum class RowSteps {
+  /// The row has a multiple of the threads' vector.
+  Whole,
+  /// It has at least one vector; the last one may overlap the one before it.
+  Overlapping
+};
+
+class RowEmitter {
+public:
+  /// `row` (i32) may be null for the only one; `active` (i1), if it is not
+  /// null, says whether the threads write anything. `wide` are operands that
+  /// are accessed by vectors, which are `alignment` bytes aligned, if not 0.
+  RowEmitter(const RowBody &body, DeviceRowsOp op, KernelBuilder &kernel,
+             RowThreads &threads, Value row, Value active, RowSteps steps,
+             bool isWide, unsigned alignment);
+
+  /// The whole row, which is one tile.
+  void emitHeld();
+  /// The row tile by tile.
+  void emitWalked();
+  /// What is written of a row without elements.
+  void emitEmpty();
+
+private:
+  using Values = SmallVector<Value>;
+  /// A fold that a walk ends with.
+  struct Running {
+    CombinerOpInterface op;
+    Combiner combiner;
+    /// Whether each thread folds items of its own before the threads do.
+    bool byThread;
+  };
+
+  Combiner getCombiner(CombinerOpInterface fold);
+  ValueTuple lookup(ValueRange values, unsigned item);
+  Value lookup(Value value) { return uniform.lookupOrDefault(value); }
+  void setUniform(Value value, Value known);
+
+  /// Begins a tile at element `first` (i64, null for 0) of which `valid` (i32)
+  /// elements exist.
+  void beginTile(Value first, Value valid, bool isFull);
+  /// Loads what `value`, an argument of the region, stands for.
+  void load(Value value);
+  Values loadItems(Value operand, const MemoryArray &array);
+  void store(Value out, const MemoryArray &array, Value value);
+  void loadIns(llvm::function_ref<bool(Value)> isUsed);
+  void storeTile();
+  void storeOfRow();
+  /// Emits the needed ops that `takes` accepts, folds by `emitFold`.
+  void process(llvm::function_ref<bool(Operation *)> takes,
+               llvm::function_ref<void(CombinerOpInterface)> emitFold);
+  void emitPart(ArrayRef<Operation *> part);
+
+  /// The items of a fold's inputs.
+  SmallVector<ValueTuple> getItems(CombinerOpInterface fold);
+  /// The items where those that do not exist are neutral, and `valid` for the
+  /// threads where there is no such value.
+  std::pair<SmallVector<ValueTuple>, Value> mask(const Combiner &combiner,
+                                                 SmallVector<ValueTuple> items);
+  ValueTuple reduce(CombinerOpInterface fold, const Combiner &combiner);
+  void setPrefixes(BlockScanOp scan, const RowPrefixes &prefixes);
+  void foldHeld(CombinerOpInterface fold);
+
+  void emitWalk(unsigned walk);
+  /// The ops that have to be done for each tile for `targets`.
+  llvm::DenseSet<Operation *> findCone(ArrayRef<Value> targets,
+                                       llvm::DenseSet<Value> &seen);
+  ValueTuple getStart(const Combiner &combiner, ValueRange init);
+  /// A scan that continues `before`, which becomes the fold up to its end.
+  void scanOn(BlockScanOp scan, ValueTuple &before, Value isFirstTile);
+
+  const RowBody &body;
+  DeviceRowsOp op;
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  RowThreads &threads;
+  Value row, active;
+  RowSteps steps;
+  bool isWide;
+  unsigned alignment;
+  SmallVector<MemoryArray> arrays, outs;
+  /// What stands for values that are the same for the row, and for the values
+  /// of each item; both have those from outside of the region.
+  IRMapping uniform;
+  SmallVector<IRMapping> items;
+  /// Of the tile: where vectors begin, and whether items exist and vectors are
+  /// whole (i1, null for all).
+  Value base, count;
+  Values starts, exist, isWhole, isCut;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_ROWS_ROWEMITTER_H

@@ -1,0 +1,43 @@
+//===- RowKernel.h - Kernels of rows *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Kernels of prim.device_rows, by how a row is held.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_ROWS_ROWKERNEL_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_ROWS_ROWKERNEL_H
+
+#include "../Engine/KernelBuilder.h"
+#include "prim/Dialect/Prim/IR/PrimRowOps.h"
+
+namespace mlir::prim {
+
+/// Rows of at least `least` elements and at most the tile of a block, whose
+/// registers hold them.
+void emitHeldByBlock(DeviceRowsOp op, KernelBuilder &kernel,
+                     const TileShape &tile, int64_t least);
+/// The same for groups of lanes, where `rows` says of how many.
+void emitHeldByLanes(DeviceRowsOp op, KernelBuilder &kernel,
+                     const RowGrouping &rows, int64_t least);
+/// Rows that a block walks along, tile by tile, as often as folds depend on
+/// each other.
+void emitWalkedByBlock(DeviceRowsOp op, KernelBuilder &kernel,
+                       const TileShape &tile);
+/// Rows that lie side by side, each walked along by a thread.
+void emitWalkedByThread(DeviceRowsOp op, KernelBuilder &kernel,
+                        const TileShape &tile);
+/// Rows without elements, of which only outputs with an element for each row
+/// are written; a thread for each row.
+void emitEmptyRows(DeviceRowsOp op, KernelBuilder &kernel);
+
+/// Rows of a block whose groups of lanes have one each.
+unsigned countRowsOfLanes(const RowGrouping &rows, const TargetInfo &target);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_ROWS_ROWKERNEL_H

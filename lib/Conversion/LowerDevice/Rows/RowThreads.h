@@ -1,0 +1,129 @@
+//===- RowThreads.h - The threads that share a row *- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A row is shared by a block, by a group of lanes of a wave, or by none: a
+// thread has a row of its own. Where the items of these threads lie, and how
+// they fold them, is all that a kernel of rows need not know.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LOWERDEVICE_ROWS_ROWTHREADS_H
+#define PRIM_LIB_CONVERSION_LOWERDEVICE_ROWS_ROWTHREADS_H
+
+#include "../Engine/KernelBuilder.h"
+
+namespace mlir::prim {
+
+/// Prefixes over a tile; what is not asked for is empty.
+struct RowPrefixes {
+  SmallVector<ValueTuple> inclusive, exclusive;
+  /// The fold of the tile, without what was before it.
+  ValueTuple total;
+};
+
+class RowThreads {
+public:
+  virtual ~RowThreads() = default;
+
+  /// A thread has `items` elements of a tile, `vector` of them side by side.
+  unsigned getItems() const { return items; }
+  unsigned getVector() const { return vector; }
+  /// Elements of a tile.
+  virtual unsigned countTile() const = 0;
+  /// Where each vector of the thread begins in the tile; i32.
+  virtual SmallVector<Value> getStarts() = 0;
+  /// Whether the thread writes what the row has one of; i1, null for each.
+  virtual Value isFirst() = 0;
+  /// Every thread has read what it reads of memory that others write.
+  virtual void barrier() {}
+
+  /// The fold of `items`, which are those of a tile or one for each thread. All
+  /// of them take part where `valid` is null, else so many (i32, at least one).
+  virtual ValueTuple reduce(const Combiner &combiner,
+                            ArrayRef<ValueTuple> items, Value valid) = 0;
+  /// Their prefixes from `init` (may be empty) on, in the directions of the
+  /// clauses of `scan`, and the total.
+  virtual RowPrefixes scan(const Combiner &combiner, BlockScanOp scan,
+                           ArrayRef<ValueTuple> items, ValueRange init,
+                           Value valid) = 0;
+
+protected:
+  RowThreads(KernelBuilder &kernel, unsigned items, unsigned vector)
+      : kernel(kernel), b(kernel), items(items), vector(vector) {}
+
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  unsigned items, vector;
+};
+
+/// A block for a row.
+class BlockThreads : public RowThreads {
+public:
+  BlockThreads(KernelBuilder &kernel, const TileShape &tile, unsigned vector)
+      : RowThreads(kernel, tile.itemsPerThread, vector), tile(tile) {}
+
+  unsigned countTile() const override { return tile.items(); }
+  SmallVector<Value> getStarts() override;
+  Value isFirst() override { return kernel.isFirstThread(); }
+  void barrier() override;
+  ValueTuple reduce(const Combiner &combiner, ArrayRef<ValueTuple> items,
+                    Value valid) override;
+  RowPrefixes scan(const Combiner &combiner, BlockScanOp scan,
+                   ArrayRef<ValueTuple> items, ValueRange init,
+                   Value valid) override;
+
+private:
+  TileShape tile;
+};
+
+/// A group of lanes for a row. Folds have an identity.
+class LaneThreads : public RowThreads {
+public:
+  LaneThreads(KernelBuilder &kernel, const TileShape &tile, unsigned vector)
+      : RowThreads(kernel, tile.itemsPerThread, vector), lanes(tile.blockSize) {
+  }
+
+  unsigned countTile() const override { return lanes * items; }
+  SmallVector<Value> getStarts() override;
+  Value isFirst() override { return b.eq(getLane(), 0); }
+  ValueTuple reduce(const Combiner &combiner, ArrayRef<ValueTuple> items,
+                    Value valid) override;
+  RowPrefixes scan(const Combiner &combiner, BlockScanOp scan,
+                   ArrayRef<ValueTuple> items, ValueRange init,
+                   Value valid) override;
+
+private:
+  Value getLane();
+  /// The width of a logical warp; none for the wave.
+  std::optional<unsigned> getWidth();
+
+  unsigned lanes;
+};
+
+/// A thread for a row.
+class SingleThread : public RowThreads {
+public:
+  SingleThread(KernelBuilder &kernel, unsigned items)
+      : RowThreads(kernel, items, /*vector=*/1) {}
+
+  unsigned countTile() const override { return items; }
+  SmallVector<Value> getStarts() override;
+  Value isFirst() override { return {}; }
+  ValueTuple reduce(const Combiner &combiner, ArrayRef<ValueTuple> items,
+                    Value valid) override;
+  RowPrefixes scan(const Combiner &combiner, BlockScanOp scan,
+                   ArrayRef<ValueTuple> items, ValueRange init,
+                   Value valid) override;
+
+private:
+  SmallVector<OptionalTuple> mark(const Combiner &combiner,
+                                  ArrayRef<ValueTuple> items, Value valid);
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LOWERDEVICE_ROWS_ROWTHREADS_H

@@ -1,0 +1,435 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""prim.device_rows: norms, softmax and losses against numpy in float64, and exact rows of
+integers: of all lengths, along each dimension, without elements, in place, in memory with
+holes and at odd addresses, tile by tile, and with operators of all kinds."""
+
+import numpy as np
+
+from ops import rows
+from primtest.comparing import same
+from primtest.elements import BY_NAME
+from primtest.suite import Suite
+
+suite = Suite()
+rng = np.random.default_rng(33)
+EPS = 2.0**-23
+BF16 = BY_NAME["bf16"]
+# Rows of lane groups, of waves, of blocks, and of more than registers hold.
+WIDTHS = [(5, 1), (9, 7), (11, 32), (5, 100), (3, 256), (3, 1000), (2, 4097), (1, 40000)]
+# Few elements that a block holds, so that rows of some hundred are walked along.
+TILE = " tuning<block_size = 64, items_per_thread = 4>"
+
+
+def program(name, ins, outs, region, row_ins=(), column_ins=(), reads=(), end="", d=1, shape="?x?", before="", scalars=()):
+    """A function on memrefs, with the inputs first. Groups are lists of element types;
+    a read is a pair of a name and a type; `outs` are pairs of a type and whether there
+    is one element for each row."""
+    others = "x".join(size for number, size in enumerate(shape.split("x")) if number != d)
+    of_row = lambda ty: f"memref<{others}x{ty}>" if others else f"memref<{ty}>"
+    length = shape.split("x")[d]
+    groups = [
+        [(f"%x{i}", f"memref<{shape}x{ty}>") for i, ty in enumerate(ins)],
+        [(f"%r{i}", of_row(ty)) for i, ty in enumerate(row_ins)],
+        [(f"%c{i}", f"memref<{length}x{ty}>") for i, ty in enumerate(column_ins)],
+    ]
+    made = [(f"%y{i}", of_row(ty) if narrow else f"memref<{shape}x{ty}>") for i, (ty, narrow) in enumerate(outs)]
+    own = [read for read in reads if read not in groups[0]]
+    parameters = [*groups[0], *groups[1], *groups[2], *own, *scalars, *made]
+    text = rows.op_text(groups[0], made, groups[1], groups[2], reads=reads, dimension=d, end=end, region=region)
+    suite.function(name, f"""func.func @{name}({", ".join(f"{v}: {t}" for v, t in parameters)}) {{
+  {before}{text}
+  return
+}}
+""")  # fmt: skip
+
+
+def run(name, function, inputs, before, check, error=None):
+    first = len(inputs)
+    suite.case(name, function, inputs + before, check, outputs=len(before),
+               inout=list(range(first, first + len(before))), error=error)  # fmt: skip
+
+
+def within(*wants):
+    """A check that outputs are within `bound` of `want` in float64, for each pair of
+    these; a bound of 0 is for integers."""
+
+    def check(outputs):
+        for number, (got, (want, bound)) in enumerate(zip(outputs, wants, strict=True)):
+            if got.shape != want.shape:
+                return f"output {number} has shape {got.shape}, want {want.shape}"
+            wide = BF16.to_wide(got) if got.dtype == np.uint16 else got.astype(np.float64)
+            error = np.abs(wide - want)
+            if not (error <= bound).all():
+                worst = np.unravel_index(np.argmax(np.where(np.isnan(error), np.inf, error - bound)), error.shape)
+                return f"output {number}: error {error[worst]} at {worst}, got {wide[worst]}, want {want[worst]}"
+        return None
+
+    return check
+
+
+def terms(n):
+    """The bound of a sum of n terms in eps of the sum of magnitudes: 32 items of each of
+    1024 threads, or what depends on the number of terms."""
+    return max(2 * np.log2(max(n, 2)), 32 + 10)
+
+
+LENGTH = """%one = arith.constant 1 : index
+  %size = memref.dim %x0, %one : memref<?x?xTY>
+  %size32 = arith.index_cast %size : index to i32
+  %length = arith.sitofp %size32 : i32 to f32
+  %epsilon = arith.constant 1.0e-5 : f32
+  """
+
+# ---------------------------------------------------------------------------
+# What models do
+# ---------------------------------------------------------------------------
+
+SOFTMAX = """{
+  ^bb0(%e: f32, %index: index, %number: index):
+    %max = prim.block_reduce maximumf %e all : f32
+    %less = arith.subf %e, %max : f32
+    %power = math.exp %less : f32
+    %sum = prim.block_reduce add %power all : f32
+    %part = arith.divf %power, %sum : f32
+    prim.yield %part : f32
+  }"""
+LOGSUMEXP = """{
+  ^bb0(%e: f32, %index: index, %number: index):
+    %max = prim.block_reduce maximumf %e all : f32
+    %less = arith.subf %e, %max : f32
+    %power = math.exp %less : f32
+    %sum = prim.block_reduce add %power all : f32
+    %log = math.log %sum : f32
+    %all = arith.addf %log, %max : f32
+    prim.yield %all : f32
+  }"""
+LAYER_NORM = """{
+  ^bb0(%e: f32, %gamma: f32, %beta: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    %mean = arith.divf %sum, %length : f32
+    %less = arith.subf %e, %mean : f32
+    %square = arith.mulf %less, %less : f32
+    %squares = prim.block_reduce add %square all : f32
+    %variance = arith.divf %squares, %length : f32
+    %positive = arith.addf %variance, %epsilon : f32
+    %root = math.rsqrt %positive : f32
+    %normed = arith.mulf %less, %root : f32
+    %scaled = arith.mulf %normed, %gamma : f32
+    %moved = arith.addf %scaled, %beta : f32
+    prim.yield %moved, %mean, %root : f32, f32, f32
+  }"""
+RMS_NORM = """{
+  ^bb0(%e: TY, %gamma: TY, %index: index, %number: index):
+    WIDEN %w = arith.extf %e : TY to f32
+    WIDEN %scale = arith.extf %gamma : TY to f32
+    %square = arith.mulf %w, %w : f32
+    %sum = prim.block_reduce add %square all : f32
+    %mean = arith.divf %sum, %length : f32
+    %positive = arith.addf %mean, %epsilon : f32
+    %root = math.rsqrt %positive : f32
+    %normed = arith.mulf %w, %root : f32
+    %scaled = arith.mulf %normed, %scale : f32
+    WIDEN %narrow = arith.truncf %scaled : f32 to TY
+    prim.yield %narrow : TY
+  }"""
+CROSS_ENTROPY = """{
+  ^bb0(%e: f32, %label: i32, %index: index, %number: index):
+    %max = prim.block_reduce maximumf %e all : f32
+    %less = arith.subf %e, %max : f32
+    %power = math.exp %less : f32
+    %sum = prim.block_reduce add %power all : f32
+    %log = math.log %sum : f32
+    %at = arith.index_cast %label : i32 to index
+    %logit = memref.load %x0[%number, %at] : memref<?x?xf32>
+    %rest = arith.subf %max, %logit : f32
+    %loss = arith.addf %log, %rest : f32
+    prim.yield %loss : f32
+  }"""
+CUMULATIVE = """{
+  ^bb0(%e: f32, %index: index, %number: index):
+    %prefix, %total = prim.block_scan inclusive add %e total : f32
+    %part = arith.divf %prefix, %total : f32
+    prim.yield %part : f32
+  }"""
+ARGMAX = """{
+  ^bb0(%e: f32, %index: index, %number: index):
+    %at = arith.index_cast %index : index to i32
+    %max, %place = prim.block_reduce %e, %at all identity(%lowest, %none) combiner commutative {
+    ^bb0(%a: f32, %ai: i32, %b: f32, %bi: i32):
+      %more = arith.cmpf ogt, %a, %b : f32
+      %equal = arith.cmpf oeq, %a, %b : f32
+      %first = arith.cmpi ult, %ai, %bi : i32
+      %tie = arith.andi %equal, %first : i1
+      %take = arith.ori %more, %tie : i1
+      %v = arith.select %take, %a, %b : f32
+      %vi = arith.select %take, %ai, %bi : i32
+      prim.yield %v, %vi : f32, i32
+    } : f32, i32
+    prim.yield %max, %place : f32, i32
+  }"""
+LOWEST = """%lowest = arith.constant 0xFF800000 : f32
+  %none = arith.constant -1 : i32
+  """
+
+FULL, ROW = False, True
+for suffix, end in [("", ""), ("_walked", TILE)]:
+    program(f"softmax{suffix}", ["f32"], [("f32", FULL)], SOFTMAX, end=end)
+    program(f"logsumexp{suffix}", ["f32"], [("f32", ROW)], LOGSUMEXP, end=end)
+    program(f"layer_norm{suffix}", ["f32"], [("f32", FULL), ("f32", ROW), ("f32", ROW)], LAYER_NORM,
+            column_ins=["f32", "f32"], end=end, before=LENGTH.replace("TY", "f32"))  # fmt: skip
+    for ty in ["f32", "bf16", "f16"]:
+        text = RMS_NORM.replace("WIDEN", "").replace("TY", ty)
+        if ty == "f32":
+            text = RMS_NORM
+            for name, old in [("w", "e"), ("scale", "gamma")]:
+                text = text.replace(f"WIDEN %{name} = arith.extf %{old} : TY to f32\n", "").replace(f"%{name},", f"%{old},")
+            text = text.replace("%w : f32", "%e : f32").replace("%scale : f32", "%gamma : f32")
+            text = text.replace("WIDEN %narrow = arith.truncf %scaled : f32 to TY\n", "").replace("%narrow", "%scaled").replace("TY", "f32")
+        program(f"rms_norm_{ty}{suffix}", [ty], [(ty, FULL)], text, column_ins=[ty], end=end,
+                before=LENGTH.replace("TY", ty))  # fmt: skip
+    program(f"cross_entropy{suffix}", ["f32"], [("f32", ROW)], CROSS_ENTROPY, row_ins=["i32"],
+            reads=[("%x0", "memref<?x?xf32>")], end=end)  # fmt: skip
+    program(f"cumulative{suffix}", ["f32"], [("f32", FULL)], CUMULATIVE, end=end)
+    program(f"argmax{suffix}", ["f32"], [("f32", ROW), ("i32", ROW)], ARGMAX, end=end, before=LOWEST)
+    for shape in WIDTHS if not suffix else [(5, 1), (3, 100), (3, 256), (2, 257), (3, 1000), (1, 4096)]:
+        m, n = shape
+        x = (rng.standard_normal(shape) * 3).astype(np.float32)
+        w = x.astype(np.float64)
+        gamma, beta = (rng.standard_normal(n).astype(np.float32) for _ in range(2))
+        empty, of_row = np.full(shape, 77, np.float32), np.full(m, 77, np.float32)
+        peak = w.max(1, keepdims=True)
+        # exp and log are within 4 units in the last place; the difference before exp rounds.
+        power = np.exp(w - peak)
+        relative = (4 + np.abs(w - peak).max() + terms(n)) * EPS
+        total = power.sum(1, keepdims=True)
+        run(f"softmax{suffix} {shape}", f"softmax{suffix}", [x], [empty], within((power / total, 2 * relative * power / total)))
+        log = np.log(total[:, 0])
+        bound = relative + 4 * EPS * (np.abs(log) + np.abs(peak[:, 0]))
+        run(f"logsumexp{suffix} {shape}", f"logsumexp{suffix}", [x], [of_row], within((log + peak[:, 0], bound)))
+        label = rng.integers(0, n, m).astype(np.int32)
+        logit = w[np.arange(m), label]
+        bound = relative + 4 * EPS * (np.abs(log) + np.abs(peak[:, 0]) + np.abs(logit))
+        run(f"cross_entropy{suffix} {shape}", f"cross_entropy{suffix}", [x, label], [of_row],
+            within((log + peak[:, 0] - logit, bound)))  # fmt: skip
+        mean = w.mean(1, keepdims=True)
+        off = terms(n) * EPS * np.abs(w).mean(1, keepdims=True)
+        variance = ((w - mean) ** 2).mean(1, keepdims=True)
+        root = 1 / np.sqrt(variance + 1e-5)
+        # The mean is off by `off`, which shifts differences and, squared, the variance.
+        relative = (terms(n) + 8) * EPS + (off * root) ** 2
+        normed = (w - mean) * root
+        bound = np.abs(normed * gamma) * relative + off * root * np.abs(gamma) + 4 * EPS * np.abs(beta) + EPS * np.abs(w) * root * np.abs(gamma)
+        run(f"layer_norm{suffix} {shape}", f"layer_norm{suffix}", [x, gamma, beta], [empty, of_row, of_row],
+            within((normed * gamma + beta, bound), (mean[:, 0], off[:, 0]), (root[:, 0], root[:, 0] * relative[:, 0])))  # fmt: skip
+        for ty in ["f32", "bf16", "f16"]:
+            element = BY_NAME[ty]
+            raw, raw_gamma = element.to_raw(w), element.to_raw(gamma.astype(np.float64))
+            wide, wide_gamma = element.to_wide(raw), element.to_wide(raw_gamma)
+            want = wide / np.sqrt((wide**2).mean(1, keepdims=True) + 1e-5) * wide_gamma
+            bound = np.abs(want) * ((terms(n) + 8) * EPS + (0 if ty == "f32" else float(element.eps))) + 1e-7
+            run(f"rms_norm_{ty}{suffix} {shape}", f"rms_norm_{ty}{suffix}", [raw, raw_gamma], [np.full(shape, 77).astype(raw.dtype)],
+                within((want, bound)))  # fmt: skip
+        positive = np.abs(x)
+        prefix = np.cumsum(positive.astype(np.float64), 1)
+        run(f"cumulative{suffix} {shape}", f"cumulative{suffix}", [positive], [empty],
+            within((prefix / prefix[:, -1:], (2 * terms(n) + 4) * EPS * prefix / prefix[:, -1:])))  # fmt: skip
+        few = rng.integers(-9, 9, shape).astype(np.float32)
+        run(f"argmax{suffix} {shape}", f"argmax{suffix}", [few], [of_row, np.full(m, 77, np.int32)],
+            same(few.max(1), few.argmax(1).astype(np.int32)))  # fmt: skip
+
+# ---------------------------------------------------------------------------
+# Exact rows
+# ---------------------------------------------------------------------------
+
+# Folds of folds, prefixes from both sides of one direction, positions, rows and columns.
+EXACT = """{
+  ^bb0(%e: i32, %narrow: i8, %row: i32, %column: i16, %index: index, %number: index):
+    %at = arith.index_cast %index : index to i32
+    %line = arith.index_cast %number : index to i32
+    %wide = arith.extsi %narrow : i8 to i32
+    %right = arith.extsi %column : i16 to i32
+    %v = arith.addi %e, %wide : i32
+    %max = prim.block_reduce maxsi %v all : i32
+    %less = arith.subi %v, %max : i32
+    %u = arith.muli %less, %right : i32
+    %sum = prim.block_reduce add %u all : i32
+    %w = arith.xori %u, %sum : i32
+    %exclusive, %total = prim.block_scan exclusive add %w init(%row) DIRECTION total : i32
+    %other, %before = prim.block_scan both add %w DIRECTION : i32
+    %inclusive = arith.addi %other, %row : i32
+    %s = arith.addi %inclusive, %total : i32
+    %r = arith.xori %exclusive, %before : i32
+    %t = arith.muli %r, %at : i32
+    %q = arith.addi %t, %line : i32
+    %all = arith.addi %total, %row : i32
+    prim.yield %s, %q, %all, %sum : i32, i32, i32, i32
+  }"""
+
+
+def exact(x, narrow, row, column, reverse):
+    """In wrapping i32."""
+    with np.errstate(all="ignore"):
+        v = x + narrow.astype(np.int32)
+        u = (v - v.max(1, keepdims=True)) * column.astype(np.int32)
+        total_u = u.sum(1, dtype=np.int32)
+        w = u ^ total_u[:, None]
+        turn = (lambda a: a[:, ::-1]) if reverse else (lambda a: a)
+        inclusive = turn(np.cumsum(turn(w), 1, dtype=np.int32)) + row[:, None]
+        exclusive = inclusive - w
+        total = w.sum(1, dtype=np.int32)
+        place = np.arange(x.shape[1], dtype=np.int32)
+        line = np.arange(x.shape[0], dtype=np.int32)[:, None]
+        changed = exclusive ^ (exclusive - row[:, None])
+        return [inclusive + total[:, None], changed * place + line, total + row, total_u]
+
+
+def integers(ty, shape):
+    info = np.iinfo(ty)
+    return rng.integers(info.min, info.max, shape, dtype=ty, endpoint=True)
+
+
+OUTS = [("i32", FULL), ("i32", FULL), ("i32", ROW), ("i32", ROW)]
+for direction in ["", "reverse"]:
+    for d, shape in [(1, "?x?"), (0, "?x?"), (1, "?x?x?"), (2, "2x?x?")]:
+        for suffix, end in [("", ""), ("_walked", TILE)]:
+            name = f"exact_{direction}{d}_{shape.count('x') + 1}{suffix}"
+            program(name, ["i32", "i8"], OUTS, EXACT.replace("DIRECTION", direction), ["i32"], ["i16"], end=end, d=d, shape=shape)
+            sizes = {
+                2: [(0, 3), (3, 1), (4, 31), (3, 64), (2, 259), (2, 513)] if end else [(5, n) for n in (1, 2, 3, 4, 31, 33, 128, 129, 511, 512, 513, 1023)] + [(70, 8), (33, 20), (2, 5000)],
+                3: [(2, 1, 3), (2, 3, 4), (2, 33, 5), (2, 5, 260)],
+            }[shape.count("x") + 1]  # fmt: skip
+            for size in sizes:
+                if shape.count("x") == 1 and d == 0:
+                    size = size[::-1]
+                count = [number for i, number in enumerate(size) if i != d]
+                x, narrow = integers(np.int32, size), integers(np.int8, size)
+                row, column = integers(np.int32, count), integers(np.int16, size[d])
+                if 0 in size:
+                    found = [np.zeros(size, np.int32)] * 2 + [np.zeros(count, np.int32)] * 2
+                else:
+                    parts = [rows.as_rows(a, d) for a in (x, narrow)]
+                    found = [rows.from_rows(a, size, d) for a in exact(*parts, row.reshape(-1), column, direction == "reverse")]
+                before = [np.full_like(a, 77) for a in found]
+                run(f"{name} {size}", name, [x, narrow, row, column], before, same(*found))
+
+# Rows without elements, whose folds are the identity, and one row of a buffer of rank 1.
+program("of_none", ["f32"], [("f32", FULL), ("f32", ROW), ("f32", ROW)], """{
+  ^bb0(%e: f32, %r: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    %max = prim.block_reduce maximumf %e all : f32
+    %own = arith.addf %sum, %r : f32
+    prim.yield %e, %own, %max : f32, f32, f32
+  }""", row_ins=["f32"])  # fmt: skip
+row = np.arange(300, dtype=np.float32)
+none = np.zeros((300, 0), np.float32)
+run("of_none", "of_none", [none, row], [none, row * 0, row * 0], same(none, row, row * 0 - np.inf))
+program("one", ["i32"], [("i32", FULL), ("i32", ROW)], """{
+  ^bb0(%e: i32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : i32
+    %s = arith.subi %e, %sum : i32
+    prim.yield %s, %sum : i32, i32
+  }""", d=0, shape="?")  # fmt: skip
+for n in [0, 1, 5, 1000, 40000]:
+    x = integers(np.int32, n)
+    total = np.array(x.sum(dtype=np.int32), np.int32)
+    with np.errstate(all="ignore"):
+        run(f"one {n}", "one", [x], [np.zeros_like(x), np.zeros_like(total)], same(x - total, total))
+
+# Operators that are not commutative, with an identity and without one, in order.
+for name, identity in [("affine", " identity(%one, %zero)"), ("affine_bare", "")]:
+    for suffix, end in [("", ""), ("_walked", TILE)]:
+        program(f"{name}{suffix}", ["i32", "i32"], [("i32", FULL), ("i32", FULL)], f"""{{
+  ^bb0(%a: i32, %b: i32, %index: index, %number: index):
+    %fa, %fb = prim.block_reduce %a, %b all{identity} combiner {{
+    ^bb0(%a0: i32, %b0: i32, %a1: i32, %b1: i32):
+      %p = arith.muli %a1, %a0 : i32
+      %t = arith.muli %a1, %b0 : i32
+      %q = arith.addi %t, %b1 : i32
+      prim.yield %p, %q : i32, i32
+    }} : i32, i32
+    %sa, %sb = prim.block_scan inclusive %a, %b{identity} combiner {{
+    ^bb0(%a0: i32, %b0: i32, %a1: i32, %b1: i32):
+      %p = arith.muli %a1, %a0 : i32
+      %t = arith.muli %a1, %b0 : i32
+      %q = arith.addi %t, %b1 : i32
+      prim.yield %p, %q : i32, i32
+    }} : i32, i32
+    %x = arith.addi %fa, %fb : i32
+    %y = arith.xori %sb, %x : i32
+    prim.yield %y, %sa : i32, i32
+  }}""", end=end, before="%one = arith.constant 1 : i32\n  %zero = arith.constant 0 : i32\n  ")  # fmt: skip
+        for shape in [(3, 1), (5, 6), (9, 32), (2, 100), (2, 300), (1, 1025)]:
+            a, b = integers(np.int32, shape) | 1, integers(np.int32, shape)
+            sa, sb = np.empty_like(a), np.empty_like(b)
+            with np.errstate(all="ignore"):
+                p, q = np.ones(shape[0], np.int32), np.zeros(shape[0], np.int32)
+                for j in range(shape[1]):
+                    p, q = a[:, j] * p, a[:, j] * q + b[:, j]
+                    sa[:, j], sb[:, j] = p, q
+                want = sb ^ (p + q)[:, None]
+            run(f"{name}{suffix} {shape}", f"{name}{suffix}", [a, b], [a * 0, b * 0], same(want, sa))
+
+# In place, and in memory with holes: a part of a larger buffer at an odd address.
+suite.function("in_place", f"""func.func @in_place(%x0: memref<?x?xf32>) {{
+  {rows.op_text([("%x0", "memref<?x?xf32>")], [("%x0", "memref<?x?xf32>")], dimension=1, region=SOFTMAX)}
+  return
+}}
+""")  # fmt: skip
+part = "memref<?x?xi32, strided<[?, 1], offset: ?>>"
+suite.function("holes", f"""func.func @holes(%all: memref<?x?xi32>, %m: index, %n: index, %out: memref<?x?xi32>) {{
+  %x = memref.subview %all[1, 3] [%m, %n] [1, 1] : memref<?x?xi32> to {part}
+  %y = memref.subview %out[1, 1] [%m, %n] [1, 1] : memref<?x?xi32> to {part}
+  {rows.op_text([("%x", part)], [("%y", part)], dimension=1, region='''{
+  ^bb0(%e: i32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : i32
+    %s = arith.xori %e, %sum : i32
+    prim.yield %s : i32
+  }''')}
+  return
+}}
+""")  # fmt: skip
+for shape in [(4, 8), (3, 33), (2, 300), (2, 1028)]:
+    x = (rng.standard_normal(shape)).astype(np.float32)
+    power = np.exp(x.astype(np.float64) - x.max(1, keepdims=True))
+    want = power / power.sum(1, keepdims=True)
+    run(f"in_place {shape}", "in_place", [], [x], within((want, want * (terms(shape[1]) + 20) * 2 * EPS)))
+    m, n = shape
+    everything, out = integers(np.int32, (m + 2, n + 5)), integers(np.int32, (m + 3, n + 2))
+    own, want = everything[1 : m + 1, 3 : n + 3], out.copy()
+    want[1 : m + 1, 1 : n + 1] = own ^ own.sum(1, dtype=np.int32, keepdims=True)
+    run(f"holes {shape}", "holes", [everything, m, n], [out], same(want))
+
+# Elements of all types move, and masks are one bit.
+program("types", ["i1", "i64", "f64", "f16"], [("i1", FULL), ("i64", FULL), ("f64", FULL), ("f16", FULL), ("i1", ROW)], """{
+  ^bb0(%f: i1, %a: i64, %b: f64, %c: f16, %given: i1, %index: index, %number: index):
+    %bit = arith.extui %f : i1 to i32
+    %any = prim.block_reduce or %bit all : i32
+    %zero = arith.constant 0 : i32
+    %some = arith.cmpi ne, %any, %zero : i32
+    %mask = arith.xori %f, %given : i1
+    %sum = prim.block_reduce add %a all : i64
+    %max = prim.block_reduce maximumf %b all : f64
+    %least = prim.block_reduce minimumf %c all : f16
+    %kept = arith.select %mask, %a, %sum : i64
+    prim.yield %mask, %kept, %max, %least, %some : i1, i64, f64, f16, i1
+  }""", row_ins=["i1"])  # fmt: skip
+for shape in [(4, 1), (5, 30), (3, 200), (2, 1500)]:
+    f, given = rng.random(shape) < 0.1, rng.random(shape[0]) < 0.5
+    a, b, c = integers(np.int64, shape), rng.standard_normal(shape), rng.standard_normal(shape).astype(np.float16)
+    mask = f ^ given[:, None]
+    with np.errstate(all="ignore"):
+        kept = np.where(mask, a, a.sum(1, keepdims=True))
+    wants = [mask, kept, np.broadcast_to(b.max(1, keepdims=True), shape), np.broadcast_to(c.min(1, keepdims=True), shape), f.any(1)]
+    run(f"types {shape}", "types", [f, a, b, c, given], [np.zeros_like(want) for want in wants], same(*wants))
+
+# Sizes that do not fit.
+x = np.zeros((3, 5), np.float32)
+run("wrong columns", "rms_norm_f32", [x, np.zeros(4, np.float32)], [x], None,
+    error="column_ins 0 has 4 elements, but rows of ins 0 have 5")  # fmt: skip
+run("wrong rows", "cross_entropy", [x, np.zeros(5, np.int32)], [np.zeros(3, np.float32)], None,
+    error="row_ins 0 has 5 elements along dimension 0, but ins 0 has 3")  # fmt: skip
+run("wrong outs", "softmax", [x], [np.zeros((3, 4), np.float32)], None,
+    error="outs 0 has 4 elements along dimension 1, but ins 0 has 5")  # fmt: skip
+
+suite.run()
