@@ -208,12 +208,11 @@ void mlir::prim::emitHeldByLanes(DeviceRowsOp op, KernelBuilder &kernel,
 
 /// Says that elements are read more than once, and why.
 static void remarkWalks(DeviceRowsOp op, const RowBody &body,
-                        StringRef reason) {
-  remark::analysis(
-      op.getLoc(),
-      remark::RemarkOpts::name("device_rows").category("prim-lower-device"))
-      << "reads rows " << std::to_string(body.countWalks()) << " times, "
-      << reason;
+                        const Twine &reason) {
+  auto options =
+      remark::RemarkOpts::name("device_rows").category("prim-lower-device");
+  remark::analysis(op.getLoc(), options)
+      << ("reads rows " + Twine(body.countWalks()) + " times, " + reason).str();
 }
 
 void mlir::prim::emitWalkedByBlock(DeviceRowsOp op, KernelBuilder &kernel,

@@ -534,3 +534,25 @@ func.func @poison(%x: tensor<?xi32>) -> tensor<i32> {
   %s = prim.device_reduce add ins(%x : tensor<?xi32>) outs(%o : tensor<i32>) -> tensor<i32>
   return %s : tensor<i32>
 }
+
+// Rows write an element after they have read it, so a result may have the memory of an
+// input; what all rows share is only read.
+
+// CHECK-LABEL: func.func @rows(
+// CHECK-SAME: %[[X:.*]]: memref<?x?xf32>, %[[R:.*]]: memref<?xf32>, %[[C:.*]]: memref<?xf32>
+func.func @rows(%x: tensor<?x?xf32>, %r: tensor<?xf32>, %c: tensor<?xf32>) -> tensor<?x?xf32> {
+  // CHECK-NOT: gpu.memcpy
+  // CHECK: prim.device_rows ins(%[[X]] : memref<?x?xf32>) row_ins(%[[R]] : memref<?xf32>) column_ins(%[[C]] : memref<?xf32>) outs(%[[X]] : memref<?x?xf32>) reads(%[[R]] : memref<?xf32>) dimension(1) row {
+  // CHECK: memref.load %[[R]]
+  %y = prim.device_rows ins(%x : tensor<?x?xf32>) row_ins(%r : tensor<?xf32>) column_ins(%c : tensor<?xf32>)
+      outs(%x : tensor<?x?xf32>) reads(%r : tensor<?xf32>) dimension(1) row {
+  ^bb0(%e: f32, %a: f32, %b: f32, %index: index, %number: index):
+    %own = tensor.extract %r[%number] : tensor<?xf32>
+    %p = arith.addf %e, %a : f32
+    %q = arith.addf %p, %b : f32
+    %s = arith.addf %q, %own : f32
+    %sum = prim.block_reduce add %s all : f32
+    prim.yield %sum : f32
+  } -> tensor<?x?xf32>
+  return %y : tensor<?x?xf32>
+}

@@ -1,0 +1,197 @@
+// RUN: prim-opt %s --split-input-file --prim-lower-device="chip=gfx942" | FileCheck %s
+// RUN: prim-opt %s --split-input-file --prim-lower-device="chip=sm_90" | FileCheck %s --check-prefix=NV
+// RUN: prim-opt %s --split-input-file --prim-lower-device="chip=gfx942 print-plan" -o /dev/null 2>&1 | FileCheck %s --check-prefix=PLAN
+// RUN: prim-opt %s --split-input-file --prim-lower-device="chip=gfx942" -o /dev/null --remarks-filter=prim-lower-device 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// A row is loaded once, and elementwise ops run once for each item. A maximum needs no
+// mask, as items past the end stand for elements of the row; a sum does.
+
+// PLAN: plan: {{.*}} up to 0: nothing; up to 32: rows_lanes ({{.*}} up to 32768: rows (1024 threads{{.*}} beyond: rows_walked (1024 threads
+// REMARK-DAG: remark: [Analysis] device_rows | Category:prim-lower-device{{.*}}reads rows 3 times, if they are longer than what the registers of a block hold
+
+func.func @softmax(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
+  prim.device_rows ins(%x : memref<?x?xf32>) outs(%o : memref<?x?xf32>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %max = prim.block_reduce maximumf %e all : f32
+    %less = arith.subf %e, %max : f32
+    %power = math.exp %less : f32
+    %sum = prim.block_reduce add %power all : f32
+    %part = arith.divf %power, %sum : f32
+    prim.yield %part : f32
+  }
+  return
+}
+
+// -----
+
+// Vectors of a known width need no test on AMD, and one of their alignment on NVIDIA.
+
+// CHECK-LABEL: func.func @short(
+// CHECK: gpu.func @rows_lanes_0
+// CHECK-SAME: known_block_size = array<i32: 256, 1, 1>
+// CHECK-COUNT-1: prim.load {{.*}} : !prim.base<global> -> vector<4xf32>
+// CHECK-NOT: prim.load
+// CHECK: prim.warp_reduce maximumf %{{.*}} all width(8) : f32
+// CHECK-COUNT-4: math.exp
+// CHECK-COUNT-4: arith.select
+// CHECK: prim.warp_reduce add %{{.*}} all width(8) : f32
+// CHECK-COUNT-4: arith.divf
+// CHECK: prim.store {{.*}} : vector<4xf32>, !prim.base<global>
+// CHECK-NOT: prim.load
+// CHECK: gpu.return
+
+// NV-LABEL: func.func @short(
+// NV: gpu.func @rows_lanes_0
+// NV: prim.is_aligned %{{.*}} to 16
+// NV: prim.is_aligned %{{.*}} to 16
+// NV: prim.load {{.*}} align(16) : !prim.base<global> -> vector<4xf32>
+// NV: } else {
+// NV-COUNT-4: prim.load {{.*}} : !prim.base<global> -> f32
+// NV: gpu.return
+
+func.func @short(%x: memref<?x20xf32>, %o: memref<?x20xf32>) {
+  prim.device_rows ins(%x : memref<?x20xf32>) outs(%o : memref<?x20xf32>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %max = prim.block_reduce maximumf %e all : f32
+    %less = arith.subf %e, %max : f32
+    %power = math.exp %less : f32
+    %sum = prim.block_reduce add %power all : f32
+    %part = arith.divf %power, %sum : f32
+    prim.yield %part : f32
+  }
+  return
+}
+
+// -----
+
+// A row that fills the tile of its block has nothing to leave out.
+
+// CHECK-LABEL: func.func @full(
+// CHECK: gpu.func @rows_0
+// CHECK: prim.block_reduce add %{{.*}} all arrangement(rows(4)) : vector<16xf32>
+// CHECK-NOT: arith.select
+// CHECK: prim.store {{.*}} : f32, !prim.base<global>
+// CHECK: gpu.return
+
+func.func @full(%x: memref<?x4096xf32>, %o: memref<?xf32>) {
+  prim.device_rows ins(%x : memref<?x4096xf32>) outs(%o : memref<?xf32>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %square = arith.mulf %e, %e : f32
+    %sum = prim.block_reduce add %square all : f32
+    prim.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+// Odd widths have a last vector that overlaps the one before it, and of which only the
+// lane's own elements are written. NVIDIA's chips go by single elements.
+
+// CHECK-LABEL: func.func @odd(
+// CHECK: gpu.func @rows_lanes_0
+// CHECK: %[[WIDTH:.*]] = arith.constant 21 : i64
+// CHECK: %[[LENGTH:.*]] = arith.trunci %[[WIDTH]] : i64 to i32
+// CHECK: %[[LAST:.*]] = arith.subi %[[LENGTH]], %{{.*}} : i32
+// CHECK: arith.minsi %{{.*}}, %[[LAST]] : i32
+// CHECK: prim.load {{.*}} : !prim.base<global> -> vector<4xf32>
+// CHECK: prim.store {{.*}} : vector<4xf32>
+// CHECK: prim.store {{.*}} : f32
+
+// NV-LABEL: func.func @odd(
+// NV: gpu.func @rows_lanes_0
+// NV-NOT: vector<4xf32>
+// NV: gpu.return
+
+func.func @odd(%x: memref<?x21xf32>, %o: memref<?x21xf32>) {
+  prim.device_rows ins(%x : memref<?x21xf32>) outs(%o : memref<?x21xf32>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    %part = arith.divf %e, %sum : f32
+    prim.yield %part : f32
+  }
+  return
+}
+
+// -----
+
+// A walk for the sum, in which threads fold items of their own, and one that writes.
+
+// CHECK-LABEL: func.func @long(
+// CHECK: gpu.func @rows_walked_0
+// CHECK: scf.for {{.*}} iter_args
+// CHECK-NOT: prim.block_reduce
+// CHECK: }
+// CHECK: prim.block_reduce add %{{.*}} all : f32
+// CHECK: scf.for
+// CHECK: prim.store
+
+// REMARK-DAG: reads rows 2 times, if they are longer
+
+func.func @long(%x: memref<?x100000xf32>, %o: memref<?x100000xf32>) {
+  prim.device_rows ins(%x : memref<?x100000xf32>) outs(%o : memref<?x100000xf32>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    %part = arith.divf %e, %sum : f32
+    prim.yield %part : f32
+  }
+  return
+}
+
+// -----
+
+// Columns are walked along by a thread each.
+
+// CHECK-LABEL: func.func @columns(
+// CHECK: gpu.func @rows_single_0
+// CHECK-NOT: prim.block_reduce
+// CHECK-NOT: prim.warp_reduce
+// CHECK: gpu.return
+
+// REMARK-DAG: reads rows 2 times, because they lie side by side
+
+func.func @columns(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
+  prim.device_rows ins(%x : memref<?x?xf32>) outs(%o : memref<?x?xf32>) dimension(0) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    %part = arith.divf %e, %sum : f32
+    prim.yield %part : f32
+  }
+  return
+}
+
+// -----
+
+// Rows without elements have the identities of folds.
+
+// CHECK-LABEL: func.func @sums(
+// CHECK: gpu.func @rows_empty_0
+// CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: prim.store %[[ZERO]]
+
+func.func @sums(%x: memref<?x?xf32>, %o: memref<?xf32>) {
+  prim.device_rows ins(%x : memref<?x?xf32>) outs(%o : memref<?xf32>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    prim.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+// Prefixes in both directions have a limit: no walk has both.
+
+// CHECK-LABEL: func.func @both_ways(
+// CHECK: prim.check {{.*}}scans rows of at most 32768 elements in both directions, found {}; use one op for each direction
+
+func.func @both_ways(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
+  prim.device_rows ins(%x : memref<?x?xf32>) outs(%o : memref<?x?xf32>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %a = prim.block_scan inclusive add %e : f32
+    %b = prim.block_scan inclusive add %e reverse : f32
+    %c = arith.mulf %a, %b : f32
+    prim.yield %c : f32
+  }
+  return
+}
