@@ -22,6 +22,7 @@ MAY = {
     "Merge": ["Engine"],
     "Sort": ["Engine", "Tile", "Decompose", "Merge"],
     "Map": ["Engine", "Tile", "Scan"],
+    "Rows": ["Engine", "Tile"],
     "Rank": ["Engine", "Tile", "Decompose", "Scan"],
     "Reduce": ["Engine", "Tile", "StridedRows", "Decompose", "Scan"],
 }

@@ -20,7 +20,7 @@
 
 namespace mlir::prim {
 
-/// How the elements of a row lie behind each other.
+/// What is known of the length of a row whose threads have vectors.
 enum class RowSteps {
   /// The row has a multiple of the threads' vector.
   Whole,

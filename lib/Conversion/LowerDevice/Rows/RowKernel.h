@@ -21,7 +21,7 @@ namespace mlir::prim {
 /// registers hold them.
 void emitHeldByBlock(DeviceRowsOp op, KernelBuilder &kernel,
                      const TileShape &tile, int64_t least);
-/// The same for groups of lanes, where `rows` says of how many.
+/// Such rows of groups of lanes, whose number and items are those of `rows`.
 void emitHeldByLanes(DeviceRowsOp op, KernelBuilder &kernel,
                      const RowGrouping &rows, int64_t least);
 /// Rows that a block walks along, tile by tile, as often as folds depend on

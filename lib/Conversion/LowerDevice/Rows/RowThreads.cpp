@@ -50,7 +50,7 @@ ValueTuple BlockThreads::reduce(const Combiner &combiner,
 RowPrefixes BlockThreads::scan(const Combiner &combiner, BlockScanOp scan,
                                ArrayRef<ValueTuple> items, ValueRange init,
                                Value valid) {
-  // Of both prefixes, the op starts only the exclusive ones from `init`.
+  // An op with both prefixes starts only the exclusive ones from `init`.
   bool startsBoth = scan.getMode() == ScanMode::Both && !init.empty();
   auto all = createBlockScan(
       b, combiner, startsBoth ? ScanMode::Exclusive : scan.getMode(),

@@ -85,7 +85,7 @@ llvm::DenseSet<Value> DeviceRowsOp::findUniformValues() {
       uniform.insert_range(scan.getTotalResults());
       continue;
     }
-    // Of what regions within the op use, only values of this block differ.
+    // Regions within the op may use values of this block, too.
     SetVector<Value> used(op.operand_begin(), op.operand_end());
     getUsedValuesDefinedAbove(op.getRegions(), used);
     if (llvm::all_of(used, isUniform))

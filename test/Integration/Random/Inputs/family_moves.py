@@ -8,7 +8,7 @@ import numpy as np
 from device_plans import BORDER_ELEMENTS
 from family_functions import Family
 from family_plans import keys_of, positions_of
-from ops import batch_copy, histogram, map as maps, run_length, segments, select
+from ops import batch_copy, histogram, map as maps, rows, run_length, segments, select
 from primtest.combiners import ELEMENTS
 from primtest.device_programs import flip, flip_odd, flip_text, prologue
 from primtest.elements import I1, I32, I8, INDEX, SETS, sample
@@ -291,6 +291,49 @@ class Map(Family):
             pairs(self.inputs), pairs(self.outs), self.workspace_clause(workspace), self.discards(),
             pairs(self.table), plan.neighbour, plan.dimensions and plan.dimensions[0], plan.predicated,
             self.end_clauses(workspace), region("map", arguments, body, results))  # fmt: skip
+
+
+class Rows(Family):
+    """Rows of integers, each with its prefixes combined with a fold of the row, and
+    numbers."""
+
+    def make(self):
+        plan, elements = self.plan, self.plan.elements()
+        shape = (plan.rows(), plan.row())
+        raws = [keys_of(e, self.rng, shape, plan.data) for e in elements]
+        self.inputs = self.reads_of("x", elements, [self.unflattened(r) for r in raws])
+        for i, (e, raw) in enumerate(zip(elements, raws)):
+            with np.errstate(all="ignore"):
+                prefix = np.cumsum(raw, -1, dtype=raw.dtype)
+            made = prefix ^ np.bitwise_xor.reduce(raw, -1, keepdims=True)
+            if plan.in_place:
+                self.outs.append(self.inputs[i])
+                self.results.append((self.unflattened(made), np.ones((SETS, *plan.extents), bool), None))
+                continue
+            self.add(e, made)
+        if plan.index:
+            self.add(INDEX, np.broadcast_to(np.arange(plan.row()), (SETS, *shape)))
+            self.add(INDEX, np.broadcast_to(np.arange(plan.rows())[:, None], (SETS, *shape)))
+
+    def add(self, element, raw):
+        self.out(element, self.unflattened(raw), np.ones((SETS, *self.plan.extents), bool), self.plan.extents, self.sizes)
+
+    def _op(self, workspace=False):
+        plan, elements = self.plan, self.plan.elements()
+        arguments = [("%%e%d" % i, e.name) for i, e in enumerate(elements)]
+        arguments += [("%at", "index"), ("%number", "index")]
+        results, body = [], ""
+        for i, e in enumerate(elements):
+            body += """%%f%d = prim.block_reduce xor %%e%d all : %s
+%%p%d = prim.block_scan inclusive add %%e%d : %s
+%%m%d = arith.xori %%p%d, %%f%d : %s
+""" % (i, i, e.name, i, i, e.name, i, i, i, e.name)  # fmt: skip
+            results.append(("%%m%d" % i, e.name))
+        results += [("%at", "index"), ("%number", "index")] * plan.index
+        return rows.op_text(
+            pairs(self.inputs), pairs(self.outs), workspace=self.workspace_clause(workspace),
+            discards=self.discards(), dimension=plan.dimensions and plan.dimensions[0],
+            end=self.end_clauses(workspace), region=region("", arguments, body, results).strip())  # fmt: skip
 
 
 class Histogram(Family):

@@ -11,7 +11,7 @@ import sys
 import random_devices
 from device_plans import BORDER_ELEMENTS
 from family_functions import Merge, Ranked, Search, Sort
-from family_moves import BatchCopy, Histogram, Map, RunLength, Select
+from family_moves import BatchCopy, Histogram, Map, Rows, RunLength, Select
 from family_plans import DATA, Plan
 from ops import orders
 from ops.orders import COMPARATOR, LEXICOGRAPHIC, LOOP
@@ -32,13 +32,14 @@ PROGRAMS = {
     "device_topk": Ranked,
     "device_nth": Ranked,
     "device_search": Search,
+    "device_rows": Rows,
 }
 # Sizes around tiles of all sizes.
 LENGTHS = random_devices.LENGTHS + [511, 512, 513, 575, 576, 1151, 1153]
 RANKED = ["device_topk", "device_nth"]
 BY_KEYS = ["device_sort", *RANKED]
 # Ops with several outputs that do not belong to one item.
-DROPPING = ["device_select", "device_run_length", "device_map", "device_sort", "device_merge", *RANKED]
+DROPPING = ["device_select", "device_run_length", "device_map", "device_rows", "device_sort", "device_merge", *RANKED]
 ORDERED = ["device_sort", "device_merge", "device_topk", "device_nth", "device_search"]
 REGIONS = [*orders.REGIONS, *orders.BROKEN]
 
@@ -67,6 +68,8 @@ def legal(plan):
             return False
         results = len(plan.members) + plan.index + plan.reads + plan.scalar
         return results > 0 and (plan.members or not plan.in_place)
+    if plan.op == "device_rows":
+        return not any(e.is_float for e in plan.elements())
     if plan.op == "device_histogram":
         if plan.channels and (plan.extents[-1] % plan.channels[0] or plan.weights):
             return False
@@ -180,6 +183,10 @@ def draw_of(rng, seed, op, data="any"):
             fields.update(_rows(rng, several=True))
         fields.update(neighbour=rng.choice([None, "left", "right"]), index=chance(0.4),
                       reads=chance(0.2), predicated=chance(0.3), in_place=chance(0.3))  # fmt: skip
+    elif op == "device_rows":
+        members = [rng.choice(["i8", "i16", "i32", "i64", "index"]) for _ in members]
+        fields.update(_rows(rng))
+        fields.update(index=chance(0.4), in_place=chance(0.3))
     elif op == "device_histogram":
         members = members[:1]
         bins = rng.choice([1, 2, 7, 64, 255, 256, 257, 1000, 5000])
