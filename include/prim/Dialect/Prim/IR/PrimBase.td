@@ -380,10 +380,11 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
     * `cooperative`: one pass by a cooperative launch. Each of its n blocks takes every
       n-th tile, and gathers the values of the other blocks' tiles instead of looking
       back. Otherwise `look_back`. This is the default on NVIDIA above 2^21 elements, or
-      above 2^22 elements of 4 bytes. With `segments`, each wave scans its part of a tile
-      in workgroup memory, and the block stores the tile two turns later, as for
-      selections. Operators without an identity look back. This is the default on NVIDIA
-      above one tile, for elements of up to 4 bytes.
+      above 2^22 elements of 4 bytes. With `segments`, `head` or `by_key`, each wave scans
+      its part of a tile in workgroup memory, and the block stores the tile one or two
+      turns later, as for selections. Operators without an identity look back. This is
+      the default on NVIDIA above one tile, for elements of up to 4 bytes, and with
+      `head` or `by_key` for those of up to 12.
     * `cooperative_tile`: one pass by a cooperative launch with one block per tile. Each
       thread of a block gathers the value of one earlier tile, so there are at most as
       many tiles as threads of a block. Otherwise `look_back`. This is the default on
@@ -391,7 +392,7 @@ def Prim_TuningAttr : AttrDef<Prim_Dialect, "Tuning"> {
 
     `cooperative` and `cooperative_tile` are defaults only for contiguous elements that
     are one row, and for ops without `tuning`; without `segments` only for built-in
-    kinds, and never with `head` or `by_key`. If the device cannot hold the tiles of a
+    kinds. If the device cannot hold the tiles of a
     default `cooperative_tile`, the scan is `cooperative`. `persistent`, `cooperative`
     and `cooperative_tile` are refused for rows and for elements that are not
     contiguous. All forms
