@@ -91,6 +91,8 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
   manager.addPass(createGpuKernelOutliningPass());
   manager.addPass(createPrimFuseElementwise());
   manager.addPass(
+      createPrimFuseRows(getPassOptions<PrimFuseRowsOptions>(options)));
+  manager.addPass(
       createPrimLinalgToPrim(getPassOptions<PrimLinalgToPrimOptions>(options)));
   manager.addPass(createPrimBufferize());
   manager.addPass(createPrimHostKernels());

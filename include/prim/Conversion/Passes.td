@@ -317,10 +317,11 @@ def PrimFuseElementwise : Pass<"prim-fuse-elementwise", "::mlir::ModuleOp"> {
   let summary = "Fuse linalg's elementwise ops with each other and into reductions";
   let description = [{
     Splits `linalg.softmax`, makes named ops `linalg.generic`, except fills, contractions
-    and convolutions, and runs upstream's `linalg-fold-unit-extent-dims` and
-    `linalg-fuse-elementwise-ops`, in host functions that have linalg ops on tensors.
-    Producers with one use are fused into their consumer, so that nothing is computed
-    twice. `prim-linalg-to-prim` then finds them in the bodies of reductions.
+    and convolutions, and applies upstream's patterns that fold dimensions of extent 1
+    and fuse elementwise ops and reshapes, in host functions that have linalg ops on tensors.
+    Producers with one use are fused into their consumer, unless they are broadcast
+    there, so that nothing is computed twice. `prim-linalg-to-prim` then finds them in the
+    bodies of reductions.
 
     ```mlir
     %s = linalg.map { math.absf } ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>)
@@ -339,6 +340,48 @@ def PrimFuseElementwise : Pass<"prim-fuse-elementwise", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def PrimFuseRows : Pass<"prim-fuse-rows", "::mlir::ModuleOp"> {
+  let summary = "Make one kernel of linalg ops on the same rows";
+  let description = [{
+    Replaces groups of linalg ops on tensors in host functions by `prim.device_rows`,
+    which reads a row once. A group consists of reductions along the last loop and of
+    elementwise ops on the elements of the same rows, or on one value for each row, such
+    as a softmax or a norm. It grows from a reduction to the producers and consumers of
+    its values. Reductions must be by built-in kinds and start from a constant; sums and
+    products of floats require `reassociate`, or `fastmath<reassoc>`. Inputs in other
+    shapes are looked up (`reads`).
+
+    Rows of more than `max-elements` are left to `prim-linalg-to-prim`, which folds a row
+    by several blocks. Remarks of the category `prim-fuse-rows` name the groups.
+
+    ```mlir
+    %m = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+                         iterator_types = ["parallel", "reduction"]}
+        ins(%x : tensor<?x?xf32>) outs(%least : tensor<?xf32>) { ... maximumf ... }
+    %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>,
+                                          affine_map<(i, j) -> (i, j)>],
+                         iterator_types = ["parallel", "parallel"]}
+        ins(%x, %m : tensor<?x?xf32>, tensor<?xf32>) outs(%e : tensor<?x?xf32>) { ... subf ... }
+    // becomes
+    %y = prim.device_rows ins(%x : tensor<?x?xf32>) outs(%e : tensor<?x?xf32>) dimension(1) row {
+    ^bb0(%in: f32, %index: index, %number: index):
+      %m = prim.block_reduce maximumf %in all : f32
+      %d = arith.subf %in, %m : f32
+      prim.yield %d : f32
+    } -> tensor<?x?xf32>
+    ```
+  }];
+  let options = [
+    Option<"reassociate", "reassociate", "bool", "false",
+           "Fold sums and products of floats in any order">,
+    Option<"maxElements", "max-elements", "int64_t", "131072",
+           "Most elements of a row">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::prim::PrimDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fold.h"
+#include "Operands.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -49,14 +50,15 @@ static bool isRounded(Operation *op) {
   return isa<arith::AddFOp, arith::MulFOp>(op);
 }
 
-/// Whether the op only selects one of its first two operands, or its last two.
+/// Whether the op only selects one of its operands.
 static bool isMinOrMax(Operation *op) {
   return isa<arith::MinSIOp, arith::MaxSIOp, arith::MinUIOp, arith::MaxUIOp,
              arith::MinimumFOp, arith::MaximumFOp, arith::MinNumFOp,
              arith::MaxNumFOp>(op);
 }
 
-/// Why the body is not allowed in regions of device ops; empty if it is.
+/// Finds the ops that depend on the accumulators. Returns why the body is not
+/// allowed in regions of device ops; empty if it is.
 StringRef Fold::findFoldingOps() {
   for (Operation &op : body->without_terminator()) {
     if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {
@@ -164,6 +166,13 @@ StringRef Fold::matchOperator(bool reassociate) {
   std::optional<Selection> found = Selection::get(lefts, rights, results);
   if (!found || !found->isAssociative)
     return kUnknownOperator;
+  if (found->nanMember) {
+    auto start = dyn_cast_if_present<FloatAttr>(
+        findConstantInit(op.getDpsInits()[selected[*found->nanMember]]));
+    if (!start || start.getValue().isNaN())
+      return "keeps or drops NaNs by their position, unless it starts from a "
+             "constant that is none";
+  }
   selection = std::move(*found);
   return "";
 }
@@ -178,18 +187,19 @@ StringRef Fold::matchWhole() {
       !body->getOps<tensor::ExtractOp>().empty())
     return "does not reduce elements of the accumulators' types";
   isWhole = true;
+  selected.clear();
   elements.assign(getInputs().begin(), getInputs().end());
   return "";
 }
 
-StringRef Fold::match(const PrimLinalgToPrimOptions &options) {
+StringRef Fold::match(bool reassociate, bool assumeAssociative) {
   StringRef obstacle = findFoldingOps();
   if (!obstacle.empty())
     return obstacle;
-  obstacle = matchOperator(options.reassociate);
-  if (!obstacle.empty() && options.assumeAssociative)
-    obstacle = matchWhole();
-  return obstacle;
+  obstacle = matchOperator(reassociate);
+  if (obstacle.empty() || !assumeAssociative)
+    return obstacle;
+  return matchWhole();
 }
 
 llvm::SetVector<Operation *> Fold::getElementOps() const {

@@ -32,7 +32,8 @@ struct Fold {
   linalg::LinalgOp op;
   Block *body;
   ArrayRef<BlockArgument> accumulators;
-  /// Ops that depend on the accumulators, in order, without the terminator.
+  /// Ops that depend on the accumulators, in order, without the terminator;
+  /// empty before match().
   llvm::SetVector<Operation *> folding;
   /// By output: the operand combined with the accumulator, which depends on no
   /// accumulator.
@@ -49,7 +50,7 @@ struct Fold {
 
   /// Splits the body. Returns why it is no fold with an associative operator,
   /// as a predicate of the op; empty if it is.
-  StringRef match(const PrimLinalgToPrimOptions &options);
+  StringRef match(bool reassociate, bool assumeAssociative = false);
 
   ArrayRef<BlockArgument> getInputs() const {
     return body->getArguments().drop_back(accumulators.size());

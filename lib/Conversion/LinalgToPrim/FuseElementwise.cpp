@@ -20,6 +20,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 
 namespace mlir::prim {
@@ -68,22 +69,56 @@ static bool generalizeOps(func::FuncOp function) {
   return !ops.empty();
 }
 
+/// Whether an operand's producer is fused into its consumer. One with other
+/// uses would be computed twice, and one that is broadcast, more often than it
+/// has elements. Copies cost nothing.
+static bool isFused(OpOperand *operand) {
+  Operation *producer = operand->get().getDefiningOp();
+  auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
+  if (!producer || !producer->hasOneUse())
+    return false;
+  auto structured = dyn_cast<linalg::LinalgOp>(producer);
+  return !structured || !consumer ||
+         consumer.getMatchingIndexingMap(operand).isPermutation() ||
+         structured.getBlock()->without_terminator().empty();
+}
+
 namespace {
 
 struct PrimFuseElementwise
     : public prim::impl::PrimFuseElementwiseBase<PrimFuseElementwise> {
-  void runOnOperation() override {
-    OpPassManager fuse(func::FuncOp::getOperationName());
-    fuse.addPass(createLinalgFoldUnitExtentDimsPass());
-    fuse.addPass(createLinalgElementwiseOpFusionPass());
-    fuse.addPass(createCanonicalizerPass());
-    fuse.addPass(createCSEPass());
-    for (auto function : getOperation().getOps<func::FuncOp>())
-      if (!function.isExternal() &&
-          (failed(decomposeSoftmax(function)) ||
-           (generalizeOps(function) && failed(runPipeline(fuse, function)))))
-        return signalPassFailure();
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    linalg::populateElementwiseOpsFusionPatterns(set, isFused);
+    linalg::populateFoldReshapeOpsByExpansionPatterns(set, isFused);
+    linalg::GenericOp::getCanonicalizationPatterns(set, context);
+    tensor::ExpandShapeOp::getCanonicalizationPatterns(set, context);
+    tensor::CollapseShapeOp::getCanonicalizationPatterns(set, context);
+    patterns = std::move(set);
+    return success();
   }
+
+  void runOnOperation() override {
+    OpPassManager before(func::FuncOp::getOperationName());
+    before.addPass(createLinalgFoldUnitExtentDimsPass());
+    OpPassManager after(func::FuncOp::getOperationName());
+    after.addPass(createCanonicalizerPass());
+    after.addPass(createCSEPass());
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (function.isExternal())
+        continue;
+      if (failed(decomposeSoftmax(function)))
+        return signalPassFailure();
+      if (generalizeOps(function) &&
+          (failed(runPipeline(before, function)) ||
+           failed(applyPatternsGreedily(function, patterns)) ||
+           failed(runPipeline(after, function))))
+        return signalPassFailure();
+    }
+  }
+
+private:
+  FrozenRewritePatternSet patterns;
 };
 
 } // namespace

@@ -18,11 +18,8 @@
 #include "Operands.h"
 #include "prim/Conversion/OptionsOnce.h"
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Iterators.h"
@@ -42,19 +39,6 @@ namespace mlir::prim {
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Why the op is no fold on device buffers; empty if it is.
-static StringRef findObstacle(linalg::LinalgOp op) {
-  if (!op.hasPureTensorSemantics())
-    return "is not on tensors";
-  for (Operation *parent = op->getParentOp(); parent;
-       parent = parent->getParentOp())
-    if (isa_and_nonnull<gpu::GPUDialect, linalg::LinalgDialect>(
-            parent->getDialect()) ||
-        isa<scf::ParallelOp, scf::ForallOp, affine::AffineParallelOp>(parent))
-      return "is not in host code, or is in a loop that becomes a kernel";
-  return "";
-}
-
 namespace {
 
 /// The remarks of this pass about `op`.
@@ -65,28 +49,6 @@ remark::RemarkOpts describe(linalg::LinalgOp op) {
       .function(function ? function.getName() : "");
 }
 
-/// The value of every element of an output before the fold, if it is known to
-/// be one; otherwise null.
-Value getScalarInit(CodeBuilder &builder, Value init) {
-  if (auto fill = init.getDefiningOp<linalg::FillOp>())
-    return fill.getInputs().front().getType() == getElementTypeOrSelf(init)
-               ? fill.getInputs().front()
-               : Value();
-  if (auto elements = init.getDefiningOp<tensor::FromElementsOp>();
-      elements && elements.getElements().size() == 1)
-    return elements.getElements().front();
-  DenseElementsAttr constant;
-  if (matchPattern(init, m_Constant(&constant)) && constant.isSplat())
-    return builder.constant(constant.getSplatValue<TypedAttr>());
-  return Value();
-}
-
-bool isKnownNumber(Value value) {
-  FloatAttr constant;
-  return value && matchPattern(value, m_Constant(&constant)) &&
-         !constant.getValue().isNaN();
-}
-
 /// Builds a prim.device_reduce from a matched linalg op.
 class Rewriter {
 public:
@@ -95,17 +57,7 @@ public:
       : fold(fold), op(fold.op), operands(operands), rewriter(rewriter),
         builder(op.getLoc(), rewriter) {}
 
-  /// Why the fold's start does not allow it; empty if it does.
-  StringRef findObstacle() {
-    for (Value init : op.getDpsInits())
-      inits.push_back(getScalarInit(builder, init));
-    if (std::optional<unsigned> member = fold.selection.nanMember)
-      if (!isKnownNumber(inits[fold.selected[*member]]))
-        return "keeps or drops NaNs by their position, unless it starts from a "
-               "constant that is none";
-    return "";
-  }
-
+  /// Builds the device op and replaces the linalg op.
   void rewrite() {
     SmallVector<Value> ins, outs;
     for (unsigned input = 0; input < fold.getInputs().size(); ++input) {
@@ -117,12 +69,14 @@ public:
     }
     for (auto extract : fold.body->getOps<tensor::ExtractOp>())
       reads.insert(extract.getTensor());
+    inits.resize(fold.accumulators.size());
     for (unsigned output = 0; output < inits.size(); ++output)
       outs.push_back(buildOutput(output));
     if (isIndexed())
       extents = operands.getExtents(builder);
 
-    bool isKind = fold.isByKind() && fold.steps.size() == 1;
+    bool isKind = fold.isByKind() && fold.steps.size() == 1 &&
+                  isOnStored(fold.steps.front());
     SmallVector<int64_t> dimensions = operands.getFoldedDimensions();
     auto reduce = DeviceReduceOp::create(
         builder, TypeRange(ValueRange(outs)), ins, outs,
@@ -178,6 +132,11 @@ private:
     for (int64_t dim : order)
       permuted.push_back(sizes[dim]);
     Value &start = inits[output];
+    OpFoldResult scalar = findScalarInit(init);
+    if (auto constant = dyn_cast_if_present<Attribute>(scalar))
+      start = builder.constant(cast<TypedAttr>(constant));
+    else
+      start = dyn_cast_if_present<Value>(scalar);
     if (!start)
       start = convertElements(builder, transpose(init, order), element);
     else if (start.getType() != element)
@@ -197,10 +156,15 @@ private:
                : tensor::CastOp::create(builder, type, value).getResult();
   }
 
+  /// Whether the op gives the same on elements of i1 as on their bytes.
+  static bool isOnStored(Operation *op) {
+    return !op->getResult(0).getType().isInteger(1) ||
+           isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op);
+  }
+
   /// Whether the inputs' elements are not folded unchanged.
   bool hasPrologue(ValueRange ins) {
-    return !fold.isWhole &&
-           (!llvm::equal(fold.elements, fold.getInputs()) || !reads.empty() ||
+    return (!llvm::equal(fold.elements, fold.getInputs()) || !reads.empty() ||
             llvm::any_of(fold.getInputs(), [](Value input) {
               return input.getType().isInteger(1);
             }));
@@ -259,9 +223,15 @@ private:
     size_t count = types.size();
     types.append(types.begin(), types.begin() + count);
     Block *block = builder.addBlock(region, types);
-    ValueRange left = block->getArguments().take_front(count);
-    ValueRange right = block->getArguments().take_back(count);
-    SmallVector<Value> folds(count);
+    // The operator is on the elements, the arguments are as they are stored.
+    SmallVector<Value> left, right, folds(count);
+    for (auto [number, argument] : llvm::enumerate(block->getArguments())) {
+      Type type = fold.accumulators[number % count].getType();
+      (number < count ? left : right)
+          .push_back(argument.getType() == type
+                         ? Value(argument)
+                         : builder.trunci(type, argument));
+    }
     if (fold.isWhole) {
       IRMapping mapping;
       mapping.map(fold.accumulators, left);
@@ -275,6 +245,9 @@ private:
       combineKinds(left, right, folds);
       combineSelected(left, right, folds);
     }
+    for (Value &value : folds)
+      if (value.getType().isInteger(1))
+        value = builder.extui(getDeviceElement(value.getType()), value);
     YieldOp::create(builder, folds);
   }
 
@@ -293,6 +266,13 @@ private:
   void combineSelected(ValueRange left, ValueRange right,
                        MutableArrayRef<Value> folds) {
     IRMapping mapping;
+    // Constants of the body are not among the ops.
+    for (Operation *member : fold.selection.ops)
+      for (Value operand : member->getOperands())
+        if (Operation *constant = operand.getDefiningOp();
+            constant && constant->getBlock() == fold.body &&
+            !mapping.contains(operand) && matchPattern(constant, m_Constant()))
+          builder.clone(*constant, mapping);
     for (unsigned output : fold.selected) {
       mapping.map(fold.accumulators[output], left[output]);
       mapping.map(fold.elements[output], right[output]);
@@ -318,7 +298,7 @@ private:
   const FoldOperands &operands;
   PatternRewriter &rewriter;
   CodeBuilder builder;
-  /// By output: the initial value, null until it is known.
+  /// By output: the initial value.
   SmallVector<Value> inits;
   /// By input: the tensor with its elements.
   SmallVector<Value> inputs;
@@ -342,13 +322,13 @@ struct FoldPattern : OpInterfaceRewritePattern<linalg::LinalgOp> {
       return rewriter.notifyMatchFailure(op, obstacle);
     };
     FoldOperands operands(op);
-    StringRef obstacle = findObstacle(op);
+    StringRef obstacle = findPlaceObstacle(op);
     if (obstacle.empty())
       obstacle = operands.match();
     if (!obstacle.empty())
       return fail(obstacle);
     Fold fold(op);
-    obstacle = fold.match(options);
+    obstacle = fold.match(options.reassociate, options.assumeAssociative);
     if (!obstacle.empty())
       return fail(obstacle);
     if (!fold.isCommutative() && operands.isReordered())
@@ -358,9 +338,6 @@ struct FoldPattern : OpInterfaceRewritePattern<linalg::LinalgOp> {
           utils::IteratorType::reduction)
         return fail("uses the index of a row");
     Rewriter builder(fold, operands, rewriter);
-    obstacle = builder.findObstacle();
-    if (!obstacle.empty())
-      return fail(obstacle);
     remark::passed(op.getLoc(), describe(op))
         << "converted to prim.device_reduce";
     builder.rewrite();

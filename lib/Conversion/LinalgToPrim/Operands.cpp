@@ -7,12 +7,52 @@
 
 #include "Operands.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/IR/Elements.h"
 
 using namespace mlir;
 using namespace mlir::prim;
+
+OpFoldResult prim::findScalarInit(Value init) {
+  if (auto fill = init.getDefiningOp<linalg::FillOp>()) {
+    Value value = fill.getInputs().front();
+    return value.getType() == getElementTypeOrSelf(init) ? OpFoldResult(value)
+                                                         : OpFoldResult();
+  }
+  if (auto elements = init.getDefiningOp<tensor::FromElementsOp>();
+      elements && elements.getElements().size() == 1)
+    return elements.getElements().front();
+  DenseElementsAttr constant;
+  if (matchPattern(init, m_Constant(&constant)) && constant.isSplat())
+    return constant.getSplatValue<Attribute>();
+  return OpFoldResult();
+}
+
+TypedAttr prim::findConstantInit(Value init) {
+  OpFoldResult scalar = findScalarInit(init);
+  if (auto value = dyn_cast_if_present<Value>(scalar)) {
+    TypedAttr constant;
+    return matchPattern(value, m_Constant(&constant)) ? constant : TypedAttr();
+  }
+  return dyn_cast_if_present<TypedAttr>(dyn_cast_if_present<Attribute>(scalar));
+}
+
+StringRef prim::findPlaceObstacle(linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics())
+    return "is not on tensors";
+  for (Operation *parent = op->getParentOp(); parent;
+       parent = parent->getParentOp())
+    if (isa_and_nonnull<gpu::GPUDialect, linalg::LinalgDialect>(
+            parent->getDialect()) ||
+        isa<scf::ParallelOp, scf::ForallOp, affine::AffineParallelOp>(parent))
+      return "is not in host code, or is in a loop that becomes a kernel";
+  return "";
+}
 
 Type prim::getDeviceElement(Type type) {
   return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : type;
@@ -64,7 +104,7 @@ StringRef FoldOperands::match() {
     AffineMap map = getMap(input);
     if (!isStored(dyn_cast<RankedTensorType>(
             op.getDpsInputOperand(input)->get().getType())))
-      return "has inputs whose elements are not element types of prim";
+      return "has inputs that are not tensors of element types of prim";
     if (!map.isProjectedPermutation(/*allowZeroInResults=*/true))
       return "reads inputs at positions that are not its loops' indices";
     bool isOfRows = llvm::any_of(map.getResults(), [&](AffineExpr expr) {
@@ -78,7 +118,7 @@ StringRef FoldOperands::match() {
   for (OpOperand &init : op.getDpsInitsMutable()) {
     AffineMap map = op.getMatchingIndexingMap(&init);
     if (!isStored(dyn_cast<RankedTensorType>(init.get().getType())))
-      return "has outputs whose elements are not element types of prim";
+      return "has outputs that are not tensors of element types of prim";
     if (!map.isProjectedPermutation() ||
         map.getNumResults() != op.getNumParallelLoops())
       return "writes outputs at positions that are not its parallel loops' "
@@ -113,11 +153,13 @@ static Value buildElementwise(CodeBuilder &builder, Value input, AffineMap map,
              builder, empty.getType(), input, empty, maps, iterators,
              [&](OpBuilder &inner, Location loc, ValueRange arguments) {
                Value value = arguments.front();
-               if (value.getType().getIntOrFloatBitWidth() <
-                   element.getIntOrFloatBitWidth())
-                 value = arith::ExtUIOp::create(inner, loc, element, value);
-               else if (value.getType() != element)
-                 value = arith::TruncIOp::create(inner, loc, element, value);
+               if (value.getType() != element)
+                 value =
+                     value.getType().isInteger(1)
+                         ? arith::ExtUIOp::create(inner, loc, element, value)
+                               .getResult()
+                         : arith::TruncIOp::create(inner, loc, element, value)
+                               .getResult();
                linalg::YieldOp::create(inner, loc, value);
              })
       .getResult(0);

@@ -70,6 +70,17 @@ private:
   unsigned full = 0;
 };
 
+/// Why the op cannot become a device op where it stands, as a predicate of it;
+/// empty if it can: on tensors in host code.
+StringRef findPlaceObstacle(linalg::LinalgOp op);
+
+/// The value of every element of an output before the fold, if it is known to
+/// be one; otherwise null.
+OpFoldResult findScalarInit(Value init);
+
+/// The same if it is a constant.
+TypedAttr findConstantInit(Value init);
+
 /// `tensor` with its elements converted by an op of one operand, or unchanged.
 /// linalg's elementwise code computes them.
 Value convertElements(CodeBuilder &builder, Value tensor, Type element);

@@ -13,6 +13,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -22,7 +23,7 @@ static constexpr size_t kMaxTuples = 200;
 
 namespace {
 
-/// How two numbers compare, as bits of a float predicate.
+/// How two numbers compare.
 enum Relation : unsigned { Equal = 1, Greater = 2, Less = 4, Unordered = 8 };
 
 /// The values of one member that stand for all: any three numbers compare as
@@ -102,6 +103,45 @@ unsigned getRelations(arith::CmpIPredicate predicate) {
   llvm_unreachable("all predicates are handled");
 }
 
+/// The predicate of floats as a set of relations.
+unsigned getRelations(arith::CmpFPredicate predicate) {
+  switch (predicate) {
+  case arith::CmpFPredicate::AlwaysFalse:
+    return 0;
+  case arith::CmpFPredicate::OEQ:
+    return Equal;
+  case arith::CmpFPredicate::OGT:
+    return Greater;
+  case arith::CmpFPredicate::OGE:
+    return Greater | Equal;
+  case arith::CmpFPredicate::OLT:
+    return Less;
+  case arith::CmpFPredicate::OLE:
+    return Less | Equal;
+  case arith::CmpFPredicate::ONE:
+    return Less | Greater;
+  case arith::CmpFPredicate::ORD:
+    return Less | Equal | Greater;
+  case arith::CmpFPredicate::UEQ:
+    return Unordered | Equal;
+  case arith::CmpFPredicate::UGT:
+    return Unordered | Greater;
+  case arith::CmpFPredicate::UGE:
+    return Unordered | Greater | Equal;
+  case arith::CmpFPredicate::ULT:
+    return Unordered | Less;
+  case arith::CmpFPredicate::ULE:
+    return Unordered | Less | Equal;
+  case arith::CmpFPredicate::UNE:
+    return Unordered | Less | Greater;
+  case arith::CmpFPredicate::UNO:
+    return Unordered;
+  case arith::CmpFPredicate::AlwaysTrue:
+    return Unordered | Less | Equal | Greater;
+  }
+  llvm_unreachable("all predicates are handled");
+}
+
 bool isUnsignedCompare(arith::CmpIPredicate predicate) {
   return predicate >= arith::CmpIPredicate::ult;
 }
@@ -127,13 +167,15 @@ public:
     for (Domain &domain : domains) {
       domain.fill();
       count *= domain.size();
+      if (count > kMaxTuples)
+        return false;
     }
-    llvm::SmallVector<Operation *> inOrder = ops.takeVector();
+    SmallVector<Operation *> inOrder = ops.takeVector();
     llvm::sort(inOrder, [](Operation *a, Operation *b) {
       return a->isBeforeInBlock(b);
     });
     ops.insert_range(inOrder);
-    return count <= kMaxTuples;
+    return true;
   }
 
   size_t getCount() const { return count; }
@@ -172,8 +214,12 @@ private:
     Operation *op = value.getDefiningOp();
     if (!op || op->getNumResults() != 1)
       return false;
-    if (matchPattern(op, m_Constant()))
-      return value.getType().isInteger(1) && note(op, kBoolean);
+    IntegerAttr constant;
+    if (matchPattern(op, m_Constant(&constant))) {
+      members[value] = kBoolean;
+      codes[value] = !constant.getValue().isZero();
+      return value.getType().isInteger(1);
+    }
     if (op->getBlock() != lefts.front().getParentBlock() ||
         !llvm::all_of(op->getOperands(), [&](Value v) { return visit(v); }))
       return false;
@@ -236,9 +282,6 @@ private:
   }
 
   unsigned evaluate(Operation *op) {
-    IntegerAttr constant;
-    if (matchPattern(op, m_Constant(&constant)))
-      return !constant.getValue().isZero();
     auto code = [&](unsigned operand) {
       return codes.at(op->getOperand(operand));
     };
@@ -257,8 +300,7 @@ private:
           return (getRelations(predicate) & relation) != 0;
         })
         .Case([&](arith::CmpFOp compare) {
-          // The predicate's bits are the relations that it holds for.
-          return (unsigned(compare.getPredicate()) &
+          return (getRelations(compare.getPredicate()) &
                   domain().compare(code(0), code(1), false)) != 0;
         })
         .Case([&](arith::SelectOp) { return code(0) ? code(1) : code(2); })

@@ -22,7 +22,8 @@ namespace mlir::prim {
 
 /// An operator `results = f(lefts, rights)` on tuples.
 struct Selection {
-  /// The ops that compute the results, in the order of their block.
+  /// The ops that compute the results, in the order of their block, except
+  /// constants.
   llvm::SetVector<Operation *> ops;
   /// Whether f is associative once NaN is handled as `nanMember` says.
   bool isAssociative = false;
@@ -34,7 +35,8 @@ struct Selection {
   std::optional<unsigned> nanMember;
 
   /// The operator, or null if it does more than to compare and to select.
-  /// Members are compared only with the member of the same position.
+  /// Members are compared only with the member of the same position. Zeros are
+  /// ordered by their sign in minima and maxima, and `nnan` is taken to hold.
   static std::optional<Selection> get(ValueRange lefts, ValueRange rights,
                                       ValueRange results);
 };

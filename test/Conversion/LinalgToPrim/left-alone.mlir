@@ -171,3 +171,19 @@ func.func @in_loop(%x: tensor<8xi32>, %o: tensor<4xi32>) -> tensor<4xi32> {
   }
   return %0 : tensor<4xi32>
 }
+
+// With a comparison that holds for NaN, too: the value is the last of a run.
+// CHECK-LABEL: func.func @unordered(
+// ASSUME-LABEL: func.func @unordered(
+func.func @unordered(%x: tensor<?xf32>, %i: tensor<?xi32>, %o: tensor<f32>, %p: tensor<i32>) -> tensor<i32> {
+  // CHECK: linalg.generic
+  %0:2 = linalg.generic {indexing_maps = [#id, #id, #none, #none], iterator_types = ["reduction"]}
+      ins(%x, %i : tensor<?xf32>, tensor<?xi32>) outs(%o, %p : tensor<f32>, tensor<i32>) {
+  ^bb0(%e: f32, %ei: i32, %m: f32, %mi: i32):
+    %c = arith.cmpf une, %m, %e fastmath<nnan> : f32
+    %v = arith.select %c, %e, %m : f32
+    %vi = arith.select %c, %ei, %mi : i32
+    linalg.yield %v, %vi : f32, i32
+  } -> (tensor<f32>, tensor<i32>)
+  return %0#1 : tensor<i32>
+}

@@ -167,3 +167,17 @@ func.func @reordered(%x: tensor<4x5xi32>, %y: tensor<4x5xi32>, %o: tensor<i32>, 
   } -> (tensor<i32>, tensor<i32>)
   return %0#1 : tensor<i32>
 }
+
+// Indices are elements of prim, too.
+// CHECK-LABEL: func.func @indices(
+func.func @indices(%x: tensor<?x?xindex>, %y: tensor<?xindex>, %o: tensor<?xindex>) -> tensor<?xindex> {
+  // CHECK: prim.device_reduce add ins(%arg0, %{{.*}} : tensor<?x?xindex>, tensor<?x?xindex>)
+  %0 = linalg.generic {indexing_maps = [#id2, #row, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x, %y : tensor<?x?xindex>, tensor<?xindex>) outs(%o : tensor<?xindex>) {
+  ^bb0(%a: index, %b: index, %acc: index):
+    %d = arith.maxsi %a, %b : index
+    %m = arith.addi %acc, %d : index
+    linalg.yield %m : index
+  } -> tensor<?xindex>
+  return %0 : tensor<?xindex>
+}

@@ -141,7 +141,8 @@ void GroupReader::copy(ArrayRef<Vector> vectors) {
     if (!isVectorized(array)) {
       for (const Vector &vector : vectors)
         for (auto [item, values] : llvm::enumerate(vector.items))
-          array.store(b, values[member], indexOf(vector.number, item));
+          array.store(b, values[member],
+                      b.zextI64(indexOf(vector.number, item)));
       continue;
     }
     auto type = VectorType::get({this->vector}, array.getElement());
@@ -183,7 +184,7 @@ GroupReader::Vector GroupReader::loadPartial(Value number) {
                            if (!prologue.empty())
                              values = kernel.map(prologue, values, wide);
                            if (!outs.empty())
-                             storeAll(b, outs, values, index);
+                             storeAll(b, outs, values, wide);
                            return {encode(values)};
                          },
                          [&]() -> SmallVector<Value> { return {none}; })

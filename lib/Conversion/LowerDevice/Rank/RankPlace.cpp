@@ -152,7 +152,8 @@ public:
 private:
   /// Writes the element at the index `from` to the index `to`; i32.
   void move(Value from, Value to) {
-    storeAll(b, outs, loadItem(select, kernel, ins, b.zextI64(from)), to);
+    storeAll(b, outs, loadItem(select, kernel, ins, b.zextI64(from)),
+             b.zextI64(to));
   }
 
   const RankSelect &select;

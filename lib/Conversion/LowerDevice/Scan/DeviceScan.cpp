@@ -582,7 +582,9 @@ FailureOr<DevicePlan> ScanLowering::plan(const DeviceContext &context) const {
   };
   auto lookBack = [](TileScan &scan) { LookBackSchedule(scan).emit(); };
   if (hasMarks)
-    plan.regions.push_back(HeadFlagBitmap::getRegion(op, least, tile));
+    plan.regions.push_back(HeadFlagBitmap::getRegion(
+        op, least,
+        late && late->tile.items() > tile.items() ? late->tile : tile));
   SmallVector<PlanLaunch> scans;
   if (TileScan::isReducedThenScanned(op))
     scans = addReduceThenScan(op, form, plan, [&](TileScheduleFn schedule) {
