@@ -200,6 +200,15 @@ struct RankStreamTile {
 /// They are tried in turn; the last one takes any number of rows.
 SmallVector<RankStreamTile> getRankStreamTiles(const TargetInfo &target);
 
+/// The tile for digits of a buffer of up to `maxElements` elements of `bytes`
+/// bytes (all members of a tuple together), if it is not that of a scan.
+struct ShortRankTile {
+  TileShape tile;
+  int64_t maxElements;
+};
+std::optional<ShortRankTile> getShortRankTile(const TargetInfo &target,
+                                              unsigned bytes);
+
 /// How the first elements of a long buffer are selected by the heads of groups.
 struct RankHeadsRow {
   /// Groups of a buffer, at most, and those for each element that is taken at

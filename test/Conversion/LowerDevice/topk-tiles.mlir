@@ -25,3 +25,33 @@ func.func @tuned(%x: memref<?x?xf32>, %o: memref<?x8xf32>) {
   prim.device_topk total ins(%x : memref<?x?xf32>) outs(%o : memref<?x8xf32>) dimension(1) tuning<block_size = 128>
   return
 }
+
+// -----
+
+// A short buffer has smaller tiles, and heads with either tile, by the same kernels. The
+// states of tiles are as many as those of a short buffer, or more.
+// PLAN: workspace [8, max(grid_state(tiles), grid_state(ceil_div(min(elements, 4194304), 2048))),
+// PLAN-SAME: up to 4194304: rank_heads {{[^;]*}} if few of many come first; up to 4194304: rank_heads {{[^;]*}} if few of many come last; up to 4194304: rank_digits {{[^;]*}} by tiles of 2048 with workspace; beyond: rank_heads {{[^;]*}} if few of many come first; beyond: rank_heads {{[^;]*}} if few of many come last; beyond: rank_digits {{[^;]*}} then rank_gather (256 threads, a block for each tile) with workspace
+// CHECK-LABEL: func.func @short
+// CHECK-COUNT-2: gpu.launch_func @prim_kernels::@rank_heads_0
+// CHECK: gpu.launch_func @prim_kernels::@rank_digits_0
+// CHECK: gpu.launch_func @prim_kernels::@rank_gather_0
+// CHECK-COUNT-2: gpu.launch_func @prim_kernels::@rank_heads_0
+// CHECK: gpu.launch_func @prim_kernels::@rank_digits_1
+// CHECK: gpu.launch_func @prim_kernels::@rank_gather_1
+// CHECK: gpu.func @rank_block_0
+func.func @short(%x: memref<?xf32>, %o: memref<?xf32>, %n: index) {
+  prim.device_nth total ins(%x : memref<?xf32>) outs(%o : memref<?xf32>) nth(%n)
+  return
+}
+
+// -----
+
+// Rows keep their tile, and so do elements that the table has no other for.
+// PLAN: workspace
+// PLAN-NOT: by tiles of
+func.func @others(%x: memref<?x?xf32>, %o: memref<?x?xf32>, %y: memref<?xf64>, %p: memref<?xf64>, %n: index) {
+  prim.device_nth total ins(%x : memref<?x?xf32>) outs(%o : memref<?x?xf32>) dimension(1) nth(%n)
+  prim.device_nth total ins(%y : memref<?xf64>) outs(%p : memref<?xf64>) nth(%n)
+  return
+}

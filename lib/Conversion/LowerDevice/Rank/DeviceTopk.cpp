@@ -378,38 +378,22 @@ void RowPlanner::addStreamCase(const RankStreamTile &stream) {
   plan.cases.push_back(few);
 }
 
-/// The plan of either op.
-static DevicePlan planRankSelect(DeviceOpInterface op,
-                                 const DeviceLowering &lowering,
-                                 const DeviceContext &context) {
-  RankSelect select(op, lowering, context);
-  unsigned blockSize = select.tile.blockSize;
-  DevicePlan plan{select.tile, RowForm::get(op)};
-  plan.limits.push_back(
-      {INT32_MAX,
-       "takes fewer than 2147483648 elements, found {}; work in parts"});
-  plan.regions = TileScan::getRegions(op, getRankGatherForm(op), plan);
-  select.histograms = plan.regions.size();
-  plan.regions.push_back(WorkspaceRegion::zeros(
-      Size::rows() * sizeof(int32_t) * select.radix() * select.numDigits));
-  select.thresholds = plan.regions.size();
-  plan.regions.push_back(WorkspaceRegion::scratch(
-      Size::rows() * RankSelect::thresholdBytes * (select.numDigits + 1)));
-
-  RowPlanner rows(select, context, plan);
+/// The launches that count digits, and that which gathers.
+static SmallVector<PlanLaunch> addDigitLaunches(const RankSelect &select,
+                                                const DeviceContext &context,
+                                                DevicePlan &plan) {
   SmallVector<PlanLaunch> launches;
   unsigned digits =
       plan.addKernel("rank_digits", select.tile, [=](KernelBuilder &kernel) {
         emitRankDigits(select, kernel);
       });
+  int64_t maxBlocks = context.getMaxBlocks(select.tile.blockSize);
   for (unsigned number = 0; number <= select.numDigits; ++number) {
     bool isBehind = number == select.numDigits;
     unsigned digit = isBehind ? 0 : select.numDigits - 1 - number;
     unsigned shift = digit * kMaxRadixBits;
-    PlanLaunch launch{
-        digits,
-        LaunchSchedule::spread(isBehind ? 1 : context.getMaxBlocks(blockSize),
-                               rankDigitTiles)};
+    PlanLaunch launch{digits, LaunchSchedule::spread(isBehind ? 1 : maxBlocks,
+                                                     rankDigitTiles)};
     launch.pass(RankDigitParams::shift, shift);
     launch.pass(RankDigitParams::number, number);
     launches.push_back(launch);
@@ -418,16 +402,70 @@ static DevicePlan planRankSelect(DeviceOpInterface op,
       {plan.addKernel("rank_gather", select.tile, [=](KernelBuilder &kernel) {
         emitRankGather(select, kernel);
       })});
+  return launches;
+}
+
+/// The tile for digits of a short buffer, if it is not the op's.
+static std::optional<ShortRankTile> getShortTile(const RankSelect &select,
+                                                 const DeviceContext &context) {
+  DeviceOpInterface op = select.op;
+  if (op.getDeviceTuning() || RowForm::get(op).isByRow())
+    return std::nullopt;
+  return getShortRankTile(context.getTarget(), countBytes(select.types));
+}
+
+/// The plan of either op.
+static DevicePlan planRankSelect(DeviceOpInterface op,
+                                 const DeviceLowering &lowering,
+                                 const DeviceContext &context) {
+  RankSelect select(op, lowering, context);
+  DevicePlan plan{select.tile, RowForm::get(op)};
+  plan.limits.push_back(
+      {INT32_MAX,
+       "takes fewer than 2147483648 elements, found {}; work in parts"});
+  // The states of tiles come behind their tickets.
+  plan.regions = TileScan::getRegions(op, getRankGatherForm(op), plan);
+  constexpr unsigned rankStates = 1;
+  select.histograms = plan.regions.size();
+  plan.regions.push_back(WorkspaceRegion::zeros(
+      Size::rows() * sizeof(int32_t) * select.radix() * select.numDigits));
+  select.thresholds = plan.regions.size();
+  plan.regions.push_back(WorkspaceRegion::scratch(
+      Size::rows() * RankSelect::thresholdBytes * (select.numDigits + 1)));
+
+  RowPlanner rows(select, context, plan);
+  SmallVector<PlanLaunch> sorts;
   auto topk = dyn_cast<DeviceTopkOp>(op.getOperation());
   if (topk && !topk.getUnordered())
-    launches.push_back(
+    sorts.push_back(
         rows.addSort("rank_sort", select.blockTile, /*ofOuts=*/true));
+  SmallVector<PlanCase, 2> heads;
+  if (takesHeads(select))
+    heads = RankHeads(select, context, plan).addKernels(plan);
+  auto addCases = [&](std::optional<TileShape> tile, int64_t maxElements) {
+    for (PlanCase few : heads) {
+      few.maxElements = maxElements;
+      plan.cases.push_back(few);
+    }
+    RankSelect of = select;
+    of.tile = tile.value_or(select.tile);
+    PlanCase digits{maxElements, /*usesWorkspace=*/true,
+                    addDigitLaunches(of, context, plan), tile};
+    llvm::append_range(digits.launches, sorts);
+    plan.cases.push_back(digits);
+  };
   plan.cases.push_back({0, /*usesWorkspace=*/false, {}});
   rows.addCases();
   rows.addStreamCases();
-  if (takesHeads(select))
-    RankHeads(select, context, plan).addCases(plan);
-  plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/true, launches});
+  if (std::optional<ShortRankTile> less = getShortTile(select, context)) {
+    // The states of its tiles may take more memory than those of all others.
+    Size tiles =
+        Size::elements().min(less->maxElements).ceilDiv(less->tile.items());
+    Size &states = plan.regions[rankStates].bytes;
+    states = states.max(Size::gridState({getRankGatherForm(op).counts}, tiles));
+    addCases(less->tile, less->maxElements);
+  }
+  addCases(/*tile=*/std::nullopt, INT64_MAX);
   return plan;
 }
 

@@ -66,7 +66,7 @@ RankHeads::RankHeads(const RankSelect &select, const DeviceContext &context,
     ranked = addRegion(sizeof(int32_t) * maxTaken);
 }
 
-void RankHeads::addCases(DevicePlan &plan) const {
+SmallVector<PlanCase, 2> RankHeads::addKernels(DevicePlan &plan) const {
   SmallVector<PlanLaunch> launches;
   auto addLaunch = [&](llvm::StringLiteral name, unsigned block,
                        unsigned blocks,
@@ -82,15 +82,15 @@ void RankHeads::addCases(DevicePlan &plan) const {
   addLaunch("rank_place", placeBlock, placeBlocks, emitRankPlace);
   Size most = Size::elements().div(maxTaken).min(maxTaken);
   most = most.beyond(leastRows * rowItems() - 1);
-  auto addCase = [&](const CaseGuard &guard) {
+  auto getCase = [&](const CaseGuard &guard) {
     PlanCase few{INT64_MAX, /*usesWorkspace=*/true, launches};
     few.guard = guard;
     few.zeroBytes = 0;
-    plan.cases.push_back(few);
+    return few;
   };
   if (select.isTopk())
-    return addCase({Size::extent(select.getOuts().front(), select.along), most,
-                    "few of many are taken"});
+    return {getCase({Size::extent(select.getOuts().front(), select.along), most,
+                     "few of many are taken"})};
   addLaunch("rank_swap", boundBlock, /*blocks=*/1, emitRankSwap);
   auto mirror = [&](int32_t mask) {
     for (PlanLaunch &launch : launches) {
@@ -100,9 +100,10 @@ void RankHeads::addCases(DevicePlan &plan) const {
   };
   Size nth = Size::scalar(cast<DeviceNthOp>(select.getOperation()).getNth());
   mirror(0);
-  addCase({nth + 1, most, "few of many come first"});
+  PlanCase first = getCase({nth + 1, most, "few of many come first"});
   mirror(-1);
-  addCase({Size::elements(), nth + most, "few of many come last"});
+  return {first,
+          getCase({Size::elements(), nth + most, "few of many come last"})};
 }
 
 MemoryArray RankHeads::bindCodes(KernelBuilder &kernel) const {

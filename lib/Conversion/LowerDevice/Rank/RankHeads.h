@@ -65,8 +65,9 @@ struct RankHeads {
   RankHeads(const RankSelect &select, const DeviceContext &context,
             DevicePlan &plan);
 
-  /// Adds the case, or that of either end, to the plan.
-  void addCases(DevicePlan &plan) const;
+  /// Adds the kernels to the plan. Returns the case, or that of either end; it
+  /// has a guard, and no bound.
+  SmallVector<PlanCase, 2> addKernels(DevicePlan &plan) const;
 
   /// Elements of a row of the matrix, and the least number of rows. With fewer
   /// the search for the bound takes more instructions than it saves. So do the
