@@ -221,21 +221,21 @@ void appendCandidate(CodeBuilder &b, const Candidates &candidates,
                      MemoryPlace count, MemoryScope scope, Value code,
                      Value index);
 /// Emits `body` for each `step`-th of `count` candidates from `begin` on (i32,
-/// uniform in a wave), in the wave's first lane. The rank of a candidate (i32)
-/// is how many precede it.
+/// uniform in a wave), by all lanes of a wave. The rank of a candidate (i32) is
+/// how many precede it.
 void forRanks(
     KernelBuilder &kernel, const Candidates &candidates, Value count,
     Value begin, Value step,
     llvm::function_ref<void(Value code, Value place, Value rank)> body);
-/// Writes the element at an index (i32) to the output at a rank (i32), of a row
-/// (as in RowView).
-void writeRanked(const RankSelect &select, KernelBuilder &kernel, Value row,
-                 Value index, Value rank);
 /// Emits `write` for the index and the rank (i32) of each candidate that is
-/// taken, as forRanks() does.
+/// taken, by one thread. The candidates are those of forRanks().
 void rankCandidates(const RankSelect &select, KernelBuilder &kernel,
                     const Candidates &candidates, Value count, Value begin,
                     Value step, llvm::function_ref<void(Value, Value)> write);
+/// What writes the element at an index (i32) to the output at a rank (i32), of
+/// a row (as in RowView).
+std::function<void(Value, Value)>
+bindRankWriter(const RankSelect &select, KernelBuilder &kernel, Value row);
 /// Fills `candidates` with fewer than `bound` admits, by all threads of a
 /// block, which see them; returns how many. No code of the listed groups is
 /// below `least`.

@@ -64,11 +64,9 @@ void mlir::prim::forRanks(
   CodeBuilder &b = kernel;
   MemoryArray codes = candidates.codes.aligned(16);
   MemoryArray places = candidates.places.aligned(16);
-  Value isFirstLane = b.eq(kernel.laneId(), 0);
   kernel.forEach(begin, count, step, [&](Value number) {
     Value code = codes.load(b, number), place = places.load(b, number);
-    Value rank = countBefore(kernel, codes, places, count, code, place);
-    kernel.ifThen(isFirstLane, [&] { body(code, place, rank); });
+    body(code, place, countBefore(kernel, codes, places, count, code, place));
   });
 }
 
@@ -76,10 +74,12 @@ void mlir::prim::rankCandidates(const RankSelect &select, KernelBuilder &kernel,
                                 const Candidates &candidates, Value count,
                                 Value begin, Value step,
                                 llvm::function_ref<void(Value, Value)> write) {
-  Value first = select.countFirst(kernel);
+  CodeBuilder &b = kernel;
   forRanks(kernel, candidates, count, begin, step,
            [&](Value, Value place, Value rank) {
-             kernel.ifThen(kernel.ult(rank, first),
+             Value isTaken = b.ult(rank, select.countFirst(kernel));
+             Value isFirstLane = b.eq(kernel.laneId(), 0);
+             kernel.ifThen(b.andi(isTaken, isFirstLane),
                            [&] { write(place, rank); });
            });
 }
@@ -94,14 +94,17 @@ static SmallVector<Value> loadItem(const RankSelect &select,
   return item;
 }
 
-void mlir::prim::writeRanked(const RankSelect &select, KernelBuilder &kernel,
-                             Value row, Value index, Value rank) {
+std::function<void(Value, Value)>
+mlir::prim::bindRankWriter(const RankSelect &select, KernelBuilder &kernel,
+                           Value row) {
   RowView view(select.op, kernel, row);
   SmallVector<MemoryArray> ins = view.at(select.getIns());
   SmallVector<MemoryArray> outs = llvm::map_to_vector(
       select.getOuts(), [&](Value out) { return view.atOther(out); });
-  storeAll(kernel, outs, loadItem(select, kernel, ins, kernel.zextI64(index)),
-           rank);
+  return [=, &select, &kernel](Value index, Value rank) {
+    storeAll(kernel, outs, loadItem(select, kernel, ins, kernel.zextI64(index)),
+             rank);
+  };
 }
 
 void mlir::prim::emitRankPlace(const RankHeads &heads, KernelBuilder &kernel) {
@@ -110,6 +113,15 @@ void mlir::prim::emitRankPlace(const RankHeads &heads, KernelBuilder &kernel) {
       heads.bindBound(kernel, b.getI32Type()).load(b, RankHeads::countWord);
   Value count = WarpUniformOp::create(b, counted);
   Candidates candidates = heads.bindCandidates(kernel);
+  std::function<void(Value, Value)> write = [&](Value index, Value rank) {
+    heads.bindRanked(kernel).store(b, index, rank);
+  };
+  if (heads.select.isTopk()) {
+    // The first arguments of a kernel are loaded together. So those that all
+    // blocks need are bound before those that only the filter needs.
+    heads.select.countFirst(kernel);
+    write = bindRankWriter(heads.select, kernel, /*row=*/Value());
+  }
   Value fits = b.ule(count, heads.capacity());
   SmallVector<Value> own = b.select(
       fits, {b.getI32Type(), b.getI32Type()},
@@ -118,13 +130,7 @@ void mlir::prim::emitRankPlace(const RankHeads &heads, KernelBuilder &kernel) {
   int64_t waves = heads.placeBlock / kernel.target().waveSize;
   Value begin = b.add(b.mul(own[1], waves), kernel.waveId());
   rankCandidates(heads.select, kernel, candidates, own[0], begin,
-                 b.i32(waves * heads.placeBlocks),
-                 [&](Value index, Value rank) {
-                   if (heads.select.isTopk())
-                     return writeRanked(heads.select, kernel, /*row=*/Value(),
-                                        index, rank);
-                   heads.bindRanked(kernel).store(b, index, rank);
-                 });
+                 b.i32(waves * heads.placeBlocks), write);
 }
 
 //===----------------------------------------------------------------------===//

@@ -113,10 +113,14 @@ SmallVector<Value> StreamTaker::rankHeads(Value count) {
   auto take = [&](Value code, Value number, Value rank) {
     Value before = b.divui(number, kernel.blockSize());
     Value group = b.sub(number, b.mul(before, kernel.blockSize()));
-    kernel.ifThen(b.ult(rank, first), [&] { list.store(b, group, rank); });
-    kernel.ifThen(b.eq(rank, last), [&] {
-      boundCode.store(b, code, 0);
-      words.store(b, b.add(number, 1), Limit);
+    Value isTaken = b.ult(rank, first);
+    Value isFirstLane = b.eq(kernel.laneId(), 0);
+    kernel.ifThen(b.andi(isTaken, isFirstLane), [&] {
+      list.store(b, group, rank);
+      kernel.ifThen(b.eq(rank, last), [&] {
+        boundCode.store(b, code, 0);
+        words.store(b, b.add(number, 1), Limit);
+      });
     });
   };
   forRanks(kernel, candidates, count, kernel.waveId(), b.i32(countWaves()),
@@ -181,9 +185,7 @@ void StreamTaker::emit() {
                      })
                     .front();
   rankCandidates(select, kernel, candidates, count, kernel.waveId(),
-                 b.i32(countWaves()), [&](Value index, Value rank) {
-                   writeRanked(select, kernel, row, index, rank);
-                 });
+                 b.i32(countWaves()), bindRankWriter(select, kernel, row));
 }
 
 void mlir::prim::emitRankStream(const RankSelect &select, Value row, Value size,
