@@ -18,7 +18,7 @@ import typing
 import torch
 
 D = "cuda"
-DTYPES = {"u8": torch.uint8, "i16": torch.int16, "i32": torch.int32, "i64": torch.int64, "f32": torch.float32}
+DTYPES = {"u8": torch.uint8, "i16": torch.int16, "i32": torch.int32, "i64": torch.int64, "f32": torch.float32, "bf16": torch.bfloat16}
 I32, I64, F32, INDEX = ctypes.c_int32, ctypes.c_int64, ctypes.c_float, ctypes.c_int64
 
 
@@ -81,6 +81,22 @@ class Values:
             if not torch.equal(found, values):
                 return f"{int((found != values).sum())} of {values.numel()} values of output {number} differ"
         return None
+
+
+class Near:
+    """A tensor of floats and the values, in float64, that it must be near to: by a multiple of
+    what rounding one of its type changes, and by as much of 1."""
+
+    def __init__(self, tensor, values, units):
+        self.tensor, self.values = tensor, values
+        self.bound = units * torch.finfo(tensor.dtype).eps * (values.abs() + 1)
+
+    def poison(self):
+        self.tensor.fill_(float("nan"))
+
+    def differ(self, form):
+        right = (self.tensor.double() - self.values).abs() <= self.bound
+        return None if bool(right.all()) else f"{int((~right).sum())} of {right.numel()} values differ"
 
 
 class Either:
@@ -458,6 +474,26 @@ def row_argmax(height, width):
                  [(o, best), (i, place)], [(pairs, torch.stack([place, best.view(torch.int32)], 1))], size(x), size(o, i))  # fmt: skip
 
 
+def fused_rows(what, kind, width):
+    height = (1 << 27) // width // DTYPES[kind].itemsize
+    x = normal((height, width)).to(DTYPES[kind])
+    g, b = (normal(width, seed=seed).to(DTYPES[kind]) for seed in (3, 4))
+    o, wide = empty(kind, (height, width)), x.double()
+    epsilon, scalars = 1e-5, [(F32, float(width)), (F32, 1e-5)]
+    if what == "softmax":
+        operands, expected, call = [], torch.softmax(wide, 1), lambda: torch.softmax(x, 1)
+    elif what == "rms_norm":
+        operands = [g, *scalars]
+        expected = wide * torch.rsqrt((wide * wide).mean(1, keepdim=True) + epsilon) * g.double()
+        call = lambda: torch.nn.functional.rms_norm(x, (width,), g, epsilon)
+    else:
+        operands = [g, b, *scalars]
+        expected = torch.nn.functional.layer_norm(wide, (width,), g.double(), b.double(), epsilon)
+        call = lambda: torch.nn.functional.layer_norm(x, (width,), g, b, epsilon)
+    near = Near(o, expected, units=64 if kind == "f32" else 1)
+    return Bound({"": (f"{what}_{kind}", [x, o, *operands])}, {}, call, near, None, size(x, *operands[:-2]), size(o))
+
+
 # ===-----------------------------------------------------------------------=== #
 # Sorts of rows and segments
 # ===-----------------------------------------------------------------------=== #
@@ -692,6 +728,10 @@ def all_cases():
             height = (1 << 24) // width
             case("rows: scan", kind, f"{height}x{width}", rows, "row_scan", kind, height, width)
             case("rows: reduction", kind, f"{height}x{width}", rows, "row_reduce", kind, height, width)
+    for what in ("softmax", "rms_norm", "layer_norm"):
+        for kind in ("f32", "bf16"):
+            for width in (256, 1000, 4096, 32768):
+                case("fused rows", kind, f"{what} of {width}", fused_rows, what, kind, width)
     for kind, count, low, high in (("u8", 1 << 20, 0, 128), ("u8", 1 << 14, 7000, 9000), ("u8", 64, 2000000, 2200000),
                                    ("i32", 1 << 20, 0, 32), ("i32", 1 << 14, 1800, 2200)):  # fmt: skip
         case("batch copy", kind, f"{power(count)} of {low} to {high}", batch_copy, kind, count, low, high)

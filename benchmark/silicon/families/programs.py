@@ -207,6 +207,49 @@ def merge(op, first, second, outs):
                    f"{group('outs', outs, parameters)} W")  # fmt: skip
 
 
+def fused_rows(kind):
+    """Norms of rows, computed in f32."""
+    t, x, o = mlir(kind), {"x": buffer(kind, 2)}, {"o": buffer(kind, 2)}
+    narrow = kind != "f32"
+
+    def row(arguments, body, result):
+        names = [name for name in ("e", *arguments)]
+        text = "".join(f"    %{name}_w = arith.extf %{name} : {t} to f32\n" for name in names if narrow) + body
+        for name in names:
+            text = text.replace(f"${name}", f"%{name}_w" if narrow else f"%{name}")
+        end = f"    %n = arith.truncf {result} : f32 to {t}\n    prim.yield %n : {t}" if narrow else f"    prim.yield {result} : f32"
+        taken = ", ".join(f"%{name}: {t}" for name in names)
+        return f"dimension(1) row {{\n  ^bb0({taken}, %at: index, %number: index):\n{text}{end}\n  }}"
+
+    yield "softmax", program("device_rows", row([], """    %max = prim.block_reduce maximumf $e all : f32
+    %less = arith.subf $e, %max : f32
+    %power = math.exp %less : f32
+    %sum = prim.block_reduce add %power all : f32
+    %part = arith.divf %power, %sum : f32
+""", "%part"), x, o)  # fmt: skip
+    scalars = {"length": "f32", "epsilon": "f32"}
+    yield "rms_norm", program("device_rows", row(["scale"], """    %square = arith.mulf $e, $e : f32
+    %sum = prim.block_reduce add %square all : f32
+    %mean = arith.divf %sum, %length : f32
+    %positive = arith.addf %mean, %epsilon : f32
+    %root = math.rsqrt %positive : f32
+    %normed = arith.mulf $e, %root : f32
+    %scaled = arith.mulf %normed, $scale : f32
+""", "%scaled"), x, o, column_ins={"g": buffer(kind)}, scalars=scalars)  # fmt: skip
+    yield "layer_norm", program("device_rows", row(["scale", "move"], """    %sum = prim.block_reduce add $e all : f32
+    %mean = arith.divf %sum, %length : f32
+    %less = arith.subf $e, %mean : f32
+    %square = arith.mulf %less, %less : f32
+    %squares = prim.block_reduce add %square all : f32
+    %variance = arith.divf %squares, %length : f32
+    %positive = arith.addf %variance, %epsilon : f32
+    %root = math.rsqrt %positive : f32
+    %normed = arith.mulf %less, %root : f32
+    %scaled = arith.mulf %normed, $scale : f32
+    %moved = arith.addf %scaled, $move : f32
+""", "%moved"), x, o, column_ins={"g": buffer(kind), "b": buffer(kind)}, scalars=scalars)  # fmt: skip
+
+
 def single():
     x = {"x": buffer("f32")}
     index = {"v": I32}
@@ -261,7 +304,7 @@ def maps(kind):
 FAMILIES = [
     (selections, ["i32", "f32", "u8", "i64"]), (runs, ["f32", "i64"]), (run_lengths, ["i32", "i64"]),
     (ranks, ["f32"]), (scans, ["u8", "i32", "i64"]), (segments, ["f32", "i32"]), (rows, ["f32", "i16", "i64"]), (sorts, ["i32", "f32", "i64"]),
-    (sorted_inputs, ["i32", "i64"]), (copies, ["u8", "i32"]), (maps, ["f32"]),
+    (sorted_inputs, ["i32", "i64"]), (copies, ["u8", "i32"]), (maps, ["f32"]), (fused_rows, ["f32", "bf16"]),
 ]  # fmt: skip
 PROGRAMS = {f"{name}_{kind}": of for family, kinds in FAMILIES for kind in kinds for name, of in family(kind)}
 PROGRAMS |= dict(single())
