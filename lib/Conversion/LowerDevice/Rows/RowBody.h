@@ -57,7 +57,7 @@ public:
   /// The values that outputs with the shape of `ins` are written from; null for
   /// other outputs and for those that are discarded.
   ArrayRef<Value> getWritten() const { return written; }
-  /// The same for outputs with an element for each row.
+  /// Such values of outputs with an element for each row.
   ArrayRef<Value> getWrittenOfRow() const { return writtenOfRow; }
 
   /// Whether a needed fold has no value for elements that are not there.

@@ -434,7 +434,7 @@ void RowEmitter::scanOn(BlockScanOp scan, ValueTuple &before,
 }
 
 void RowEmitter::emitWalk(unsigned walk) {
-  // What is the same for the row and known by now.
+  // Values that are uniform in the row and known by now.
   SmallVector<Operation *> known;
   for (Operation *each : body.getOps())
     if (body.isUniform(each) && body.getWalk(each->getResult(0)) == walk)
@@ -550,7 +550,7 @@ void RowEmitter::emitWalked() {
   unsigned walks = body.countWalks();
   for (unsigned walk = 0; walk < walks; ++walk)
     emitWalk(walk);
-  // What is computed of the last folds.
+  // Values that depend on the last folds.
   SmallVector<Operation *> known;
   for (Operation *each : body.getOps())
     if (body.isUniform(each) && body.getWalk(each->getResult(0)) >= walks)

@@ -20,7 +20,7 @@
 
 namespace mlir::prim {
 
-/// What is known of the length of a row whose threads have vectors.
+/// The vectors that a row is known to have.
 enum class RowSteps {
   /// The row has a multiple of the threads' vector.
   Whole,
@@ -41,7 +41,7 @@ public:
   void emitHeld();
   /// The row tile by tile.
   void emitWalked();
-  /// What is written of a row without elements.
+  /// Writes the outputs of a row without elements.
   void emitEmpty();
 
 private:
@@ -102,11 +102,11 @@ private:
   bool isWide;
   unsigned alignment;
   SmallVector<MemoryArray> arrays, outs;
-  /// What stands for values that are the same for the row, and for the values
-  /// of each item; both have those from outside of the region.
+  /// Maps values that are uniform in the row, and those of each item; both have
+  /// those from outside of the region.
   IRMapping uniform;
   SmallVector<IRMapping> items;
-  /// Of the tile: where vectors begin, and whether items exist and vectors are
+  /// Where vectors of the tile begin, and whether items exist and vectors are
   /// whole (i1, null for all).
   Value base, count;
   Values starts, exist, isWhole, isCut;
