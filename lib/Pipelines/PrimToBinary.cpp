@@ -89,6 +89,9 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
   manager.addNestedPass<func::FuncOp>(
       createGpuLaunchSinkIndexComputationsPass());
   manager.addPass(createGpuKernelOutliningPass());
+  auto frontend = getPassOptions<PrimFrontendToPrimOptions>(options);
+  frontend.complete = true;
+  manager.addPass(createPrimFrontendToPrim(frontend));
   manager.addPass(createPrimFuseElementwise());
   manager.addPass(
       createPrimFuseRows(getPassOptions<PrimFuseRowsOptions>(options)));

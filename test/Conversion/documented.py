@@ -14,7 +14,7 @@ page, prim_opt = open(sys.argv[1]).read(), sys.argv[2]
 
 def print_through(text, *passes):
     return subprocess.run(
-        [prim_opt, *passes], input=text, text=True, check=True, stdout=subprocess.PIPE
+        [prim_opt, "--allow-unregistered-dialect", *passes], input=text, text=True, check=True, stdout=subprocess.PIPE
     ).stdout
 
 

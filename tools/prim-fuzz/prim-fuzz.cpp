@@ -111,6 +111,7 @@ static Recipe chooseRecipe(StringRef text, Random &random) {
   case 3: {
     const std::string lowerDevice = "prim-lower-device{" + common + "}";
     const StringRef passes[] = {"prim-bufferize",
+                                "prim-frontend-to-prim",
                                 "prim-linalg-to-prim",
                                 "prim-host-kernels",
                                 "prim-host-memory",

@@ -29,6 +29,9 @@ class ArithDialect;
 namespace cf {
 class ControlFlowDialect;
 }
+namespace func {
+class FuncDialect;
+}
 namespace gpu {
 class GPUDialect;
 class GPUModuleOp;

@@ -442,6 +442,50 @@ def PrimLinalgToPrim : Pass<"prim-linalg-to-prim", "::mlir::ModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// FrontendToPrim
+//===----------------------------------------------------------------------===//
+
+def PrimFrontendToPrim : Pass<"prim-frontend-to-prim", "::mlir::ModuleOp"> {
+  let summary = "Convert scans, sorts, top-k and scatters of IREE and torch-mlir";
+  let description = [{
+    Replaces ops of dialects that prim does not have, which programs in generic form may
+    hold (`--allow-unregistered-dialect`), by device ops on tensors. They are found by
+    their names, operands and attributes. `util.func`, `util.return` and `util.call` of
+    IREE become those of func. [Conversions](Conversions.md#prim-frontend-to-prim) lists
+    what is matched.
+
+    Remarks of the category `prim-frontend-to-prim` say which ops were converted, and
+    why others were not. With `complete`, which the pipelines set, an op of an unknown
+    dialect that remains in host code is an error. Nothing is searched in contexts that
+    can hold no such op.
+
+    ```mlir
+    %s = "iree_linalg_ext.sort"(%x) <{dimension = 0 : i64}> ({
+    ^bb0(%a: i32, %b: i32):
+      %first = arith.cmpi slt, %a, %b : i32
+      "iree_linalg_ext.yield"(%first) : (i1) -> ()
+    }) : (tensor<100xi32>) -> tensor<100xi32>
+    // becomes
+    %o = tensor.empty() : tensor<100xi32>
+    %s = prim.device_sort slt ins(%x : tensor<100xi32>) outs(%o : tensor<100xi32>) -> tensor<100xi32>
+    ```
+  }];
+  let options = [
+    Option<"reassociate", "reassociate", "bool", "false",
+           "Combine sums and products of floats in any order">,
+    Option<"assumeAssociative", "assume-associative", "bool", "false",
+           "Treat operators as associative that are not known to be">,
+    Option<"complete", "complete", "bool", "false",
+           "Fail if an op of an unknown dialect remains in host code">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::prim::PrimDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+//===----------------------------------------------------------------------===//
 // GPUToPrim
 //===----------------------------------------------------------------------===//
 
