@@ -123,6 +123,9 @@ typedef struct PrimcCompileOptions {
   /** Folds sums and products of floats in any order where linalg ops become
    *  device ops (true). */
   bool reassociate;
+  /** Accepts ops of dialects that prim does not have in the text, in generic
+   *  form; prim-frontend-to-prim converts some. */
+  bool allowUnregistered;
 } PrimcCompileOptions;
 
 /** Sets the defaults. `size` is sizeof(PrimcCompileOptions), and no more

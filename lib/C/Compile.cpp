@@ -79,6 +79,7 @@ static bool convert(const PrimcCompileOptions *given, CompileOptions &options,
     else if (field && *field)
       value = field;
   });
+  options.allowUnregistered = known.allowUnregistered;
   options.cache = findCache(known.cache);
   // The running program is not prim's, so the default place does not apply.
   options.codegen = findBesideLibrary("bin", "prim-codegen");

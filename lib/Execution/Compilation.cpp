@@ -21,11 +21,12 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
-#include "mlir/Transforms/Passes.h"
+#include "prim/Conversion/FrontendToPrim.h"
 #include "prim/InitAllPrim.h"
 #include "prim/Target/Interruption.h"
 #include "prim/Target/SerializeTimes.h"
 #include "prim/Target/TargetInfo.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/SourceMgr.h"
 
 #include <dlfcn.h>
@@ -53,6 +54,9 @@ FailureOr<Compilation> Compilation::parse(const llvm::SourceMgr &sources,
   }
   if (!module)
     return failure();
+  // The functions are looked up before the pipeline runs.
+  context.loadDialect<func::FuncDialect>();
+  convertFrontendFunctions(*module);
   Compilation compilation(std::move(module));
   compilation.times = std::move(times);
   return compilation;
@@ -74,13 +78,38 @@ std::optional<std::string> Compilation::getOwnChip() {
   return chip;
 }
 
-LogicalResult Compilation::keepFunctions(const std::set<std::string> &names) {
+/// Removes private symbols of the module that no other op needs. Unlike
+/// upstream's pass, it takes regions of ops that are not registered, which
+/// might be symbol tables, for ordinary ones.
+static void eraseUnused(ModuleOp module) {
+  llvm::StringMap<Operation *> unused;
+  SmallVector<Operation *> used;
+  for (Operation &op : *module.getBody()) {
+    auto symbol = dyn_cast<SymbolOpInterface>(op);
+    if (symbol && symbol.isPrivate() && symbol.canDiscardOnUseEmpty())
+      unused[symbol.getName()] = &op;
+    else
+      used.push_back(&op);
+  }
+  while (!used.empty())
+    used.pop_back_val()->walk([&](Operation *op) {
+      op->getAttrDictionary().walk([&](SymbolRefAttr reference) {
+        auto found = unused.find(reference.getRootReference());
+        if (found == unused.end())
+          return;
+        used.push_back(found->second);
+        unused.erase(found);
+      });
+    });
+  for (auto &entry : unused)
+    entry.second->erase();
+}
+
+void Compilation::keepFunctions(const std::set<std::string> &names) {
   for (auto function : module->getOps<func::FuncOp>())
     if (!names.count(function.getName().str()))
       function.setPrivate();
-  PassManager manager(module->getContext());
-  manager.addPass(createSymbolDCEPass());
-  return manager.run(*module);
+  eraseUnused(*module);
 }
 
 /// The JIT also searches the process. It would report undefined functions as

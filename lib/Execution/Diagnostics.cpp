@@ -72,13 +72,13 @@ TextContext::compile(StringRef text, StringRef name, Stage stage,
                              llvm::SMLoc());
   FailureOr<Compilation> parsed = failure();
   if (llvm::Error error = collectErrors(*context, [&]() -> LogicalResult {
+        context->allowUnregisteredDialects(options.allowUnregistered);
         parsed = Compilation::parse(sources, *context);
         if (failed(parsed))
           return failure();
-        if (!options.functions.empty() &&
-            failed(parsed->keepFunctions(
-                {options.functions.begin(), options.functions.end()})))
-          return failure();
+        if (!options.functions.empty())
+          parsed->keepFunctions(
+              {options.functions.begin(), options.functions.end()});
         return runForChip(*parsed, stage, options);
       }))
     return std::move(error);

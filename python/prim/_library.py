@@ -51,6 +51,7 @@ class CompileOptions(Structure):
         ("checkAlignment", c_bool),
         ("lineTables", c_bool),
         ("reassociate", c_bool),
+        ("allowUnregistered", c_bool),
     ]
 
 

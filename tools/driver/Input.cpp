@@ -100,6 +100,9 @@ void addCompileOptions(CommandLine &line, CompileOptions &options) {
   CompileOptionAdder adder{line, options};
 #define PRIM_OPTION(TYPE, NAME, DEFAULT, ARGUMENT, DESCRIPTION) adder.NAME();
 #include "prim/Pipelines/CompileOptions.def"
+  line.flag("allow-unregistered-dialect", options.allowUnregistered,
+            "accept ops of other dialects in generic form, of which "
+            "prim-frontend-to-prim converts some");
 }
 
 std::optional<Stage> parseStage(llvm::StringRef name) {
@@ -143,14 +146,16 @@ mlir::LogicalResult Input::read(const std::string &path) {
   return mlir::success();
 }
 
-mlir::FailureOr<Compilation> Input::parse() {
+mlir::FailureOr<Compilation> Input::parse(const CompileOptions &options) {
+  context.allowUnregisteredDialects(options.allowUnregistered);
   return Compilation::parse(sources, context);
 }
 
-mlir::FailureOr<Compilation> Input::load(const std::string &path) {
+mlir::FailureOr<Compilation> Input::load(const std::string &path,
+                                         const CompileOptions &options) {
   if (mlir::failed(read(path)))
     return mlir::failure();
-  return parse();
+  return parse(options);
 }
 
 llvm::MemoryBufferRef Input::getSource() const {

@@ -41,11 +41,13 @@ public:
 
   /// Reads and verifies a file, "-" for standard input. Errors are printed,
   /// including later diagnostics of the compilation.
-  mlir::FailureOr<mlir::prim::Compilation> load(const std::string &path);
+  mlir::FailureOr<mlir::prim::Compilation>
+  load(const std::string &path, const mlir::prim::CompileOptions &options);
 
   /// Reads the file only; parse() follows later.
   mlir::LogicalResult read(const std::string &path);
-  mlir::FailureOr<mlir::prim::Compilation> parse();
+  mlir::FailureOr<mlir::prim::Compilation>
+  parse(const mlir::prim::CompileOptions &options);
 
   /// Whether diagnostics have been printed, which a cache would not keep with
   /// the result.

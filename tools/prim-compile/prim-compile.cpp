@@ -154,7 +154,7 @@ static int emitLibrary(const std::string &file, const LibraryRequest &request,
         "library and header are one file; name the header with --header");
 
   Input input;
-  mlir::FailureOr<Compilation> compilation = input.load(file);
+  mlir::FailureOr<Compilation> compilation = input.load(file, options);
   if (mlir::failed(compilation))
     return 1;
   library.source = input.getSource();
@@ -270,7 +270,7 @@ int main(int argc, char **argv) {
   if (auto kept = slot.find()) {
     objects = std::move(*kept);
   } else {
-    mlir::FailureOr<Compilation> parsed = input.parse();
+    mlir::FailureOr<Compilation> parsed = input.parse(options);
     if (mlir::failed(parsed))
       return 1;
     compilation = std::move(*parsed);

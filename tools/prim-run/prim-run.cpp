@@ -236,7 +236,7 @@ static int runCases(Request &request, Input &input,
     entries.insert(test.entry);
   std::optional<Compilation> compilation;
   auto parse = [&]() -> mlir::LogicalResult {
-    mlir::FailureOr<Compilation> parsed = input.parse();
+    mlir::FailureOr<Compilation> parsed = input.parse(options);
     if (mlir::succeeded(parsed))
       compilation = std::move(*parsed);
     return parsed;
@@ -258,9 +258,10 @@ static int runCases(Request &request, Input &input,
   std::unique_ptr<Program> program = slot.find();
   if (!program) {
     Progress progress("compiling for " + options.chip);
-    if ((!compilation && mlir::failed(parse())) ||
-        mlir::failed(compilation->keepFunctions(entries)) ||
-        mlir::failed(compilation->run(Stage::Host, options)))
+    if (!compilation && mlir::failed(parse()))
+      return 1;
+    compilation->keepFunctions(entries);
+    if (mlir::failed(compilation->run(Stage::Host, options)))
       return 1;
     auto created = input.hasPrinted() ? Program::create(*compilation)
                                       : slot.create(*compilation);
@@ -292,7 +293,7 @@ int main(int argc, char **argv) {
   CompileOptions &options = request.compile;
   if (!request.batch.empty())
     return runCases(request, input, emulator);
-  mlir::FailureOr<Compilation> compilation = input.parse();
+  mlir::FailureOr<Compilation> compilation = input.parse(options);
   if (mlir::failed(compilation))
     return 1;
   if (options.chip.empty())
@@ -332,8 +333,8 @@ int main(int argc, char **argv) {
   std::unique_ptr<Program> program;
   {
     Progress progress("compiling for " + options.chip);
-    if (mlir::failed(compilation->keepFunctions({request.entry})) ||
-        mlir::failed(compilation->run(Stage::Host, options)))
+    compilation->keepFunctions({request.entry});
+    if (mlir::failed(compilation->run(Stage::Host, options)))
       return 1;
     auto created = Program::create(*compilation);
     if (!created)

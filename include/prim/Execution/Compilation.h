@@ -78,7 +78,7 @@ public:
 
   /// Removes public functions that are not in `names`, and functions that only
   /// they use.
-  LogicalResult keepFunctions(const std::set<std::string> &names);
+  void keepFunctions(const std::set<std::string> &names);
 
   /// Runs the pipeline up to `stage`. At most once per module. With
   /// Stage::Host, a host function that is declared but not defined is an error.
