@@ -1,0 +1,384 @@
+# Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Programs of JAX, each with its inputs and the same computation in numpy. The functions
+of JAX are used by export.py alone, so that tests need only numpy."""
+
+import dataclasses
+
+import numpy as np
+
+
+@dataclasses.dataclass
+class Model:
+    """A program. `program(jax, *inputs)` is a function of JAX, and
+    `reference(*inputs)` gives its results in the next wider type. A float is right
+    within `bound` units in the last place of the largest number in its result: the
+    sum of what its longest chain of operations may round."""
+
+    name: str
+    inputs: list
+    program: object
+    reference: object
+    bound: float = 64
+
+
+MODELS = {}
+
+
+def model(reference, *inputs, bound=64):
+    """Decorates the function of JAX of a program."""
+
+    def add(program):
+        name = program.__name__
+        MODELS[name] = Model(name, list(inputs), program, reference, bound)
+        return program
+
+    return add
+
+
+_rng = np.random.default_rng(11)
+
+
+def floats(*shape, dtype=np.float32, scale=1.0):
+    return (_rng.standard_normal(shape) * scale).astype(dtype)
+
+
+def ints(low, high, *shape):
+    return _rng.integers(low, high, shape).astype(np.int32)
+
+
+def _softmax(x):
+    e = np.exp(x - x.max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+
+
+def _layer_norm(x, g, b):
+    d = x - x.mean(-1, keepdims=True)
+    return d / np.sqrt((d * d).mean(-1, keepdims=True) + 1e-5) * g + b
+
+
+def _rms_norm(x, g):
+    return x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-6) * g
+
+
+def _gelu(x):
+    return 0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3)))
+
+
+def _attention(q, k, v):
+    scores = np.einsum("hqd,hkd->hqk", q, k) / np.sqrt(q.shape[-1])
+    size = scores.shape[-1]
+    scores = np.where(np.tril(np.ones((size, size), bool)), scores, -1e30)
+    return np.einsum("hqk,hkd->hqd", _softmax(scores), v)
+
+
+@model(_softmax, floats(16, 300, scale=4))
+def softmax(jax, x):
+    return jax.nn.softmax(x, axis=-1)
+
+
+@model(lambda x: np.log(np.exp(x).sum(-1)), floats(16, 300, scale=4))
+def log_sum_exp(jax, x):
+    return jax.nn.logsumexp(x, axis=-1)
+
+
+@model(lambda x: np.log(_softmax(x)), floats(16, 300, scale=4))
+def log_softmax(jax, x):
+    return jax.nn.log_softmax(x, axis=-1)
+
+
+@model(_layer_norm, floats(16, 300), floats(300), floats(300))
+def layer_norm(jax, x, g, b):
+    mean = x.mean(-1, keepdims=True)
+    variance = ((x - mean) ** 2).mean(-1, keepdims=True)
+    return (x - mean) * jax.lax.rsqrt(variance + 1e-5) * g + b
+
+
+@model(_rms_norm, floats(16, 300), floats(300))
+def rms_norm(jax, x, g):
+    return x * jax.lax.rsqrt((x * x).mean(-1, keepdims=True) + 1e-6) * g
+
+
+@model(_attention, floats(2, 32, 16), floats(2, 32, 16), floats(2, 32, 16))
+def attention(jax, q, k, v):
+    scores = jax.numpy.einsum("hqd,hkd->hqk", q, k) / np.sqrt(q.shape[-1])
+    mask = jax.numpy.tril(jax.numpy.ones(scores.shape[-2:], bool))
+    scores = jax.numpy.where(mask, scores, -1e30)
+    return jax.numpy.einsum("hqk,hkd->hqd", jax.nn.softmax(scores, -1), v)
+
+
+@model(
+    lambda x, labels: -np.take_along_axis(np.log(_softmax(x)), labels[:, None], 1)[:, 0],
+    floats(32, 300, scale=3),
+    ints(0, 300, 32),
+)
+def cross_entropy(jax, x, labels):
+    logs = jax.nn.log_softmax(x, -1)
+    return -jax.numpy.take_along_axis(logs, labels[:, None], 1)[:, 0]
+
+
+_ties = np.round(floats(16, 300))
+_ties[3, 7] = _ties[3, 90] = np.nan
+
+
+@model(lambda x: x.argmax(-1).astype(np.int32), _ties)
+def argmax(jax, x):
+    return jax.numpy.argmax(x, -1)
+
+
+@model(lambda x: x.argmin(0).astype(np.int32), _ties)
+def argmin_of_columns(jax, x):
+    return jax.numpy.argmin(x, 0)
+
+
+@model(
+    lambda x, m: np.where(m, x, -np.inf).argmax(-1).astype(np.int32),
+    floats(16, 300),
+    _rng.random((16, 300)) < 0.5,
+)
+def masked_argmax(jax, x, mask):
+    return jax.numpy.argmax(jax.numpy.where(mask, x, -np.inf), -1)
+
+
+@model(lambda x: x.var(-1), floats(16, 300))
+def variance(jax, x):
+    return x.var(-1)
+
+
+@model(lambda x: (x - x.mean((0, 2), keepdims=True)) / x.std((0, 2), keepdims=True),
+       floats(4, 6, 50))  # fmt: skip
+def batch_norm(jax, x):
+    return (x - x.mean((0, 2), keepdims=True)) / x.std((0, 2), keepdims=True)
+
+
+@model(lambda x: x.sum(0), floats(300, 40))
+def sum_of_columns(jax, x):
+    return x.sum(0)
+
+
+@model(lambda a, b: np.sqrt(((a[:, None] - b[None]) ** 2).sum(-1)), floats(20, 16), floats(30, 16))
+def distances(jax, a, b):
+    return jax.numpy.sqrt(((a[:, None] - b[None]) ** 2).sum(-1))
+
+
+@model(
+    lambda a, b: (a * b).sum(-1) / (np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)),
+    floats(20, 64),
+    floats(20, 64),
+)
+def cosine_similarity(jax, a, b):
+    norm = jax.numpy.linalg.norm
+    return (a * b).sum(-1) / (norm(a, axis=-1) * norm(b, axis=-1))
+
+
+@model(lambda x: (x > 2).any(-1), floats(16, 300))
+def any_of_rows(jax, x):
+    return (x > 2).any(-1)
+
+
+@model(lambda x: np.count_nonzero(x > 0.5, axis=-1).astype(np.int32), floats(16, 300))
+def count_of_rows(jax, x):
+    return jax.numpy.count_nonzero(x > 0.5, axis=-1)
+
+
+@model(lambda t, i: t[i].mean(1), floats(50, 24), ints(0, 50, 8, 12))
+def embedding_mean(jax, table, tokens):
+    return table[tokens].mean(1)
+
+
+def _block(x, g1, wq, wk, wv, wo, g2, w1, w2):
+    size, width = x.shape
+    y = _rms_norm(x, g1)
+
+    def heads(w):
+        return (y @ w).reshape(size, 2, width // 2).swapaxes(0, 1)
+
+    a = _attention(heads(wq), heads(wk), heads(wv)).swapaxes(0, 1).reshape(size, width)
+    x = x + a @ wo
+    return x + _gelu(_rms_norm(x, g2) @ w1) @ w2
+
+
+@model(
+    _block,
+    floats(24, 32),
+    floats(32),
+    *[floats(32, 32, scale=0.2) for _ in range(4)],
+    floats(32),
+    floats(32, 64, scale=0.2),
+    floats(64, 32, scale=0.2),
+    bound=512,
+)
+def transformer_block(jax, x, g1, wq, wk, wv, wo, g2, w1, w2):
+    size, width = x.shape
+    y = rms_norm(jax, x, g1)
+
+    def heads(w):
+        return (y @ w).reshape(size, 2, width // 2).swapaxes(0, 1)
+
+    a = attention(jax, heads(wq), heads(wk), heads(wv))
+    x = x + a.swapaxes(0, 1).reshape(size, width) @ wo
+    return x + jax.nn.gelu(rms_norm(jax, x, g2) @ w1) @ w2
+
+
+def _mamba(a, b):
+    state, states = np.zeros_like(a[:, 0]), []
+    for i in range(a.shape[1]):
+        state = a[:, i] * state + b[:, i]
+        states.append(state)
+    return np.stack(states)
+
+
+@model(_mamba, _rng.random((4, 40, 8)).astype(np.float32), floats(4, 40, 8))
+def mamba_scan(jax, a, b):
+    def step(state, inputs):
+        state = inputs[0] * state + inputs[1]
+        return state, state
+
+    inputs = (jax.numpy.swapaxes(a, 0, 1), jax.numpy.swapaxes(b, 0, 1))
+    return jax.lax.scan(step, jax.numpy.zeros(a[:, 0].shape), inputs)[1]
+
+
+# Sums of eighths are exact in every order.
+_eighths = np.round(floats(8, 200) * 8) / 8
+
+
+@model(lambda x: np.cumsum(x, -1), _eighths, bound=0)
+def cumsum(jax, x):
+    return jax.numpy.cumsum(x, -1)
+
+
+@model(lambda x: np.maximum.accumulate(x, -1), floats(8, 200))
+def cummax(jax, x):
+    return jax.lax.cummax(x, axis=1)
+
+
+@model(
+    lambda x: np.cumsum(_softmax(x), -1) / np.cumsum(_softmax(x), -1)[:, -1:],
+    floats(8, 200),
+)
+def normalised_cumsum(jax, x):
+    sums = jax.numpy.cumsum(jax.nn.softmax(x, -1), -1)
+    return sums / sums[:, -1:]
+
+
+@model(lambda x: np.sort(x), ints(-50, 50, 2000))
+def sort(jax, x):
+    return jax.numpy.sort(x)
+
+
+@model(lambda x: np.sort(x, -1), _ties)
+def sort_of_floats(jax, x):
+    return jax.numpy.sort(x, -1)
+
+
+@model(lambda x: np.argsort(x, kind="stable").astype(np.int32), np.round(floats(2000) * 4))
+def argsort(jax, x):
+    return jax.numpy.argsort(x)
+
+
+def _top_k(x, k):
+    order = np.argsort(-x, -1, kind="stable")[..., :k]
+    return np.take_along_axis(x, order, -1), order.astype(np.int32)
+
+
+@model(lambda x: _top_k(x, 8), np.round(floats(16, 300) * 4))
+def top_k(jax, x):
+    return jax.lax.top_k(x, 8)
+
+
+@model(lambda x: np.bincount(x, minlength=64).astype(np.int32), ints(0, 64, 3000))
+def bincount(jax, x):
+    return jax.numpy.bincount(x, length=64)
+
+
+def _segment_sum(x, s):
+    sums = np.zeros(40)
+    np.add.at(sums, s, x)
+    return sums
+
+
+@model(_segment_sum, np.round(floats(3000) * 8) / 8, ints(0, 40, 3000), bound=0)
+def segment_sum(jax, x, s):
+    return jax.ops.segment_sum(x, s, num_segments=40)
+
+
+@model(
+    lambda x: np.histogram(x, bins=32, range=(0, 1))[0].astype(np.float64),
+    _rng.random(3000).astype(np.float32),
+)
+def histogram(jax, x):
+    return jax.numpy.histogram(x, bins=32, range=(0.0, 1.0))[0]
+
+
+@model(lambda a, v: np.searchsorted(a, v).astype(np.int32), np.sort(floats(500)), floats(200))
+def searchsorted(jax, a, v):
+    return jax.numpy.searchsorted(a, v)
+
+
+@model(
+    lambda x: np.pad(np.nonzero(x > 0.5)[0], (0, 2000 - np.count_nonzero(x > 0.5)),
+                     constant_values=-1).astype(np.int32),
+    floats(2000),
+)  # fmt: skip
+def nonzero(jax, x):
+    return jax.numpy.nonzero(x > 0.5, size=2000, fill_value=-1)[0]
+
+
+def _unique(x):
+    values, counts = np.unique(x, return_counts=True)
+    padding = (0, 120 - len(values))
+    return (np.pad(values, padding, constant_values=-1).astype(np.int32),
+            np.pad(counts, padding).astype(np.int32))  # fmt: skip
+
+
+@model(_unique, ints(0, 100, 2000))
+def unique(jax, x):
+    return jax.numpy.unique(x, size=120, fill_value=-1, return_counts=True)
+
+
+def _affine(a, b):
+    states, state, scale = [], 0.0, 1.0
+    for x, y in zip(a, b):
+        scale, state = scale * x, state * x + y
+        states.append((scale, state))
+    return tuple(np.array(s) for s in zip(*states))
+
+
+@model(_affine, _rng.random(128).astype(np.float32), floats(128))
+def associative_scan(jax, a, b):
+    def combine(left, right):
+        return left[0] * right[0], right[0] * left[1] + right[1]
+
+    return jax.lax.associative_scan(combine, (a, b))
+
+
+def _route(x, w):
+    gates, experts = _top_k(_softmax(x @ w), 2)
+    hot = (experts.reshape(-1)[:, None] == np.arange(8)).astype(np.int32)
+    places = ((np.cumsum(hot, 0) - 1) * hot).sum(-1).astype(np.int32)
+    return gates / gates.sum(-1, keepdims=True), experts, places
+
+
+@model(_route, floats(64, 32), floats(32, 8))
+def mixture_of_experts(jax, x, w):
+    gates, experts = jax.lax.top_k(jax.nn.softmax(x @ w, -1), 2)
+    hot = jax.nn.one_hot(experts.reshape(-1), 8, dtype=np.int32)
+    places = ((jax.numpy.cumsum(hot, 0) - 1) * hot).sum(-1)
+    return gates / gates.sum(-1, keepdims=True), experts, places
+
+
+def _nucleus(x):
+    p = _softmax(x)
+    order = np.argsort(-p, -1, kind="stable")
+    sorted_p = np.take_along_axis(p, order, -1)
+    before = np.cumsum(sorted_p, -1) - sorted_p
+    return np.where(before < 0.9, sorted_p, 0.0), order.astype(np.int32)
+
+
+@model(_nucleus, floats(4, 100, scale=2))
+def nucleus(jax, x):
+    p = jax.nn.softmax(x, -1)
+    order = jax.numpy.argsort(-p, -1)
+    sorted_p = jax.numpy.take_along_axis(p, order, -1)
+    before = jax.numpy.cumsum(sorted_p, -1) - sorted_p
+    return jax.numpy.where(before < 0.9, sorted_p, 0.0), order
