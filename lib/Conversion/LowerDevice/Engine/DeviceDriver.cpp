@@ -451,14 +451,15 @@ OpSize DeviceDriver::getSize(const PlanCase &planCase) {
 
 Value DeviceDriver::isCase(const PlanCase &planCase) {
   auto isGuarded = [&]() -> SmallVector<Value> {
-    const PlanLaunch *resident =
-        llvm::find_if(planCase.launches, [](const PlanLaunch &launch) {
-          return launch.schedule.form == LaunchSchedule::Form::Cooperative;
-        });
-    assert(resident != planCase.launches.end() &&
-           "guards are of such launches");
-    SizeEmitter sizes(host, getSize(planCase),
-                      [&] { return countResident(*resident); });
+    SizeEmitter sizes(host, getSize(planCase), [&] {
+      const PlanLaunch *resident =
+          llvm::find_if(planCase.launches, [](const PlanLaunch &launch) {
+            return launch.schedule.form == LaunchSchedule::Form::Cooperative;
+          });
+      assert(resident != planCase.launches.end() &&
+             "only cooperative launches ask for resident blocks");
+      return countResident(*resident);
+    });
     Value wanted = sizes.emit(planCase.guard->size);
     return {host.sle(wanted, sizes.emit(planCase.guard->most))};
   };
