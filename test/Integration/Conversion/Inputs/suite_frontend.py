@@ -95,6 +95,9 @@ for count in (10000, 1, 0):
     order = np.argsort(x, kind="stable").astype(np.int32)
     add("sortf", [x], bits(x[order]), replace=size, to=f"sortf_{count}")
     add("argsort", [x], same(order), replace=size, to=f"argsort_{count}")
+    # The same order in a form that is not recognised: by comparisons.
+    compared = [*size, ("predicate = 1 :", "predicate = 8 :")]
+    add("argsort", [x], same(order), replace=compared, to=f"argsort_compared_{count}")
 # Two keys: an integer, then a float; and the same with a comparison that is none of
 # prim's orders.
 a, b = rng.integers(-3, 4, 100).astype(np.int32), floats(100)
