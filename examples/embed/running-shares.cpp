@@ -60,14 +60,8 @@ private:
     Type type = reduce.getResult(0).getType();
     Value out = tensor::EmptyOp::create(builder, reduce.getLoc(), type, {});
     reduce.replaceAllUsesWith(prim::DeviceReduceOp::create(
-        builder, reduce.getLoc(), type, reduce.getInputs(), out,
-        /*workspace=*/Value(), /*init=*/ValueRange(), /*identity=*/ValueRange(),
-        /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
-        /*segments=*/ValueRange(), /*dimension=*/DenseI64ArrayAttr(),
-        prim::SegmentFormAttr(), prim::DeterminismAttr(),
-        /*initialized=*/false, prim::TuningAttr(),
-        prim::CombinerKindAttr::get(builder.getContext(),
-                                    prim::CombinerKind::MaximumF)));
+        builder, reduce.getLoc(), prim::CombinerKind::MaximumF,
+        reduce.getInputs(), out));
     reduce.erase();
   }
 
@@ -81,15 +75,9 @@ private:
     Value extent = tensor::DimOp::create(builder, loc, input, zero);
     Type type = call.getResult(0).getType();
     Value out = tensor::EmptyOp::create(builder, loc, type, extent);
-    call.replaceAllUsesWith(prim::DeviceScanOp::create(
-        builder, loc, type, prim::ScanMode::Inclusive, input, out,
-        /*workspace=*/Value(), /*init=*/ValueRange(), /*identity=*/ValueRange(),
-        /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
-        /*segments=*/ValueRange(), /*total=*/false, /*reverse=*/false,
-        /*dimension=*/DenseI64ArrayAttr(), prim::SegmentFormAttr(),
-        prim::DeterminismAttr(), /*initialized=*/false, prim::TuningAttr(),
-        prim::CombinerKindAttr::get(builder.getContext(),
-                                    prim::CombinerKind::Add)));
+    call.replaceAllUsesWith(
+        prim::DeviceScanOp::create(builder, loc, prim::ScanMode::Inclusive,
+                                   prim::CombinerKind::Add, input, out));
     call.erase();
   }
 };

@@ -14,6 +14,7 @@
 
 #include "mlir/Support/LLVM.h"
 #include "prim/Target/Chips.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace mlir {
 class OpPassManager;

@@ -25,6 +25,9 @@
 
 namespace mlir::prim {
 
+// Defaults of virtual functions do not use all of their parameters.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 /// Cross-lane moves for one target, emitted at the insertion point of a
 /// builder. Moves take a tuple of scalars of any prim element types and return
 /// one of the same types.
@@ -263,6 +266,7 @@ private:
   ValueTuple shiftWithin(ValueRange values, int by, unsigned width,
                          ValueRange fill);
 };
+#pragma GCC diagnostic pop
 
 } // namespace mlir::prim
 

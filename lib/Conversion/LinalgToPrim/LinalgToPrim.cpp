@@ -78,20 +78,18 @@ public:
     bool isKind = fold.isByKind() && fold.steps.size() == 1 &&
                   isOnStored(fold.steps.front());
     SmallVector<int64_t> dimensions = operands.getFoldedDimensions();
-    auto reduce = DeviceReduceOp::create(
-        builder, TypeRange(ValueRange(outs)), ins, outs,
-        /*workspace=*/Value(), inits, /*identity=*/ValueRange(),
-        reads.getArrayRef(), /*asyncDependencies=*/ValueRange(),
-        /*segments=*/ValueRange(),
-        dimensions.empty() ? DenseI64ArrayAttr()
-                           : builder.getDenseI64ArrayAttr(dimensions),
-        /*segment_form=*/SegmentFormAttr(), /*deterministic=*/DeterminismAttr(),
-        /*initialized=*/false, /*tuning=*/TuningAttr(),
-        isKind ? CombinerKindAttr::get(op.getContext(),
-                                       *getKind(fold.steps.front()))
-               : CombinerKindAttr(),
-        /*commutative=*/!isKind && fold.isCommutative(),
-        isKind ? getFastMath(fold.steps.front()) : arith::FastMathFlags::none);
+    std::optional<CombinerKind> kind;
+    if (isKind)
+      kind = getKind(fold.steps.front());
+    auto reduce = DeviceReduceOp::create(builder, kind, ins, outs);
+    reduce.getInitMutable().assign(inits);
+    reduce.getReadsMutable().assign(reads.getArrayRef());
+    if (!dimensions.empty())
+      reduce.setDimension(dimensions);
+    if (isKind)
+      reduce.setFastmath(getFastMath(fold.steps.front()));
+    else
+      reduce.setCommutative(fold.isCommutative());
     if (hasPrologue(ins))
       buildPrologue(reduce.getPrologue(), ins);
     if (!isKind)

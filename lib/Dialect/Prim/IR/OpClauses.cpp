@@ -685,6 +685,35 @@ ParseResult prim::detail::parseCollective(OpAsmParser &parser,
 }
 
 //===----------------------------------------------------------------------===//
+// Builder
+//===----------------------------------------------------------------------===//
+
+void prim::detail::buildDeviceOp(
+    OperationState &state, const OpSyntax &syntax,
+    MutableArrayRef<int32_t> sizes,
+    ArrayRef<std::pair<StringRef, ValueRange>> groups) {
+  SmallVector<ValueRange> operands(syntax.numGroups);
+  for (const auto &[keyword, values] : groups) {
+    const Clause *clause =
+        llvm::find_if(syntax.clauses, [word = keyword](const Clause &clause) {
+          return clause.keyword == word;
+        });
+    assert(clause != syntax.clauses.end() && "no clause has this keyword");
+    operands[clause->index] = values;
+    if (keyword == "outs" || keyword == "rest")
+      llvm::append_range(state.types,
+                         llvm::make_filter_range(values.getTypes(),
+                                                 llvm::IsaPred<TensorType>));
+  }
+  for (auto [size, values] : llvm::zip_equal(sizes, operands)) {
+    size = static_cast<int32_t>(values.size());
+    state.addOperands(values);
+  }
+  for (unsigned region = 0; region < syntax.numRegions; ++region)
+    state.addRegion();
+}
+
+//===----------------------------------------------------------------------===//
 // Printer
 //===----------------------------------------------------------------------===//
 

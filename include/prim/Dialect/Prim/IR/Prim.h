@@ -42,6 +42,29 @@ namespace detail {
 struct OpSyntax;
 /// Verifies that the words in the clauses of `op` are words that it takes.
 LogicalResult verifyWords(Operation *op, const OpSyntax &syntax);
+
+/// Fills groups of operands, each given with its clause's keyword, and leaves
+/// the others empty. The results are the tensors of `outs` and of groups that
+/// are written like it. Regions are empty.
+void buildDeviceOp(OperationState &state, const OpSyntax &syntax,
+                   MutableArrayRef<int32_t> sizes,
+                   ArrayRef<std::pair<StringRef, ValueRange>> groups);
+
+/// Sets the attribute of a leading word, if there is one.
+template <typename AttrT, typename Enum>
+void setWord(AttrT &attr, OpBuilder &builder, std::optional<Enum> word) {
+  if (word)
+    attr = AttrT::get(builder.getContext(), *word);
+}
+template <typename AttrT, typename Enum>
+void setWord(AttrT &attr, OpBuilder &builder, Enum word) {
+  attr = AttrT::get(builder.getContext(), word);
+}
+/// An attribute that holds the number of the word.
+template <typename Enum>
+void setWord(IntegerAttr &attr, OpBuilder &builder, Enum word) {
+  attr = builder.getI32IntegerAttr(static_cast<int32_t>(word));
+}
 } // namespace detail
 
 /// Prints how each op that is written in clauses is written: its name and
@@ -58,7 +81,11 @@ AttrT getClause(Operation *op, StringRef name) {
 
 } // namespace mlir::prim
 
+// Generated code does not use all of its parameters.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "prim/Dialect/Prim/IR/PrimInterfaces.h.inc"
+#pragma GCC diagnostic pop
 
 namespace mlir::prim {
 
@@ -95,7 +122,11 @@ struct BlockExchangeResource
 
 } // namespace mlir::prim
 
+// Generated code does not use all of its parameters.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 #define GET_OP_CLASSES
 #include "prim/Dialect/Prim/IR/PrimCoreOps.h.inc"
+#pragma GCC diagnostic pop
 
 #endif // PRIM_DIALECT_PRIM_IR_PRIM_H

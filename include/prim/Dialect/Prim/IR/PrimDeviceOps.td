@@ -108,6 +108,7 @@ def Prim_DeviceReduceOp : Prim_DeviceOp<"reduce", [
         by_key(%k : tensor<?xi64>) -> tensor<?xi64>, tensor<?xi32>, tensor<i32>
     ```
   }]);
+  let builderWords = Prim_KindWord;
   let arguments = !con(Prim_DeviceFoldOperands, Prim_DeviceFoldAttrs);
   let regions = Prim_DeviceFoldRegions;
   let declarations = destinationStyle # [{
@@ -169,6 +170,7 @@ def Prim_DeviceScanOp : Prim_DeviceOp<"scan", [
     %c = prim.device_scan inclusive add ins(%m : tensor<?x?xf32>) outs(%q : tensor<?x?xf32>) dimension(0) -> tensor<?x?xf32>
     ```
   }]);
+  let builderWords = !con((ins "::mlir::prim::ScanMode":$mode), Prim_KindWord);
   let arguments = !con(
       (ins Prim_ScanMode:$mode), Prim_DeviceFoldOperands,
       (ins UnitAttr:$total, UnitAttr:$reverse), Prim_DeviceFoldAttrs);
@@ -257,6 +259,7 @@ def Prim_DeviceSortOp : Prim_DeviceOp<"sort", [
     } -> tensor<?xi32>
     ```
   }];
+  let builderWords = Prim_OrderWord;
   let arguments = !con(
       Prim_DestinationOperands, Prim_ReadOperands, Prim_SegmentOperands,
       Prim_DimensionAttrs, Prim_SegmentAttrs,

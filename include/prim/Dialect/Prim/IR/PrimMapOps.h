@@ -23,7 +23,11 @@ enum class SearchMode : uint32_t { Lower, Upper, Contains };
 
 } // namespace mlir::prim
 
+// Generated code does not use all of its parameters.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 #define GET_OP_CLASSES
 #include "prim/Dialect/Prim/IR/PrimMapOps.h.inc"
+#pragma GCC diagnostic pop
 
 #endif // PRIM_DIALECT_PRIM_IR_PRIMMAPOPS_H

@@ -125,6 +125,11 @@ def Prim_DeviceSearchOp : Prim_DeviceOp<"search", [
     } -> tensor<?xindex>
     ```
   }];
+  let builderWords = !con(
+      (ins "::mlir::prim::SearchMode":$mode), Prim_OrderWord);
+  let builderGroups = (ins
+    "::mlir::ValueRange":$ins, "::mlir::ValueRange":$in,
+    "::mlir::ValueRange":$outs);
   let arguments = !con(
       Prim_InsOperands, (ins Variadic<Prim_Buffer>:$sorted), Prim_OutsOperands,
       Prim_WorkspaceOperands, Prim_ReadOperands, (ins I32Attr:$mode),
@@ -182,6 +187,8 @@ def Prim_DeviceBatchCopyOp : Prim_DeviceOp<"batch_copy"> {
         sizes(%n : memref<?xi64>) addressed(4)
     ```
   }];
+  let builderGroups = !con(Prim_CommonGroups, (ins
+    "::mlir::Value":$from, "::mlir::Value":$to, "::mlir::Value":$sizes));
   let arguments = !con(
       (ins Prim_Buffer:$from, Prim_Buffer:$to, Prim_Buffer:$sizes),
       Prim_DestinationOperands, Prim_AsyncOperands,

@@ -201,6 +201,34 @@ class Prim_BlockOp<string mnemonic, list<Trait> traits = []>
                               MemoryEffects<[MemRead<Prim_BlockExchange>,
                                              MemWrite<Prim_BlockExchange>]>]>;
 
+/// The code of a device op's common builder, which sets the attributes `words`
+/// and the operand groups `groups`; an argument has the name of what it sets.
+class Prim_CommonBuilder<dag words, dag groups> {
+  code sets = !interleave(
+      !foreach(i, !range(!size(words)),
+               "::mlir::prim::detail::setWord(properties."
+               # !getdagname(words, i) # ", $_builder, "
+               # !getdagname(words, i) # ");\n"), "");
+  code fills = !interleave(
+      !foreach(i, !range(!size(groups)),
+               "{\"" # !getdagname(groups, i) # "\", "
+               # !getdagname(groups, i) # "}"), ", ");
+  code body = "Properties &properties = $_state.getOrAddProperties<Properties>();\n"
+              # sets
+              # "::mlir::prim::detail::buildDeviceOp($_state, getSyntax(), "
+              # "properties.operandSegmentSizes, {" # fills # "});";
+}
+
+/// The words of common builders. Without a kind or an order the caller fills
+/// the region that takes its place.
+defvar Prim_KindWord = (ins "::std::optional<::mlir::prim::CombinerKind>":$kind);
+defvar Prim_OrderWord = (ins "::std::optional<::mlir::prim::SortOrder>":$order);
+/// The groups of common builders; all others are empty.
+defvar Prim_CommonGroups = (ins
+  "::mlir::ValueRange":$ins, "::mlir::ValueRange":$outs);
+/// Results are of `rest` too, so that no setter can add it to the op.
+defvar Prim_RestGroup = (ins CArg<"::mlir::ValueRange", "{}">:$rest);
+
 class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
     : Prim_ClauseOp<"device_" # mnemonic, traits # [
           AttrSizedOperandSegments, DestinationStyleOpInterface,
@@ -208,6 +236,12 @@ class Prim_DeviceOp<string mnemonic, list<Trait> traits = []>
           DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let results = (outs Variadic<Prim_DeviceResult>:$results);
   let hasCanonicalizer = 1;
+  // The common builder takes words and groups of operands, whose tensors are the
+  // results. Clauses that it does not take are added with the op's setters.
+  dag builderWords = (ins);
+  dag builderGroups = Prim_CommonGroups;
+  let builders = [OpBuilder<!con(builderWords, builderGroups),
+                            Prim_CommonBuilder<builderWords, builderGroups>.body>];
   code asyncToken = [{
     /// The token of the memref form; null if the op returns none.
     ::mlir::Value getAsyncToken() {

@@ -56,6 +56,10 @@ def Prim_DeviceMergeOp : Prim_DeviceOp<"merge", [
     } -> tensor<?xi32>
     ```
   }];
+  let builderWords = Prim_OrderWord;
+  let builderGroups = (ins
+    "::mlir::ValueRange":$ins, "::mlir::ValueRange":$with,
+    "::mlir::ValueRange":$outs);
   let arguments = !con(
       Prim_InsOperands, (ins Variadic<Prim_Buffer>:$others), Prim_OutsOperands,
       Prim_WorkspaceOperands, Prim_ReadOperands, (ins UnitAttr:$wide),
@@ -80,6 +84,7 @@ class Prim_RankOp<string mnemonic> : Prim_DeviceOp<mnemonic, [
                  ? getDimension()->front() : 0;
     }
   }];
+  let builderWords = Prim_OrderWord;
   let declarations = destinationStyle # withoutInit # withoutSegments
                      # rankDeclarations;
 }
@@ -119,6 +124,8 @@ def Prim_DeviceNthOp : Prim_RankOp<"nth"> {
     } -> tensor<?xi32>
     ```
   }];
+  let builderGroups = !con(
+      Prim_CommonGroups, (ins "::mlir::Value":$nth));
   let arguments = !con(
       Prim_DestinationOperands, (ins Optional<Index>:$nth), Prim_ReadOperands,
       Prim_DimensionAttrs, Prim_DeviceKeySortAttrs);
@@ -164,6 +171,7 @@ def Prim_DeviceTopkOp : Prim_RankOp<"topk"> {
     } -> tensor<?xi32>
     ```
   }];
+  let builderGroups = !con(Prim_CommonGroups, Prim_RestGroup);
   let arguments = !con(
       Prim_InsOperands, Prim_OutsOperands, Prim_RestOperands,
       Prim_WorkspaceOperands, Prim_ReadOperands, Prim_DimensionAttrs,

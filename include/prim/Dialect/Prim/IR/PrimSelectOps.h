@@ -14,7 +14,11 @@
 
 #include "prim/Dialect/Prim/IR/Prim.h"
 
+// Generated code does not use all of its parameters.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 #define GET_OP_CLASSES
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h.inc"
+#pragma GCC diagnostic pop
 
 #endif // PRIM_DIALECT_PRIM_IR_PRIMSELECTOPS_H

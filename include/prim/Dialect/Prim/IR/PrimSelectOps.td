@@ -65,6 +65,7 @@ def Prim_DeviceSelectOp : Prim_DeviceOp<"select"> {
         -> tensor<?xi32>, tensor<?xf32>, tensor<i64>
     ```
   }];
+  let builderGroups = !con(Prim_CommonGroups, Prim_RestGroup);
   let arguments = !con(
       Prim_InsOperands, (ins Optional<Prim_Buffer>:$flags), Prim_OutsOperands,
       Prim_RestOperands, Prim_WorkspaceOperands, Prim_ReadOperands,
