@@ -117,3 +117,11 @@ func.func @outside(%x: memref<8xi32>) -> i32 {
   %v = memref.load %x[%c8] : memref<8xi32>
   return %v : i32
 }
+
+// -----
+
+func.func @softmax(%x: memref<4x8xf32>, %o: memref<4x8xf32>) {
+  // expected-error@+1 {{'linalg.softmax' op is not lowered by prim; run prim-fuse-elementwise on tensors first}}
+  linalg.softmax dimension(1) ins(%x : memref<4x8xf32>) outs(%o : memref<4x8xf32>)
+  return
+}

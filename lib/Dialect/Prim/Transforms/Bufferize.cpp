@@ -36,6 +36,7 @@
 #include "prim/Dialect/Prim/IR/DeviceDiscards.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Transforms/Passes.h"
+#include "prim/Dialect/Prim/Utils/ForeignOps.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
@@ -465,6 +466,21 @@ LogicalResult checkConstants(func::FuncOp function) {
   return failure(result.wasInterrupted());
 }
 
+/// Reports ops on tensors that have no bufferization. One-Shot Bufferize would
+/// first convert what is around them, and then name no remedy.
+LogicalResult checkForeignOps(func::FuncOp function) {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  auto result = function.walk([&](Operation *op) {
+    if ((llvm::none_of(op->getOperandTypes(), isTensor) &&
+         llvm::none_of(op->getResultTypes(), isTensor)) ||
+        isa<bufferization::BufferizableOpInterface>(op))
+      return WalkResult::advance();
+    (void)reportForeign(op);
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -490,6 +506,7 @@ struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
     for (func::FuncOp function : functions)
       if (!function.isExternal() && (failed(checkConstants(function)) ||
                                      failed(convertElementwise(function)) ||
+                                     failed(checkForeignOps(function)) ||
                                      failed(runPipeline(prepare, function))))
         return signalPassFailure();
     // The patterns above merge blocks, and the later steps do not.

@@ -20,6 +20,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/Utils/ForeignOps.h"
 
 using namespace mlir;
 
@@ -214,6 +215,8 @@ LogicalResult prim::checkHostAccesses(func::FuncOp function) {
   return walkHostOps(function, [](Operation *op) -> LogicalResult {
     if (llvm::none_of(getHostAccesses(op), isDeviceAccess))
       return success();
+    if (!findLowering(op).empty())
+      return reportForeign(op);
     return op->emitOpError(
         "accesses device memory from host code, which can only load and store "
         "single elements at constant positions; use a kernel (linalg, "
