@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The header for compilers that embed prim. One function adds the dialect and
-// its external models to a registry; another registers the passes and pipelines
+// The header for compilers that embed prim. registerProgramDialects adds all
+// that the pipelines need to a registry, registerAllPrim only the dialect and
+// its external models; registerAllPrimPasses registers the passes and pipelines
 // by name.
 //
 //===----------------------------------------------------------------------===//
@@ -20,11 +21,13 @@
 #include "prim/Dialect/Prim/Transforms/BufferizableOpInterfaceImpl.h"
 #include "prim/Dialect/Prim/Transforms/Passes.h"
 #include "prim/Pipelines/PrimToBinary.h"
+#include "prim/Pipelines/Registration.h"
 
 namespace mlir::prim {
 
 /// Adds the prim dialect and the models of upstream interfaces for its ops to
-/// `registry`. The caller registers upstream dialects and translations.
+/// `registry`, for a caller that registers upstream's dialects, extensions and
+/// translations itself; registerProgramDialects registers these too.
 inline void registerAllPrim(DialectRegistry &registry) {
   registry.insert<PrimDialect>();
   registerPrimBufferizableOpInterfaceExternalModels(registry);

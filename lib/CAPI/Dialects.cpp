@@ -8,9 +8,6 @@
 #include "prim-c/Dialects.h"
 
 #include "mlir/CAPI/Registration.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
-#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "prim/InitAllPrim.h"
 
 using namespace mlir;
@@ -19,11 +16,7 @@ using namespace mlir::prim;
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Prim, prim, PrimDialect)
 
 void mlirPrimRegisterAllDialects(MlirDialectRegistry registry) {
-  DialectRegistry &all = *unwrap(registry);
-  registerAllDialects(all);
-  registerAllExtensions(all);
-  registerAllGPUToLLVMIRTranslations(all);
-  registerAllPrim(all);
+  registerProgramDialects(*unwrap(registry));
 }
 
 //===----------------------------------------------------------------------===//

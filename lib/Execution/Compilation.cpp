@@ -16,13 +16,10 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "prim/Conversion/FrontendToPrim.h"
-#include "prim/InitAllPrim.h"
+#include "prim/Pipelines/PrimToBinary.h"
 #include "prim/Target/Interruption.h"
 #include "prim/Target/SerializeTimes.h"
 #include "prim/Target/TargetInfo.h"
@@ -33,13 +30,6 @@
 
 using namespace mlir;
 using namespace mlir::prim;
-
-void prim::registerProgramDialects(DialectRegistry &registry) {
-  registerAllDialects(registry);
-  registerAllExtensions(registry);
-  registerAllGPUToLLVMIRTranslations(registry);
-  registerAllPrim(registry);
-}
 
 Compilation::Compilation(OwningOpRef<ModuleOp> given)
     : module(std::move(given)), signatures(*module) {}

@@ -78,7 +78,9 @@ static TargetFamily findFamily(const PrimPipelineOptions &options) {
 
 void prim::buildPrimDevicePipeline(OpPassManager &manager,
                                    const PrimPipelineOptions &options) {
-  // Runs first, so that a wrong chip is reported before any other work.
+  // These run first, so that an incomplete context or a wrong chip is reported
+  // before any other work.
+  manager.addPass(createPrimCheckRegistration());
   manager.addPass(createAttachTarget(options));
   // Runs before any canonicalisation, which would undo truncations by casts of
   // an index to a narrow integer. Once suffices, because casts that prim

@@ -16,11 +16,8 @@
 #include "Trial.h"
 #include "driver/CommandLine.h"
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Parser/Parser.h"
-#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "prim/InitAllPrim.h"
 #include "prim/Target/Serialize.h"
 #include "prim/Target/TargetInfo.h"
@@ -201,10 +198,7 @@ int main(int argc, char **argv) {
   registerAllPasses();
   mlir::prim::registerAllPrimPasses();
   DialectRegistry registry;
-  registerAllDialects(registry);
-  registerAllExtensions(registry);
-  registerAllGPUToLLVMIRTranslations(registry);
-  mlir::prim::registerAllPrim(registry);
+  mlir::prim::registerProgramDialects(registry);
   mlir::prim::registerSerializeTranslations(registry);
   // One thread, because every mutant is a fork. Errors are formatted as by
   // prim-compile.

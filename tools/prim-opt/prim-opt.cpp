@@ -11,10 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
-#include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/InitAllPrim.h"
@@ -28,10 +25,7 @@ static llvm::cl::opt<bool>
 int main(int argc, char **argv) {
   llvm::cl::SetVersionPrinter(prim::printVersion);
   mlir::DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  mlir::registerAllGPUToLLVMIRTranslations(registry);
-  mlir::prim::registerAllPrim(registry);
+  mlir::prim::registerProgramDialects(registry);
 
   mlir::registerAllPasses();
   mlir::prim::registerAllPrimPasses(/*isolate=*/"auto");

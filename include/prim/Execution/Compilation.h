@@ -18,6 +18,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "prim/Execution/Signature.h"
 #include "prim/Pipelines/CompileOptions.h"
+#include "prim/Pipelines/Registration.h"
 
 #include <memory>
 #include <optional>
@@ -30,7 +31,6 @@ class SourceMgr;
 } // namespace llvm
 
 namespace mlir {
-class DialectRegistry;
 class MLIRContext;
 } // namespace mlir
 
@@ -57,16 +57,11 @@ struct StageTime {
   double milliseconds;
 };
 
-/// Adds to `registry` all that a program may contain and that its compilation
-/// needs: upstream's dialects, prim's, and translations to LLVM IR. Programs
-/// must be parsed in a context with this registry.
-void registerProgramDialects(DialectRegistry &registry);
-
 /// A module in compilation.
 class Compilation {
 public:
-  /// Takes a module whose context has the dialects above. The module is lowered
-  /// in place.
+  /// Takes a module of a context with registerProgramDialects. The module is
+  /// lowered in place.
   explicit Compilation(OwningOpRef<ModuleOp> module);
 
   /// Reads and verifies the main file of `sources`, MLIR text or bytecode.

@@ -38,6 +38,7 @@ class SCFDialect;
 } // namespace mlir
 
 namespace mlir::prim {
+class PrimDialect;
 
 #define GEN_PASS_DECL
 #include "prim/Dialect/Prim/Transforms/Passes.h.inc"

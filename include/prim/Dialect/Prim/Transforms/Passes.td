@@ -141,6 +141,21 @@ def PrimPlanWorkgroupMemory
   }];
 }
 
+def PrimCheckRegistration
+    : Pass<"prim-check-registration", "::mlir::ModuleOp"> {
+  let summary = "Check that the context has what the pipelines need";
+  let description = [{
+    Reports, in one error, a context without the models of upstream interfaces that the
+    pipelines need: those of One-Shot Bufferize for the dialects of host functions, and
+    the translations to LLVM IR. The error names the function that registers them. The
+    pipelines run the pass first, because otherwise every op without its model is an
+    error. Only dialects that are loaded are checked. The module is not changed.
+
+    `prim::registerProgramDialects` registers all that the pipelines need.
+  }];
+  let dependentDialects = ["::mlir::prim::PrimDialect"];
+}
+
 def PrimBufferize : Pass<"prim-bufferize", "::mlir::ModuleOp"> {
   let summary = "Convert host functions from tensors to device memory";
   let description = [{

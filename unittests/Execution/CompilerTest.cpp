@@ -1,0 +1,183 @@
+//===- CompilerTest.cpp - prim in a compiler's own context ------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a compiler registers, and how it builds device ops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
+#include "prim/Dialect/Prim/IR/PrimMapOps.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
+#include "prim/Dialect/Prim/IR/PrimSelectOps.h"
+#include "prim/InitAllPrim.h"
+#include "gtest/gtest.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+namespace {
+
+/// The errors of prim's pipeline in a context with `registry`.
+std::vector<std::string> compileWith(const DialectRegistry &registry) {
+  MLIRContext context(registry);
+  std::vector<std::string> errors;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    errors.push_back(diagnostic.str());
+  });
+  auto module = parseSourceString<ModuleOp>(
+      "func.func @main(%x: tensor<4xi32>) -> tensor<i32> {\n"
+      "  %e = tensor.empty() : tensor<i32>\n"
+      "  %s = prim.device_reduce add ins(%x : tensor<4xi32>)\n"
+      "      outs(%e : tensor<i32>) -> tensor<i32>\n"
+      "  return %s : tensor<i32>\n"
+      "}\n",
+      &context);
+  EXPECT_TRUE(bool(module));
+  PassManager manager(&context);
+  PrimPipelineOptions options;
+  options.chip = "gfx942";
+  buildPrimToBinaryPipeline(manager, options);
+  EXPECT_EQ(succeeded(manager.run(*module)), errors.empty());
+  return errors;
+}
+
+TEST(Compiler, OneCallRegistersAll) {
+  DialectRegistry registry;
+  registerProgramDialects(registry);
+  EXPECT_EQ(compileWith(registry), std::vector<std::string>());
+}
+
+TEST(Compiler, OneErrorNamesWhatIsMissing) {
+  auto expectOne = [](const DialectRegistry &registry, StringRef function) {
+    std::vector<std::string> errors = compileWith(registry);
+    ASSERT_EQ(errors.size(), 1u) << function.str();
+    EXPECT_NE(errors[0].find((", which " + function +
+                              " registers; call prim::registerProgramDialects")
+                                 .str()),
+              std::string::npos)
+        << errors[0];
+  };
+  DialectRegistry registry;
+  registry.insert<func::FuncDialect, tensor::TensorDialect, PrimDialect>();
+  expectOne(registry, "registerAllDialects");
+  registerAllDialects(registry);
+  expectOne(registry, "prim::registerAllPrim");
+}
+
+class Builders : public testing::Test {
+protected:
+  Builders() : builder(UnknownLoc::get(&context), &context) {
+    context.loadDialect<func::FuncDialect, PrimDialect>();
+    module = ModuleOp::create(builder);
+    builder.setInsertionPointToEnd(module->getBody());
+  }
+
+  /// Starts a function on values of these types.
+  ValueRange start(ArrayRef<Type> types) {
+    function =
+        func::FuncOp::create(builder, "f", builder.getFunctionType(types, {}));
+    builder.setInsertionPointToStart(function.addEntryBlock());
+    return function.getArguments();
+  }
+
+  Type tensor(ArrayRef<int64_t> shape, Type element) {
+    return RankedTensorType::get(shape, element);
+  }
+  Type memref(ArrayRef<int64_t> shape, Type element) {
+    return MemRefType::get(shape, element);
+  }
+
+  /// The op as text; verified.
+  std::string print(Operation *op) {
+    EXPECT_TRUE(succeeded(verify(op)));
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    op->print(stream, OpPrintingFlags().useLocalScope().assumeVerified());
+    return text;
+  }
+
+  MLIRContext context;
+  ImplicitLocOpBuilder builder;
+  OwningOpRef<ModuleOp> module;
+  func::FuncOp function;
+};
+
+constexpr int64_t kDynamic = ShapedType::kDynamic;
+
+TEST_F(Builders, FoldsTakeKindsAndSetters) {
+  Type i32 = builder.getI32Type();
+  Type row = tensor({kDynamic}, i32);
+  ValueRange v = start({row, tensor({}, i32), i32});
+  auto reduce = DeviceReduceOp::create(builder, CombinerKind::Add, v[0], v[1]);
+  reduce.getInitMutable().assign(v[2]);
+  EXPECT_EQ(print(reduce),
+            "%0 = prim.device_reduce add ins(%arg0 : tensor<?xi32>) "
+            "outs(%arg1 : tensor<i32>) init(%arg2 : i32) -> tensor<i32>");
+  auto scan = DeviceScanOp::create(builder, ScanMode::Exclusive,
+                                   CombinerKind::MaxSI, v[0], v[0]);
+  scan.setReverse(true);
+  EXPECT_NE(print(scan).find("exclusive maxsi"), std::string::npos);
+  EXPECT_NE(print(scan).find("reverse"), std::string::npos);
+  // Without a kind the region is the caller's to fill.
+  auto region = DeviceReduceOp::create(builder, std::nullopt, v[0], v[1]);
+  EXPECT_TRUE(region.getCombiner().empty());
+  EXPECT_EQ(region.getFastmath(), arith::FastMathFlags::none);
+}
+
+TEST_F(Builders, MemrefsHaveNoResults) {
+  Type row = memref({kDynamic}, builder.getI32Type());
+  ValueRange v = start({row, row});
+  auto sort = DeviceSortOp::create(builder, SortOrder::SLT, v[0], v[1]);
+  sort.setDescending(true);
+  EXPECT_EQ(print(sort),
+            "prim.device_sort slt descending ins(%arg0 : memref<?xi32>) "
+            "outs(%arg1 : memref<?xi32>)");
+}
+
+TEST_F(Builders, OperandsOfEveryOp) {
+  Type i32 = builder.getI32Type();
+  Type row = tensor({kDynamic}, i32), one = tensor({}, i32);
+  ValueRange v = start({row, row, row, one, builder.getIndexType()});
+  auto topk = DeviceTopkOp::create(builder, SortOrder::SLT, v[0], v[1], v[2]);
+  EXPECT_EQ(topk.getNumResults(), 2u);
+  EXPECT_NE(print(topk).find("rest(%arg2 : tensor<?xi32>)"), std::string::npos);
+  auto nth = DeviceNthOp::create(builder, SortOrder::SLT, v[0], v[1], v[4]);
+  EXPECT_NE(print(nth).find("nth(%arg4)"), std::string::npos);
+  auto merge = DeviceMergeOp::create(builder, SortOrder::SLT, v[0], v[1], v[2]);
+  EXPECT_NE(print(merge).find("with(%arg1 : tensor<?xi32>) outs(%arg2"),
+            std::string::npos);
+  auto search = DeviceSearchOp::create(builder, SearchMode::Upper,
+                                       SortOrder::SLT, v[0], v[1], v[2]);
+  EXPECT_NE(print(search).find("upper slt ins(%arg0 : tensor<?xi32>) in(%arg1"),
+            std::string::npos);
+  auto copy = DeviceBatchCopyOp::create(builder, v[0], v[1], v[2], v[2], v[2]);
+  EXPECT_NE(print(copy).find("sizes(%arg2 : tensor<?xi32>)"),
+            std::string::npos);
+  auto lengths =
+      DeviceRunLengthOp::create(builder, v[0], ValueRange{v[1], v[2], v[3]});
+  EXPECT_EQ(lengths.getNumResults(), 3u);
+  print(lengths);
+  auto select = DeviceSelectOp::create(builder, v[0], ValueRange{v[1], v[3]});
+  select.getFlagsMutable().assign(v[2]);
+  EXPECT_NE(print(select).find("flags(%arg2 : tensor<?xi32>)"),
+            std::string::npos);
+  auto histogram = DeviceHistogramOp::create(builder, v[0], v[1]);
+  histogram.getRangeMutable().assign(v[2]);
+  EXPECT_NE(print(histogram).find("range(%arg2 : tensor<?xi32>)"),
+            std::string::npos);
+  auto map = DeviceMapOp::create(builder, v[0], v[1]);
+  EXPECT_EQ(map->getNumRegions(), 1u);
+}
+
+} // namespace
