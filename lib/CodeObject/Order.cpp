@@ -94,9 +94,10 @@ private:
   void visitRelease(const Unordered &state, unsigned index);
   void checkRelease(const Unordered &state, unsigned index);
   /// Whether `inst` loads a word as other blocks of the device have it, as
-  /// atomics do.
+  /// atomics do. One that returns nothing fills no register and no cache.
   bool isExchanged(const MachineInstruction &inst) const {
     return isSharedAccess(chip, inst) && inst.isLoad() &&
+           !inst.has(tsflags::IsAtomicNoReturn) &&
            (inst.isAtomic() || loadsFromDevice(chip, inst));
   }
   bool canAvoid(unsigned from, unsigned index) const;

@@ -25,6 +25,13 @@ begin bad_write_back_count
   global_atomic_add v0, v1, s[0:1] sc1
 end bad_write_back_count
 
+// An atomic that returns nothing fills no cache.
+// CHECK-NOT: good_acquire_no_return
+begin good_acquire_no_return
+  global_atomic_add v0, v1, s[0:1] sc1
+  buffer_inv sc1
+  s_waitcnt vmcnt(0)
+end good_acquire_no_return
 // What an acquire loads has to be there before caches are invalidated.
 // CHECK: bad_acquire: [order] caches are invalidated while a load of data that other blocks write is in flight
 // CHECK-NEXT: buffer_inv sc1
