@@ -450,7 +450,7 @@ void SegmentKernel::foldListedLong(Value count) {
     Value slot = b.divui(item, b.zextI64(parts));
     Value part = b.sub(item, b.mul(slot, b.zextI64(parts)));
     Value number = listed().load(b, placeOf(LongSegments, slot));
-    Segment segment = enter(number);
+    enter(number);
     folder.alignTiles();
     Value tiles = folder.countTiles();
     Value each = b.ceildivui(tiles, b.zextI64(parts));
