@@ -35,9 +35,9 @@ and IREE's importer 3.13.0, which lowers StableHLO to linalg and to ops of IREE.
 and compare the results with numpy and with JAX.
 
 Launches are kernels, copies and fills. Bytes are those that the kernels move on {chip}, over the
-bytes of all inputs and results, which is 1 for a kernel that reads and writes each element once. The
-inputs are small, so that loads beyond a short row count. "Before" is without `prim-fuse-rows` and
-`prim-frontend-to-prim`; a dash is a program that prim did not accept.
+bytes of all inputs and results. A kernel that reads and writes each element once has a ratio of 1.
+The inputs are small, so that loads beyond a short row count. "Before" is without `prim-fuse-rows`
+and `prim-frontend-to-prim`; a dash is a program that prim did not accept.
 
 | program | launches before | launches | bytes before | bytes |
 |---|---|---|---|---|

@@ -78,7 +78,7 @@ static TargetFamily findFamily(const PrimPipelineOptions &options) {
 
 void prim::buildPrimDevicePipeline(OpPassManager &manager,
                                    const PrimPipelineOptions &options) {
-  // These run first, so that an incomplete context or a wrong chip is reported
+  // Both run first, so that an incomplete context or a wrong chip is reported
   // before any other work.
   manager.addPass(createPrimCheckRegistration());
   manager.addPass(createAttachTarget(options));

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a compiler registers, and how it builds device ops.
+// Tests of the registration that a compiler needs, and of builders.
 //
 //===----------------------------------------------------------------------===//
 

@@ -491,7 +491,7 @@ def fused_rows(what, kind, width):
         expected = torch.nn.functional.layer_norm(wide, (width,), g.double(), b.double(), epsilon)
         call = lambda: torch.nn.functional.layer_norm(x, (width,), g, b, epsilon)
     near = Near(o, expected, units=64 if kind == "f32" else 1)
-    return Bound({"": (f"{what}_{kind}", [x, o, *operands])}, {}, call, near, None, size(x, *operands[:-2]), size(o))
+    return Bound({"prim": (f"{what}_{kind}", [x, o, *operands])}, {}, call, near, None, size(x, *operands[:-2]), size(o))
 
 
 # ===-----------------------------------------------------------------------=== #

@@ -22,7 +22,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 import chart  # noqa: E402
 
-PEERS = {"cub": "CUB's", "torch": "torch"}
+PEERS = {"cub": "CUB", "torch": "torch"}
 
 
 def read(path):

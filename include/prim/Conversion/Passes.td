@@ -93,9 +93,9 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     for short rows, and other forms for small buffers.
 
     A row of `prim.device_rows` is loaded once and stays in registers until it is
-    written. By its length it is held by a group of 8 lanes (up to 32 elements), by a
-    group of 32 lanes, or by a block of up to 1024 threads (up to 32768 elements of 4
-    bytes, if the region has few other values). A longer row is read again for each fold
+    written. A group of 8 lanes holds up to 32 elements. Longer rows are held by a group
+    of 32 lanes, or by a block of up to 1024 threads: up to 32768 elements of 4 bytes, if
+    the region has few other values. A longer row is read again for each fold
     that depends on an earlier one. So are rows whose elements do not lie side by side,
     such as columns; a thread each walks along these. An optimisation remark of the
     category `prim-lower-device` says how often rows are read.

@@ -75,6 +75,7 @@ private:
   }
   Place getPlace(const RowOp &member, AffineMap map) const;
   bool mayRead(const RowOp &member) const;
+  bool hasGroupShape(const RowOp &member) const;
   bool isConnected(linalg::LinalgOp op) const;
   void sort();
   bool isUsedOutside(Value value) const {
@@ -163,10 +164,41 @@ bool RowGroup::mayRead(const RowOp &member) const {
     if (getPlace(member, map) != (isElement ? Place::Element : Place::Row))
       return false;
   }
-  return llvm::none_of(op.getBlock()->getOps<tensor::ExtractOp>(),
+  return llvm::none_of(op.getDpsInits(),
+                       [&](Value init) { return isInGroup(init); }) &&
+         llvm::none_of(op.getBlock()->getOps<tensor::ExtractOp>(),
                        [&](tensor::ExtractOp extract) {
                          return isInGroup(extract.getTensor());
                        });
+}
+
+/// Whether the op's loops are those of the group, which is not evident if their
+/// extents are unknown: then it shares a tensor with an element for each
+/// iteration.
+bool RowGroup::hasGroupShape(const RowOp &member) const {
+  if (member.isOfRows || ops.empty() || !ShapedType::isDynamicShape(shape))
+    return true;
+  auto isElement = [&](const RowOp &user, OpOperand &use) {
+    linalg::LinalgOp op = user.op;
+    return op.isDpsInput(&use) &&
+           getPlace(user, op.getMatchingIndexingMap(&use)) == Place::Element;
+  };
+  llvm::DenseSet<Value> elements;
+  for (const RowOp &other : ops) {
+    for (OpOperand &use : other.op->getOpOperands())
+      if (isElement(other, use))
+        elements.insert(use.get());
+    if (!other.isOfRows && !other.isReduction)
+      elements.insert_range(other.op->getResults());
+  }
+  return llvm::any_of(member.op->getOpOperands(),
+                      [&](OpOperand &use) {
+                        return isElement(member, use) &&
+                               elements.contains(use.get());
+                      }) ||
+         llvm::any_of(member.op->getResults(), [&](Value result) {
+           return elements.contains(result);
+         });
 }
 
 bool RowGroup::add(linalg::LinalgOp op) {
@@ -191,7 +223,7 @@ bool RowGroup::add(linalg::LinalgOp op) {
       !member.isOfRows && iterators.back() == utils::IteratorType::reduction;
   for (OpOperand &init : op.getDpsInitsMutable()) {
     AffineMap map = op.getMatchingIndexingMap(&init);
-    if (!isElementStored(init.get()) || isInGroup(init.get()) ||
+    if (!isElementStored(init.get()) ||
         getPlace(member, map) != (member.isOfRows || member.isReduction
                                       ? Place::Row
                                       : Place::Element))
@@ -208,11 +240,16 @@ bool RowGroup::add(linalg::LinalgOp op) {
       if (getElementTypeOrSelf(init).isInteger(1) || !findConstantInit(init))
         return false;
   }
-  if (!mayRead(member))
+  if (!hasGroupShape(member))
     return false;
   ops.push_back(member);
   members.insert(op);
-  return true;
+  // The op may compute what others read at another place.
+  if (llvm::all_of(ops, [&](const RowOp &each) { return mayRead(each); }))
+    return true;
+  ops.pop_back();
+  members.erase(op);
+  return false;
 }
 
 bool RowGroup::isConnected(linalg::LinalgOp op) const {

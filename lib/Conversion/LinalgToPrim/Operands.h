@@ -78,7 +78,7 @@ StringRef findPlaceObstacle(linalg::LinalgOp op);
 /// be one; otherwise null.
 OpFoldResult findScalarInit(Value init);
 
-/// The same if it is a constant.
+/// findScalarInit() if it is a constant.
 TypedAttr findConstantInit(Value init);
 
 /// `tensor` with its elements converted by an op of one operand, or unchanged.

@@ -134,3 +134,55 @@ func.func @used_between(%x: tensor<8x100xi32>, %i: index) -> (tensor<8x100xi32>,
   } -> tensor<8x100xi32>
   return %q, %p : tensor<8x100xi32>, tensor<8x100xi32>
 }
+
+// A value that is read in another order than it is computed in is not of the group.
+// CHECK-LABEL: func.func @turned(
+func.func @turned(%x: tensor<9x9xi32>) -> tensor<9x9xi32> {
+  // CHECK: %[[P:.*]] = linalg.generic
+  // CHECK: prim.device_rows {{.*}} reads(%[[P]] : tensor<9x9xi32>)
+  %least = arith.constant -2147483648 : i32
+  %e0 = tensor.empty() : tensor<9xi32>
+  %e1 = tensor.empty() : tensor<9x9xi32>
+  %p = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<9x9xi32>) outs(%e1 : tensor<9x9xi32>) {
+  ^bb0(%a: i32, %out: i32):
+    %r = arith.muli %a, %a : i32
+    linalg.yield %r : i32
+  } -> tensor<9x9xi32>
+  %o0 = linalg.fill ins(%least : i32) outs(%e0 : tensor<9xi32>) -> tensor<9xi32>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<9x9xi32>) outs(%o0 : tensor<9xi32>) {
+  ^bb0(%a: i32, %acc: i32):
+    %r = arith.maxsi %a, %acc : i32
+    linalg.yield %r : i32
+  } -> tensor<9xi32>
+  %q = linalg.generic {indexing_maps = [#id, #turned, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %p, %s : tensor<9x9xi32>, tensor<9x9xi32>, tensor<9xi32>) outs(%e1 : tensor<9x9xi32>) {
+  ^bb0(%a: i32, %t: i32, %b: i32, %out: i32):
+    %r0 = arith.subi %a, %b : i32
+    %r = arith.addi %r0, %t : i32
+    linalg.yield %r : i32
+  } -> tensor<9x9xi32>
+  return %q : tensor<9x9xi32>
+}
+
+// Rows of two tensors may have other lengths.
+// CHECK-LABEL: func.func @two_lengths(
+func.func @two_lengths(%x: tensor<?x?xi32>, %z: tensor<?x?xi32>, %e0: tensor<?xi32>) -> tensor<?x?xi32> {
+  // CHECK-NOT: prim.device_rows
+  %zero = arith.constant 0 : i32
+  %o0 = linalg.fill ins(%zero : i32) outs(%e0 : tensor<?xi32>) -> tensor<?xi32>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<?x?xi32>) outs(%o0 : tensor<?xi32>) {
+  ^bb0(%a: i32, %acc: i32):
+    %r = arith.addi %a, %acc : i32
+    linalg.yield %r : i32
+  } -> tensor<?xi32>
+  %q = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%z, %s : tensor<?x?xi32>, tensor<?xi32>) outs(%z : tensor<?x?xi32>) {
+  ^bb0(%a: i32, %b: i32, %out: i32):
+    %r = arith.addi %a, %b : i32
+    linalg.yield %r : i32
+  } -> tensor<?x?xi32>
+  return %q : tensor<?x?xi32>
+}

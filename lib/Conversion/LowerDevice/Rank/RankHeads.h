@@ -97,7 +97,7 @@ struct RankHeads {
   MemoryArray bindBound(KernelBuilder &kernel, Type element) const;
   static constexpr int64_t limitWord = 2, groupsWord = 3, countWord = 4;
   static constexpr unsigned boundBytes = 32;
-  /// What the blocks that filter candidates share: their rounds, one for each
+  /// The memory that blocks share while they filter candidates: their rounds, one for each
   /// digit of a code and of an index and one to collect; the number of
   /// collected candidates; and the counts of digits, i32 [digits][radix]. The
   /// second launch clears all of it, by vectors of `clearedBytes`.
@@ -206,7 +206,7 @@ private:
   Value size;
   /// Rows of the matrix that are whole, and whether there is another; i32, i1.
   Value wholeRows, hasPartial;
-  /// What is read of each element, and where it is copied; empty if nowhere.
+  /// The operands that are read, and those to which they are copied, or none.
   SmallVector<MemoryArray> ins, outs;
 };
 
@@ -232,7 +232,7 @@ void forRanks(
 void rankCandidates(const RankSelect &select, KernelBuilder &kernel,
                     const Candidates &candidates, Value count, Value begin,
                     Value step, llvm::function_ref<void(Value, Value)> write);
-/// What writes the element at an index (i32) to the output at a rank (i32), of
+/// A function that writes the element at an index (i32) to the output at a rank (i32), of
 /// a row (as in RowView).
 std::function<void(Value, Value)>
 bindRankWriter(const RankSelect &select, KernelBuilder &kernel, Value row);
@@ -243,7 +243,7 @@ Value filterInBlock(const RankSelect &select, KernelBuilder &kernel,
                     GroupReader &reader, const GroupList &list,
                     const HeadBound &bound, Value least,
                     const Candidates &candidates);
-/// The same by all blocks of the launch. Returns how many, and the number of
+/// Does that by all blocks of the launch. Returns how many, and the number of
 /// the block in the order in which blocks have come to it; i32.
 SmallVector<Value> filterInGrid(const RankHeads &heads, KernelBuilder &kernel,
                                 const Candidates &candidates);

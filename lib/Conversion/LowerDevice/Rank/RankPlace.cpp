@@ -168,8 +168,8 @@ private:
   MemoryArray ranked;
   RowView view;
   SmallVector<MemoryArray> ins, outs;
-  /// Of the first places: whether one of the first elements is there, and the
-  /// places where none is, in order; i32.
+  /// Whether each of the first places has one of the first elements, and the
+  /// places that have none, in order; i32.
   MemoryArray isAtFirst, free;
 };
 

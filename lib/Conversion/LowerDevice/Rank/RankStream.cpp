@@ -61,9 +61,9 @@ private:
   /// Lists the groups of the heads that are taken; returns the heads' bound and
   /// how many groups there are.
   SmallVector<Value> listGroups();
-  /// The same of `count` heads that are candidates.
+  /// Finds the bound by comparing `count` heads that are candidates.
   SmallVector<Value> rankHeads(Value count);
-  /// The same of all heads.
+  /// Finds the bound by a search among all heads.
   SmallVector<Value> searchHeads();
 
   const RankSelect &select;

@@ -177,7 +177,7 @@ private:
                           ValueRange ahead) override;
   ValueTuple compact(TileIO &io, ValueRange loaded,
                      ArrayRef<MemoryArray> slots) override;
-  /// Of non-trivial runs: the first word of results, and that behind the last.
+  /// The first and the last word of the results of non-trivial runs.
   SmallVector<Type> getWaiting() override {
     return SmallVector<Type>(isNontrivial ? 2 : 0, b.getI32Type());
   }

@@ -255,6 +255,12 @@ for what in ["low", "two", "random"]:
         suite.case(f"rest_True in classes {what} k={k}", "rest_True", [x, i.astype(np.int16), i] + outs,
                    same(*wants, outs[-1]), outputs=7, inout=list(range(3, 10)))  # fmt: skip
         order_of_all = np.concatenate([before, at, behind])
+        # At an end of the order the element changes places with the one that is there.
+        if k in (1, n):
+            place = 0 if k == 1 else n - 1
+            found = np.argmin(x) if k == 1 else np.argmax(x)
+            order_of_all = np.arange(n)
+            order_of_all[[place, found]] = found, place
         suite.case(f"nth in classes {what} k={k}", "nth_i32_True", [x, i, np.zeros_like(x), np.zeros_like(i), k - 1],
                    same(x[order_of_all], order_of_all), outputs=2, inout=[2, 3])  # fmt: skip
 

@@ -17,7 +17,7 @@ def get_wants(model):
 
 
 def find_error(model, results, wants):
-    """What is wrong with the results, or None. Integers must be equal. Floats must be
+    """The first error in the results, or None. Integers must be equal. Floats must be
     within the model's bound, in units in the last place of the largest number."""
     if len(results) != len(wants):
         return f"{len(results)} results instead of {len(wants)}"

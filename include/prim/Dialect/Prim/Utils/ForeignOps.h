@@ -16,7 +16,7 @@
 
 namespace mlir::prim {
 
-/// What lowers `op`: a pass, a pipeline, or an op of the transform dialect.
+/// The means that lower `op`: a pass, a pipeline, or an op of the transform dialect.
 /// Empty if none is known.
 StringRef findLowering(Operation *op);
 
