@@ -391,7 +391,7 @@ def measure(options, chip, op, peers, files):
         beside("%.1f", 1000 * (stats["instructions"] - stats["spins"]) / ELEMENTS, peer[0]),
         beside("%.2f", moved / ELEMENTS, peer[1]), "%g" % least,
         beside("%.2f", 64 * stats["cache-lines"] / moved, peer[2]),
-        "%.2f" % (stats["bank-conflicts"] / max(stats["lds"], 1)),
+        "%.3g" % round(stats["bank-conflicts"] / max(stats["lds"], 1), 2),
         str(stats["launches"]), kernels,
     ]  # fmt: skip
     return "| " + " | ".join(cells) + " |"

@@ -70,7 +70,7 @@ public:
 
   /// Returns `pointer`, which is uniform, such that LLVM does not decompose it.
   /// LLVM would add a constant part of it to each lane's address instead.
-  virtual Value holdUniform(CodeBuilder &b, Value pointer) const {
+  virtual Value holdUniform(CodeBuilder & /*b*/, Value pointer) const {
     return pointer;
   }
 
@@ -80,18 +80,19 @@ public:
   /// Emits an asynchronous copy of `bytes` bytes (a power of two up to 16, the
   /// alignment of both) from device to workgroup memory. Returns false and
   /// emits nothing if the target does not support it.
-  virtual bool createAsyncCopy(CodeBuilder &b, Value from, Value to,
-                               unsigned bytes) const {
+  virtual bool createAsyncCopy(CodeBuilder & /*b*/, Value /*from*/,
+                               Value /*to*/, unsigned /*bytes*/) const {
     return false;
   }
   /// Commits the copies begun so far as one batch, and waits until at most the
   /// last `pending` batches are in flight.
-  virtual void createCopyCommit(CodeBuilder &b) const {}
-  virtual void createCopyWait(CodeBuilder &b, unsigned pending) const {}
+  virtual void createCopyCommit(CodeBuilder & /*b*/) const {}
+  virtual void createCopyWait(CodeBuilder & /*b*/, unsigned /*pending*/) const {
+  }
   /// Waits for the end of the previous kernel on the stream, and lets the next
   /// one begin; emits nothing if launches do not overlap.
-  virtual void createPreviousWait(CodeBuilder &b) const {}
-  virtual void createNextStart(CodeBuilder &b) const {}
+  virtual void createPreviousWait(CodeBuilder & /*b*/) const {}
+  virtual void createNextStart(CodeBuilder & /*b*/) const {}
   /// Waits for all threads of the block and their accesses to workgroup memory;
   /// with `orders`, also to device memory (see prim.block_barrier).
   virtual void createBlockBarrier(CodeBuilder &b,
@@ -104,7 +105,7 @@ public:
   /// Called with the ops that adjacent independent collectives were lowered to:
   /// ops of one step, in order and with all operands available. May replace
   /// them by fewer ops, placed at the last one.
-  virtual void joinSteps(ArrayRef<Operation *> ops) const {}
+  virtual void joinSteps(ArrayRef<Operation *> /*ops*/) const {}
 
   /// How the results of `op` vary over lanes, if it is a target-specific
   /// operation or a call of a target intrinsic and this does not follow from
@@ -114,14 +115,16 @@ public:
 
   /// Emits an error at `op`, written by a user, if it is a target-specific
   /// operation that the chip lacks.
-  virtual LogicalResult verify(Operation *op) const { return success(); }
+  virtual LogicalResult verify(Operation * /*op*/) const { return success(); }
 
   /// The size of the block, or of the grid in blocks, along one dimension as
   /// the driver passes it, an index. Null if upstream's conversion handles it.
-  virtual Value createBlockDim(CodeBuilder &b, gpu::Dimension dimension) const {
+  virtual Value createBlockDim(CodeBuilder & /*b*/,
+                               gpu::Dimension /*dimension*/) const {
     return Value();
   }
-  virtual Value createGridDim(CodeBuilder &b, gpu::Dimension dimension) const {
+  virtual Value createGridDim(CodeBuilder & /*b*/,
+                              gpu::Dimension /*dimension*/) const {
     return Value();
   }
 

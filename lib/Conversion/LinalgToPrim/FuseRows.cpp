@@ -196,9 +196,8 @@ bool RowGroup::hasGroupShape(const RowOp &member) const {
                         return isElement(member, use) &&
                                elements.contains(use.get());
                       }) ||
-         llvm::any_of(member.op->getResults(), [&](Value result) {
-           return elements.contains(result);
-         });
+         llvm::any_of(member.op->getResults(),
+                      [&](Value result) { return elements.contains(result); });
 }
 
 bool RowGroup::add(linalg::LinalgOp op) {

@@ -65,6 +65,7 @@ func.func @softmax(%x: tensor<8x100xf32>) -> tensor<8x100xf32> {
 // Values for each row and each column, one that is looked up, a start that is not
 // neutral, code on rows, and two results.
 // CHECK-LABEL: func.func @places(
+// SHORT-LABEL: func.func @places(
 func.func @places(%x: tensor<8x100xi32>, %w: tensor<100xi32>, %b: tensor<8xi32>, %t: tensor<100x8xi32>) -> (tensor<8x100xi32>, tensor<8xi32>) {
   // CHECK: prim.device_rows ins(%arg0 : tensor<8x100xi32>) row_ins(%arg2 : tensor<8xi32>) column_ins(%arg1 : tensor<100xi32>)
   // CHECK-SAME: reads(%arg3 : tensor<100x8xi32>) dimension(1) row {

@@ -76,8 +76,8 @@ public:
 
   /// The fold of the op that is lowered, for use in the kernel.
   Combiner combiner();
-  /// The kernel's value for each value that `region` of the op uses from outside
-  /// of it.
+  /// The kernel's value for each value that `region` of the op uses from
+  /// outside of it.
   const IRMapping &capturesOf(Region &region) {
     captureRegion(region);
     return captures;

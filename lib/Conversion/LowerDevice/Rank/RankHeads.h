@@ -97,10 +97,11 @@ struct RankHeads {
   MemoryArray bindBound(KernelBuilder &kernel, Type element) const;
   static constexpr int64_t limitWord = 2, groupsWord = 3, countWord = 4;
   static constexpr unsigned boundBytes = 32;
-  /// The memory that blocks share while they filter candidates: their rounds, one for each
-  /// digit of a code and of an index and one to collect; the number of
-  /// collected candidates; and the counts of digits, i32 [digits][radix]. The
-  /// second launch clears all of it, by vectors of `clearedBytes`.
+  /// The memory that blocks share while they filter candidates: their rounds,
+  /// one for each digit of a code and of an index and one to collect; the
+  /// number of collected candidates; and the counts of digits, i32
+  /// [digits][radix]. The second launch clears all of it, by vectors of
+  /// `clearedBytes`.
   RankRounds bindRounds(KernelBuilder &kernel) const;
   MemoryArray bindCounts(KernelBuilder &kernel) const;
   MemoryPlace bindCollected(KernelBuilder &kernel) const;
@@ -232,8 +233,8 @@ void forRanks(
 void rankCandidates(const RankSelect &select, KernelBuilder &kernel,
                     const Candidates &candidates, Value count, Value begin,
                     Value step, llvm::function_ref<void(Value, Value)> write);
-/// A function that writes the element at an index (i32) to the output at a rank (i32), of
-/// a row (as in RowView).
+/// A function that writes the element at an index (i32) to the output at a rank
+/// (i32), of a row (as in RowView).
 std::function<void(Value, Value)>
 bindRankWriter(const RankSelect &select, KernelBuilder &kernel, Value row);
 /// Fills `candidates` with fewer than `bound` admits, by all threads of a

@@ -16,8 +16,8 @@
 
 namespace mlir::prim {
 
-/// The means that lower `op`: a pass, a pipeline, or an op of the transform dialect.
-/// Empty if none is known.
+/// The means that lower `op`: a pass, a pipeline, or an op of the transform
+/// dialect. Empty if none is known.
 StringRef findLowering(Operation *op);
 
 /// Reports that the pipelines do not lower `op`, and what to run first.
