@@ -8,8 +8,8 @@
 // A scan by tiles whose folds all have a place of their own. Of segments given
 // by offsets some elements may lie in none, and are not written. Resident
 // blocks scan such a tile as if nothing came before each wave's part of it.
-// What is before the first segment that starts there is folded with what came
-// before when the tile is stored, turns later.
+// The elements before the first segment that starts there are folded with the
+// prefix of the tile when the tile is stored, turns later.
 //
 //===----------------------------------------------------------------------===//
 

@@ -95,7 +95,7 @@ for count in (10000, 1, 0):
     order = np.argsort(x, kind="stable").astype(np.int32)
     add("sortf", [x], bits(x[order]), replace=size, to=f"sortf_{count}")
     add("argsort", [x], same(order), replace=size, to=f"argsort_{count}")
-    # The same order in a form that is not recognised: by comparisons.
+    # An equal order in a form that is not recognised, which is sorted by comparisons.
     compared = [*size, ("predicate = 1 :", "predicate = 8 :")]
     add("argsort", [x], same(order), replace=compared, to=f"argsort_compared_{count}")
 # Two keys: an integer, then a float; and the same with a comparison that is none of

@@ -116,27 +116,28 @@ case(
     same(np.bitwise_xor.reduce(x, axis=1).T ^ o),
 )
 
-# A comparison of each element, reduced as truth values, which are bytes in memory.
-case(
-    "any",
-    """func.func @any(%x: tensor<?x?xi32>, %e: tensor<?x?xi1>, %f: tensor<?xi1>, %o: tensor<?xi32>) -> tensor<?xi32> {
+# A comparison of each element, reduced as truth values. They are stored as bytes, but are
+# numbers of one bit, of which true is the smallest.
+TRUTHS = """func.func @{name}(%x: tensor<?x?xi32>, %e: tensor<?x?xi1>, %f: tensor<?xi1>, %o: tensor<?xi32>) -> tensor<?xi32> {{
   %zero = arith.constant 0 : i32
-  %no = arith.constant false
-  %c = linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]}
-      ins(%x : tensor<?x?xi32>) outs(%e : tensor<?x?xi1>) {
+  %start = arith.constant {start}
+  %c = linalg.generic {{indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]}}
+      ins(%x : tensor<?x?xi32>) outs(%e : tensor<?x?xi1>) {{
   ^bb0(%a: i32, %b: i1):
     %t = arith.cmpi sgt, %a, %zero : i32
     linalg.yield %t : i1
-  } -> tensor<?x?xi1>
-  %n = linalg.fill ins(%no : i1) outs(%f : tensor<?xi1>) -> tensor<?xi1>
-  %r = linalg.reduce { arith.ori } ins(%c : tensor<?x?xi1>) outs(%n : tensor<?xi1>) dimensions = [1]
-  %w = linalg.map { arith.extui } ins(%r : tensor<?xi1>) outs(%o : tensor<?xi32>)
+  }} -> tensor<?x?xi1>
+  %n = linalg.fill ins(%start : i1) outs(%f : tensor<?xi1>) -> tensor<?xi1>
+  %r = linalg.reduce {{ arith.{op} }} ins(%c : tensor<?x?xi1>) outs(%n : tensor<?xi1>) dimensions = [1]
+  %w = linalg.map {{ arith.extui }} ins(%r : tensor<?xi1>) outs(%o : tensor<?xi32>)
   return %w : tensor<?xi32>
-}
-""",
-    [x := small(50, 9), np.zeros((50, 9), bool), np.zeros(50, bool), small(50)],
-    same((x > 0).any(1).astype(np.int32)),
-)
+}}
+"""
+for name, op, start, fold in [("any", "ori", "false", np.any), ("largest_truth", "maxsi", "true", np.all)]:
+    x = small(50, 9)
+    outputs = [np.zeros((50, 9), bool), np.zeros(50, bool), small(50)]
+    want = same(fold(x > 0, axis=1).astype(np.int32))
+    case(name, TRUTHS.format(name=name, op=op, start=start), [x, *outputs], want)
 
 ARGMAX = """func.func @{name}(%x: tensor<?x?xf32>, %e0: tensor<?xf32>, %e1: tensor<?xi32>) -> (tensor<?xf32>, tensor<?xi32>) {{
   %least = arith.constant 0xFF800000 : f32
@@ -277,27 +278,5 @@ for number in range(48):
     text = ARGMAX.format(name=f"selects{number}", body="    %true = arith.constant true\n" + body)
     empty = [np.zeros(4, np.float32), np.zeros(4, np.int32)]
     case(f"selects_{number}", text, [x, *empty], same(*fold_rows(fold, x)), 2)
-
-# Truth values are stored as bytes, but compared as numbers of one bit.
-case(
-    "largest_truth",
-    """func.func @largest_truth(%x: tensor<?x?xi32>, %e: tensor<?x?xi1>, %f: tensor<?xi1>, %o: tensor<?xi32>) -> tensor<?xi32> {
-  %zero = arith.constant 0 : i32
-  %yes = arith.constant true
-  %c = linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]}
-      ins(%x : tensor<?x?xi32>) outs(%e : tensor<?x?xi1>) {
-  ^bb0(%a: i32, %b: i1):
-    %t = arith.cmpi sgt, %a, %zero : i32
-    linalg.yield %t : i1
-  } -> tensor<?x?xi1>
-  %n = linalg.fill ins(%yes : i1) outs(%f : tensor<?xi1>) -> tensor<?xi1>
-  %r = linalg.reduce { arith.maxsi } ins(%c : tensor<?x?xi1>) outs(%n : tensor<?xi1>) dimensions = [1]
-  %w = linalg.map { arith.extui } ins(%r : tensor<?xi1>) outs(%o : tensor<?xi32>)
-  return %w : tensor<?xi32>
-}
-""",
-    [x := small(50, 9), np.zeros((50, 9), bool), np.zeros(50, bool), small(50)],
-    same((x > 0).all(1).astype(np.int32)),
-)
 
 suite.run()
