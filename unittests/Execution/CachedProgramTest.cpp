@@ -190,6 +190,8 @@ TEST_F(CachedProgram, TheKeyHoldsAllThatDecides) {
   change("limits", [&] { options.limits = "max-blocks=4"; });
   change("deviceLibs", [&] { options.deviceLibs = "none"; });
   change("functions", [&] { options.functions = {"main"}; });
+  change("reassociate", [&] { options.reassociate = false; });
+  change("allowUnregistered", [&] { options.allowUnregistered = true; });
   EXPECT_TRUE(untried.empty()) << "add a change of " << *untried.begin();
   change("codegen", [&] { options.codegen = base + "/prim-codegen"; });
   // A file of that name that is created, and then changes.

@@ -98,6 +98,16 @@ def same(*wants):
     return check
 
 
+def either(*checks):
+    """A check that passes where one of `checks` does. The error is that of the first."""
+
+    def check(outputs):
+        problems = [check(outputs) for check in checks]
+        return problems[0] if all(problems) else None
+
+    return check
+
+
 def near(want, magnitude, terms):
     """A check that the output is within max(2 log2 terms, 1) eps times `magnitude`, the
     sum of absolute values, of `want` in a wider type."""
