@@ -18,6 +18,7 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "prim/Conversion/Passes.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/TransformOps/PrimTransformOps.h"
 #include "prim/Dialect/Prim/Transforms/BufferizableOpInterfaceImpl.h"
 #include "prim/Dialect/Prim/Transforms/Passes.h"
 #include "prim/Pipelines/PrimToBinary.h"
@@ -25,12 +26,14 @@
 
 namespace mlir::prim {
 
-/// Adds the prim dialect and the models of upstream interfaces for its ops to
-/// `registry`, for a caller that registers upstream's dialects, extensions and
-/// translations itself; registerProgramDialects registers these too.
+/// Adds the prim dialect, the models of upstream interfaces for its ops and its
+/// ops of the transform dialect to `registry`, for a caller that registers
+/// upstream's dialects, extensions and translations itself;
+/// registerProgramDialects registers these too.
 inline void registerAllPrim(DialectRegistry &registry) {
   registry.insert<PrimDialect>();
   registerPrimBufferizableOpInterfaceExternalModels(registry);
+  registerPrimTransformDialectExtension(registry);
 }
 
 /// Registers prim's passes and pipelines for textual use. At most once per
