@@ -9,8 +9,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Bufferization/Transforms/FuncBufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/ControlFlow/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/SCF/Transforms/BufferizableOpInterfaceImpl.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/BufferizableOpInterfaceImpl.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
@@ -29,25 +38,29 @@ using namespace mlir::prim;
 
 namespace {
 
-/// The errors of prim's pipeline in a context with `registry`.
-std::vector<std::string> compileWith(const DialectRegistry &registry) {
+constexpr StringRef kReduce = R"(
+  func.func @main(%x: tensor<4xi32>) -> tensor<i32> {
+    %e = tensor.empty() : tensor<i32>
+    %s = prim.device_reduce add ins(%x : tensor<4xi32>)
+        outs(%e : tensor<i32>) -> tensor<i32>
+    return %s : tensor<i32>
+  })";
+
+/// The errors of prim's pipeline for `chip` in a context with `registry`.
+std::vector<std::string> compileWith(const DialectRegistry &registry,
+                                     StringRef text = kReduce,
+                                     StringRef chip = "gfx942") {
   MLIRContext context(registry);
   std::vector<std::string> errors;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     errors.push_back(diagnostic.str());
   });
-  auto module = parseSourceString<ModuleOp>(
-      "func.func @main(%x: tensor<4xi32>) -> tensor<i32> {\n"
-      "  %e = tensor.empty() : tensor<i32>\n"
-      "  %s = prim.device_reduce add ins(%x : tensor<4xi32>)\n"
-      "      outs(%e : tensor<i32>) -> tensor<i32>\n"
-      "  return %s : tensor<i32>\n"
-      "}\n",
-      &context);
-  EXPECT_TRUE(bool(module));
+  auto module = parseSourceString<ModuleOp>(text, &context);
+  if (!module)
+    return errors;
   PassManager manager(&context);
   PrimPipelineOptions options;
-  options.chip = "gfx942";
+  options.chip = chip;
   buildPrimToBinaryPipeline(manager, options);
   EXPECT_EQ(succeeded(manager.run(*module)), errors.empty());
   return errors;
@@ -60,8 +73,9 @@ TEST(Compiler, OneCallRegistersAll) {
 }
 
 TEST(Compiler, OneErrorNamesWhatIsMissing) {
-  auto expectOne = [](const DialectRegistry &registry, StringRef function) {
-    std::vector<std::string> errors = compileWith(registry);
+  auto expectOne = [](const DialectRegistry &registry, StringRef function,
+                      StringRef text = kReduce) {
+    std::vector<std::string> errors = compileWith(registry, text);
     ASSERT_EQ(errors.size(), 1u) << function.str();
     EXPECT_NE(errors[0].find((", which " + function +
                               " registers; call prim::registerProgramDialects")
@@ -74,6 +88,67 @@ TEST(Compiler, OneErrorNamesWhatIsMissing) {
   expectOne(registry, "registerAllDialects");
   registerAllDialects(registry);
   expectOne(registry, "prim::registerAllPrim");
+}
+
+// A dialect whose ops only some programs have.
+TEST(Compiler, OneErrorNamesTheDialectsOfAProgram) {
+  DialectRegistry registry;
+  registry.insert<arith::ArithDialect, func::FuncDialect, linalg::LinalgDialect,
+                  tensor::TensorDialect, vector::VectorDialect>();
+  arith::registerBufferizableOpInterfaceExternalModels(registry);
+  bufferization::func_ext::registerBufferizableOpInterfaceExternalModels(
+      registry);
+  cf::registerBufferizableOpInterfaceExternalModels(registry);
+  linalg::registerBufferizableOpInterfaceExternalModels(registry);
+  scf::registerBufferizableOpInterfaceExternalModels(registry);
+  tensor::registerBufferizableOpInterfaceExternalModels(registry);
+  registerAllPrim(registry);
+  EXPECT_EQ(compileWith(registry), std::vector<std::string>());
+  std::vector<std::string> errors = compileWith(registry, R"(
+    func.func @main(%x: tensor<64xf32>) -> vector<4xf32> {
+      %c0 = arith.constant 0 : index
+      %f = arith.constant 0.0 : f32
+      %v = vector.transfer_read %x[%c0], %f : tensor<64xf32>, vector<4xf32>
+      %w = vector.transfer_read %x[%c0], %f : tensor<64xf32>, vector<4xf32>
+      return %w : vector<4xf32>
+    })");
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_NE(errors[0].find("the bufferization models of vector, which "
+                           "registerAllDialects registers"),
+            std::string::npos)
+      << errors[0];
+}
+
+// Upstream's conversions of kernels find their patterns through interfaces,
+// which prim's passes register.
+TEST(Compiler, KernelsNeedNoExtensions) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  registerAllPrim(registry);
+  for (StringRef chip : {"gfx942", "gfx1100", "sm_90"})
+    EXPECT_EQ(compileWith(registry, R"(
+      func.func @main(%x: memref<64xf32>, %c: memref<64xcomplex<f32>>) {
+        %c1 = arith.constant 1 : index
+        %c64 = arith.constant 64 : index
+        gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+            threads(%tx, %ty, %tz) in (%sx = %c64, %sy = %c1, %sz = %c1) {
+          %v = memref.load %x[%tx] : memref<64xf32>
+          %s = prim.warp_reduce add %v all : f32
+          %e = math.exp %s : f32
+          %z = complex.create %e, %v : complex<f32>
+          %y = complex.add %z, %z : complex<f32>
+          %one = index.constant 1
+          %most = index.maxu %tx, %one
+          %p = vector.broadcast %e : f32 to vector<2xf32>
+          %q = vector.extract %p[1] : f32 from vector<2xf32>
+          memref.store %q, %x[%most] : memref<64xf32>
+          memref.store %y, %c[%tx] : memref<64xcomplex<f32>>
+          gpu.terminator
+        }
+        return
+      })",
+                          chip),
+              std::vector<std::string>());
 }
 
 class Builders : public testing::Test {

@@ -17,16 +17,9 @@
 
 #include "../KernelToLLVM/KernelToLLVM.h"
 #include "DynamicShared.h"
-#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
-#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
-#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
-#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
-#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
-#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
-#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Pass/PassManager.h"
@@ -131,17 +124,7 @@ struct PrimGPUToNVVM
 
   void getDependentDialects(DialectRegistry &registry) const override {
     PrimGPUToNVVMBase::getDependentDialects(registry);
-    // Upstream's conversion gets its patterns from interfaces of the dialects,
-    // which must be registered.
-    arith::registerConvertArithToLLVMInterface(registry);
-    cf::registerConvertControlFlowToLLVMInterface(registry);
-    index::registerConvertIndexToLLVMInterface(registry);
-    registerConvertFuncToLLVMInterface(registry);
-    registerConvertMathToLLVMInterface(registry);
-    registerConvertMemRefToLLVMInterface(registry);
     registerConvertNVVMToLLVMInterface(registry);
-    ub::registerConvertUBToLLVMInterface(registry);
-    vector::registerConvertVectorToLLVMInterface(registry);
     ToNVVM().getDependentDialects(registry);
   }
 

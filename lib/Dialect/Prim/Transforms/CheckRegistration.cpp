@@ -47,6 +47,7 @@ struct CheckRegistrationPass
     checkModel<linalg::GenericOp>(missing);
     checkModel<scf::ForOp>(missing);
     checkModel<tensor::EmptyOp>(missing);
+    checkOps(missing);
     if (!missing.empty())
       return report("the bufferization models of ", missing,
                     "registerAllDialects");
@@ -72,11 +73,29 @@ private:
         RegisteredOperationName::lookup(TypeID::get<OpTy>(), &getContext());
     if (!name)
       return;
-    using Model = bufferization::BufferizableOpInterface;
-    if (name->getDialect().hasPromisedInterface(TypeID::get<OpTy>(),
-                                                Model::getInterfaceID()) ||
-        !name->hasInterface<Model>())
+    if (hasPromise(*name) ||
+        !name->hasInterface<bufferization::BufferizableOpInterface>())
       missing.push_back(name->getDialectNamespace());
+  }
+
+  /// The dialects of the ops in host functions, such as vector, that promise
+  /// models. Kernels are not bufferized.
+  void checkOps(SmallVectorImpl<StringRef> &missing) {
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<gpu::GPUModuleOp>(op))
+        return WalkResult::skip();
+      std::optional<RegisteredOperationName> name = op->getRegisteredInfo();
+      if (name && hasPromise(*name) &&
+          !llvm::is_contained(missing, name->getDialectNamespace()))
+        missing.push_back(name->getDialectNamespace());
+      return WalkResult::advance();
+    });
+  }
+
+  static bool hasPromise(RegisteredOperationName name) {
+    return name.getDialect().hasPromisedInterface(
+        name.getTypeID(),
+        bufferization::BufferizableOpInterface::getInterfaceID());
   }
 
   template <typename DialectTy>

@@ -146,10 +146,12 @@ def PrimCheckRegistration
   let summary = "Check that the context has what the pipelines need";
   let description = [{
     Reports, in one error, a context without the models of upstream interfaces that the
-    pipelines need: those of One-Shot Bufferize for the dialects of host functions, and
-    the translations to LLVM IR. The error names the function that registers them. The
-    pipelines run the pass first, because otherwise every op without its model is an
-    error. Only dialects that are loaded are checked. The module is not changed.
+    pipelines need: those of One-Shot Bufferize for the dialects of host functions and of
+    the ops in them, and the translations to LLVM IR. The error names the function that
+    registers them. The pipelines run the pass first, because otherwise every op without
+    its model is an error. Only dialects that are loaded are checked. The module is not
+    changed. The passes that convert kernels to the LLVM dialect register the interfaces
+    that upstream's conversions ask for, so that `registerAllExtensions` is not needed.
 
     `prim::registerProgramDialects` registers all that the pipelines need.
   }];
