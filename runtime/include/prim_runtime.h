@@ -185,6 +185,12 @@ PRIM_EXPORT primStatus primMemAllocAsync(primDevice *device, primStream *stream,
 PRIM_EXPORT primStatus primMemFreeAsync(primDevice *device, primStream *stream,
                                         void *pointer);
 
+/** Maps memory of the host, of at least one byte, so that kernels can use it
+ *  at the address *pointer until it is unregistered. */
+PRIM_EXPORT primStatus primMemRegisterHost(primDevice *device, void *host,
+                                           int64_t bytes, void **pointer);
+PRIM_EXPORT primStatus primMemUnregisterHost(primDevice *device, void *host);
+
 PRIM_EXPORT primStatus primMemCopy(primDevice *device, void *dst,
                                    const void *src, int64_t bytes,
                                    primCopyKind kind);

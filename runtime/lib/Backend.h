@@ -72,6 +72,10 @@ public:
 
   virtual primStatus alloc(int ordinal, size_t bytes, void **pointer) = 0;
   virtual primStatus free(int ordinal, void *pointer) = 0;
+  /// Maps host memory for kernels, at the address `pointer`.
+  virtual primStatus registerHost(int ordinal, void *host, size_t bytes,
+                                  void **pointer) = 0;
+  virtual primStatus unregisterHost(int ordinal, void *host) = 0;
   /// In stream order if the driver supports that, else at once.
   primStatus allocAsync(int ordinal, void *stream, size_t bytes,
                         void **pointer);

@@ -55,6 +55,35 @@ primStatus primMemFree(primDevice *device, void *pointer) {
   });
 }
 
+primStatus primMemRegisterHost(primDevice *device, void *host, int64_t bytes,
+                               void **pointer) {
+  return guarded([&]() -> primStatus {
+    if (!pointer || !host)
+      return fail(PRIM_ERROR_INVALID_ARGUMENT,
+                  "primMemRegisterHost: '%s' is null",
+                  pointer ? "host" : "pointer");
+    *pointer = nullptr;
+    if (primStatus status =
+            check("primMemRegisterHost", device, nullptr, bytes))
+      return status;
+    if (bytes == 0)
+      return fail(PRIM_ERROR_INVALID_ARGUMENT,
+                  "primMemRegisterHost: there are no bytes to register");
+    return device->state->backend->registerHost(
+        device->state->ordinal, host, static_cast<size_t>(bytes), pointer);
+  });
+}
+
+primStatus primMemUnregisterHost(primDevice *device, void *host) {
+  return guarded([&]() -> primStatus {
+    if (!host)
+      return PRIM_SUCCESS;
+    if (primStatus status = check("primMemUnregisterHost", device, nullptr, 0))
+      return status;
+    return device->state->backend->unregisterHost(device->state->ordinal, host);
+  });
+}
+
 primStatus primMemAllocAsync(primDevice *device, primStream *stream,
                              int64_t bytes, void **pointer) {
   return guarded([&]() -> primStatus {

@@ -27,6 +27,12 @@
 
 namespace {
 
+/// Memory of the host that kernels use, and where they find it.
+struct Registered {
+  uintptr_t bytes;
+  void *onDevice;
+};
+
 /// The devices in use and their allocations. It is never destroyed, because
 /// destructors of the program unload modules.
 struct State {
@@ -34,6 +40,7 @@ struct State {
   std::map<int32_t, primDevice *> devices;
   /// Sizes in bytes by address.
   std::map<uintptr_t, uintptr_t> allocations;
+  std::map<uintptr_t, Registered> registered;
 
   static State &get() {
     static State *state = new State;
@@ -118,6 +125,20 @@ static bool isOnDevice(const void *pointer) {
     return false;
   auto [begin, bytes] = *std::prev(behind);
   return address - begin < bytes;
+}
+
+/// Where kernels find a byte of registered memory of the host, or null.
+static void *findRegistered(const void *host) {
+  State &state = State::get();
+  std::lock_guard<std::mutex> lock(state.mutex);
+  auto address = reinterpret_cast<uintptr_t>(host);
+  auto behind = state.registered.upper_bound(address);
+  if (behind == state.registered.begin())
+    return nullptr;
+  const auto &[begin, memory] = *std::prev(behind);
+  return address - begin < memory.bytes
+             ? static_cast<char *>(memory.onDevice) + (address - begin)
+             : nullptr;
 }
 
 #define MGPU_EXPORT extern "C" PRIM_EXPORT
@@ -235,21 +256,102 @@ MGPU_EXPORT void mgpuMemset16(void *to, uint16_t value, size_t count,
         __func__);
 }
 
-static constexpr const char *kNoHostMemory =
-    "kernels cannot use host memory (gpu.host_register); allocate on the "
-    "device and copy (gpu.memcpy)";
+//===----------------------------------------------------------------------===//
+// Memory of the host that kernels use
+//===----------------------------------------------------------------------===//
 
-MGPU_EXPORT void mgpuMemHostRegister(void *, uint64_t) {
-  fail(__func__, kNoHostMemory);
+MGPU_EXPORT void mgpuMemHostUnregister(void *host) {
+  State &state = State::get();
+  {
+    std::lock_guard<std::mutex> lock(state.mutex);
+    if (!state.registered.erase(reinterpret_cast<uintptr_t>(host)))
+      fail(__func__, "the memory is not registered (gpu.host_register)");
+  }
+  check(primMemUnregisterHost(getDevice(__func__), host), __func__);
 }
-MGPU_EXPORT void mgpuMemHostRegisterMemRef(int64_t, void *, int64_t) {
-  fail(__func__, kNoHostMemory);
+
+MGPU_EXPORT void mgpuMemHostRegister(void *host, uint64_t bytes) {
+  State &state = State::get();
+  // A program may register a buffer again. Upstream's free their buffers
+  // without an end of the registration, and a longer one may follow.
+  if (bytes == 0 || (findRegistered(host) &&
+                     findRegistered(static_cast<char *>(host) + bytes - 1)))
+    return;
+  if (findRegistered(host))
+    mgpuMemHostUnregister(host);
+  Registered memory{bytes, nullptr};
+  check(primMemRegisterHost(getDevice(__func__), host,
+                            static_cast<int64_t>(bytes), &memory.onDevice),
+        __func__);
+  std::lock_guard<std::mutex> lock(state.mutex);
+  state.registered[reinterpret_cast<uintptr_t>(host)] = memory;
 }
-MGPU_EXPORT void mgpuMemHostUnregister(void *) {
-  fail(__func__, kNoHostMemory);
+
+namespace {
+
+/// A ranked memref as upstream's host code passes it. Its sizes are followed by
+/// as many strides.
+struct Descriptor {
+  void *allocated;
+  char *aligned;
+  int64_t offset;
+  int64_t sizes[1];
+
+  char *begin(int64_t elementBytes) const {
+    return aligned + offset * elementBytes;
+  }
+  /// The bytes from the first element behind the last one.
+  uint64_t bytes(int64_t rank, int64_t elementBytes) const {
+    int64_t elements = 1;
+    for (int64_t d = 0; d < rank; ++d) {
+      if (sizes[d] == 0)
+        return 0;
+      if (sizes[rank + d] < 0)
+        fail("gpu.host_register", "the memref has a negative stride");
+      elements += (sizes[d] - 1) * sizes[rank + d];
+    }
+    return static_cast<uint64_t>(elements * elementBytes);
+  }
+};
+
+/// A memref of one dimension, with elements of any type.
+struct MemRef1d {
+  void *allocated, *aligned;
+  int64_t offset, size, stride;
+};
+
+} // namespace
+
+MGPU_EXPORT void mgpuMemHostRegisterMemRef(int64_t rank, Descriptor *memref,
+                                           int64_t elementBytes) {
+  mgpuMemHostRegister(memref->begin(elementBytes),
+                      memref->bytes(rank, elementBytes));
 }
-MGPU_EXPORT void mgpuMemHostUnregisterMemRef(int64_t, void *, int64_t) {
-  fail(__func__, kNoHostMemory);
+
+MGPU_EXPORT void mgpuMemHostUnregisterMemRef(int64_t, Descriptor *memref,
+                                             int64_t elementBytes) {
+  mgpuMemHostUnregister(memref->begin(elementBytes));
+}
+
+/// A memref that is registered, as kernels see it.
+template <typename T>
+static MemRef1d toDevice(const char *function, T *aligned, int64_t offset,
+                         int64_t size, int64_t stride) {
+  void *pointer = findRegistered(aligned + offset);
+  if (!pointer)
+    fail(function, "the memref is not registered (gpu.host_register)");
+  return {pointer, pointer, 0, size, stride};
+}
+
+MGPU_EXPORT MemRef1d mgpuMemGetDeviceMemRef1dFloat(float *, float *aligned,
+                                                   int64_t offset, int64_t size,
+                                                   int64_t stride) {
+  return toDevice(__func__, aligned, offset, size, stride);
+}
+MGPU_EXPORT MemRef1d mgpuMemGetDeviceMemRef1dInt32(int32_t *, int32_t *aligned,
+                                                   int64_t offset, int64_t size,
+                                                   int64_t stride) {
+  return toDevice(__func__, aligned, offset, size, stride);
 }
 
 //===----------------------------------------------------------------------===//

@@ -85,6 +85,23 @@ TEST_P(AnyDevice, RejectsBadSizesAndPointers) {
   EXPECT_TRUE(state.calls.empty());
 }
 
+// The drivers of these tests have no functions for it.
+TEST_P(AnyDevice, SaysThatItCannotMapMemoryOfTheHost) {
+  int host = 0;
+  void *pointer = &host;
+  EXPECT_EQ(primMemRegisterHost(device, &host, sizeof(host), &pointer),
+            PRIM_ERROR_UNSUPPORTED);
+  EXPECT_EQ(pointer, nullptr);
+  EXPECT_EQ(primMemRegisterHost(device, nullptr, 4, &pointer),
+            PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(primMemRegisterHost(device, &host, 0, &pointer),
+            PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(primMemRegisterHost(nullptr, &host, 4, &pointer),
+            PRIM_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(primMemUnregisterHost(device, &host), PRIM_ERROR_UNSUPPORTED);
+  EXPECT_OK(primMemUnregisterHost(device, nullptr));
+}
+
 TEST_P(AnyDevice, SetsElementsOfEveryWidth) {
   alignas(4) unsigned char memory[9];
   std::memset(memory, 0xee, sizeof(memory));

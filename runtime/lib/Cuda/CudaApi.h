@@ -163,6 +163,9 @@ struct LaunchConfig {
 #define PRIM_CUDA_OPTIONAL(X)                                                  \
   X(cuModuleGetGlobal_v2, (DevicePtr *, size_t *, Module, const char *))       \
   X(cuGetErrorName, (Error, const char **))                                    \
+  X(cuMemHostRegister_v2, (void *, size_t, unsigned))                          \
+  X(cuMemHostGetDevicePointer_v2, (DevicePtr *, void *, unsigned))             \
+  X(cuMemHostUnregister, (void *))                                             \
   X(cuMemAllocAsync, (DevicePtr *, size_t, Stream))                            \
   X(cuMemFreeAsync, (DevicePtr, Stream))                                       \
   X(cuFuncGetAttribute, (int *, int, Function))                                \

@@ -102,6 +102,26 @@ public:
   primStatus free(int, void *pointer) override {
     PRIM_CALL_IN_CONTEXT(cuMemFree_v2, toDevice(pointer));
   }
+  primStatus registerHost(int, void *host, size_t bytes,
+                          void **pointer) override {
+    if (primStatus status = checkMapsHost())
+      return status;
+    // Registered for all contexts (1) and mapped (2).
+    return allocate(pointer, [&](DevicePtr *memory) {
+      if (primStatus status = PRIM_CALL(cuMemHostRegister_v2, host, bytes, 3))
+        return status;
+      primStatus status =
+          PRIM_CALL(cuMemHostGetDevicePointer_v2, memory, host, 0);
+      if (status)
+        api.cuMemHostUnregister(host);
+      return status;
+    });
+  }
+  primStatus unregisterHost(int, void *host) override {
+    if (primStatus status = checkMapsHost())
+      return status;
+    PRIM_CALL_IN_CONTEXT(cuMemHostUnregister, host);
+  }
 
   primStatus copy(int ordinal, void *dst, const void *src, size_t bytes,
                   primCopyKind kind) override;
@@ -190,6 +210,14 @@ protected:
   }
 
 private:
+  primStatus checkMapsHost() const {
+    if (api.cuMemHostRegister_v2 && api.cuMemHostGetDevicePointer_v2 &&
+        api.cuMemHostUnregister)
+      return PRIM_SUCCESS;
+    return fail(PRIM_ERROR_UNSUPPORTED, "%s cannot map memory of the host",
+                library().c_str());
+  }
+
   /// Calls `make`, which allocates in the context.
   template <typename Make>
   primStatus allocate(void **pointer, Make &&make) {

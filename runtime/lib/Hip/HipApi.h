@@ -91,6 +91,9 @@ using Function = void *;
   X(hipGetLastError, ())                                                       \
   X(hipMallocAsync, (void **, size_t, Stream))                                 \
   X(hipFreeAsync, (void *, Stream))                                            \
+  X(hipHostRegister, (void *, size_t, unsigned))                               \
+  X(hipHostGetDevicePointer, (void **, void *, unsigned))                      \
+  X(hipHostUnregister, (void *))                                               \
   X(hipMemsetD16Async, (void *, unsigned short, size_t, Stream))               \
   X(hipMemsetD32Async, (void *, int, size_t, Stream))                          \
   X(hipModuleLaunchCooperativeKernel,                                          \

@@ -54,6 +54,27 @@ public:
     PRIM_HIP_CALL_ON(ordinal, hipFree, pointer);
   }
 
+  primStatus registerHost(int ordinal, void *host, size_t bytes,
+                          void **pointer) override {
+    if (primStatus status = checkMapsHost())
+      return status;
+    if (primStatus status = PRIM_HIP_CALL(hipSetDevice, ordinal))
+      return status;
+    constexpr unsigned mapped = 2;
+    if (primStatus status = PRIM_HIP_CALL(hipHostRegister, host, bytes, mapped))
+      return status;
+    primStatus status =
+        PRIM_HIP_CALL(hipHostGetDevicePointer, pointer, host, 0);
+    if (status)
+      api.hipHostUnregister(host);
+    return status;
+  }
+  primStatus unregisterHost(int ordinal, void *host) override {
+    if (primStatus status = checkMapsHost())
+      return status;
+    PRIM_HIP_CALL_ON(ordinal, hipHostUnregister, host);
+  }
+
   // primCopyKind has hipMemcpyKind's values.
   primStatus copy(int ordinal, void *dst, const void *src, size_t bytes,
                   primCopyKind kind) override {
@@ -140,6 +161,14 @@ protected:
   }
 
 private:
+  primStatus checkMapsHost() const {
+    if (api.hipHostRegister && api.hipHostGetDevicePointer &&
+        api.hipHostUnregister)
+      return PRIM_SUCCESS;
+    return fail(PRIM_ERROR_UNSUPPORTED, "%s cannot map memory of the host",
+                library().c_str());
+  }
+
   /// Switches the emulator; its return values are not HIP errors
   /// (prim_emulator.h).
   primStatus setEmulatedChip(const char *chip) {

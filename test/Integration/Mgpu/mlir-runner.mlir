@@ -11,7 +11,9 @@
 // RUN: %{compile} > %t.mlir
 // RUN: %{device} %{run} | FileCheck %s
 // RUN: %{device} not %{run} -e fault 2>&1 | FileCheck %s --check-prefix=FAULT
-// RUN: %{device} not %{run} -e register 2>&1 | FileCheck %s --check-prefix=REGISTER
+// RUN: %{device} %{run} -e register | FileCheck %s --check-prefix=REGISTER
+// RUN: %{device} not %{run} -e unregistered 2>&1 | FileCheck %s --check-prefix=UNREGISTERED
+// RUN: %{device} not %{run} -e device 2>&1 | FileCheck %s --check-prefix=DEVICE
 // RUN: env PRIM_DEVICE=emulator PRIM_EMULATOR_CHIP=%{chip} %{run} | FileCheck %s
 // RUN: env PRIM_DEVICE=auto PRIM_HIP_LIBRARY=%t.none PRIM_CUDA_LIBRARY=%t.none PRIM_EMULATOR_CHIP=%{chip} %{run} | FileCheck %s
 // RUN: env PRIM_HIP_LIBRARY=%t.none not %{run} 2>&1 | FileCheck %s --check-prefix=NONE
@@ -92,10 +94,58 @@ func.func @fault() {
   return
 }
 
-// REGISTER: mgpuMemHostRegisterMemRef: kernels cannot use host memory
+// Kernels use registered memory of the host, at its beginning or within it. A buffer may be
+// registered again.
+// REGISTER: sizes = [4]
+// REGISTER-NEXT: [8,  8,  8,  8]
+// REGISTER: sizes = [2]
+// REGISTER-NEXT: [9,  9]
+func.func private @mgpuMemGetDeviceMemRef1dInt32(memref<?xi32>) -> memref<?xi32>
 func.func @register() {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %eight = arith.constant 8 : i32
+  %nine = arith.constant 9 : i32
   %host = memref.alloc() : memref<4xi32>
   %p = memref.cast %host : memref<4xi32> to memref<*xi32>
   gpu.host_register %p : memref<*xi32>
+  gpu.host_register %p : memref<*xi32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1) {
+    memref.store %eight, %host[%tx] : memref<4xi32>
+    gpu.terminator
+  }
+  call @printMemrefI32(%p) : (memref<*xi32>) -> ()
+  %part = memref.reinterpret_cast %host to offset: [2], sizes: [2], strides: [1] : memref<4xi32> to memref<2xi32, strided<[1], offset: 2>>
+  %whole = memref.cast %host : memref<4xi32> to memref<?xi32>
+  %device = call @mgpuMemGetDeviceMemRef1dInt32(%whole) : (memref<?xi32>) -> memref<?xi32>
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+      threads(%tx, %ty, %tz) in (%sx = %c2, %sy = %c1, %sz = %c1) {
+    %i = arith.addi %tx, %c2 : index
+    memref.store %nine, %device[%i] : memref<?xi32>
+    gpu.terminator
+  }
+  %q = memref.cast %part : memref<2xi32, strided<[1], offset: 2>> to memref<*xi32>
+  call @printMemrefI32(%q) : (memref<*xi32>) -> ()
+  gpu.host_unregister %p : memref<*xi32>
+  memref.dealloc %host : memref<4xi32>
+  return
+}
+
+// Memory that is not registered is an error.
+// UNREGISTERED: mgpuMemHostUnregister: the memory is not registered (gpu.host_register)
+func.func @unregistered() {
+  %host = memref.alloc() : memref<4xi32>
+  %p = memref.cast %host : memref<4xi32> to memref<*xi32>
+  gpu.host_unregister %p : memref<*xi32>
+  return
+}
+
+// DEVICE: mgpuMemGetDeviceMemRef1dInt32: the memref is not registered (gpu.host_register)
+func.func @device() {
+  %host = memref.alloc() : memref<4xi32>
+  %whole = memref.cast %host : memref<4xi32> to memref<?xi32>
+  %device = call @mgpuMemGetDeviceMemRef1dInt32(%whole) : (memref<?xi32>) -> memref<?xi32>
   return
 }
