@@ -86,10 +86,11 @@ static Type getWiderType(Type type) {
 
 static std::string findObstacle(gpu::ShuffleOp op) {
   IntegerAttr width;
-  if (!matchPattern(op.getWidth(), m_Constant(&width)))
-    return "needs a constant width on AMDGPU";
-  std::string obstacle = findObstacle(width.getInt());
-  return obstacle.empty() ? findObstacle(op.getValue().getType()) : obstacle;
+  if (matchPattern(op.getWidth(), m_Constant(&width)) &&
+      (width.getInt() <= 0 || width.getInt() > kMaxLogicalWidth))
+    return llvm::formatv("needs a width from 1 to {0}, not {1}",
+                         kMaxLogicalWidth, width.getInt());
+  return findObstacle(op.getValue().getType());
 }
 
 static std::string findObstacle(gpu::RotateOp op) {
@@ -145,9 +146,9 @@ static Value createLane(CodeBuilder &builder) {
 
 /// Creates a shuffle in place of `op`, or of a part of it.
 static Value createShuffle(CodeBuilder &builder, Operation *op, Value value,
-                           Value source, ShuffleMode mode, uint32_t width) {
+                           Value source, ShuffleMode mode, IntegerAttr width) {
   auto shuffle = WarpShuffleOp::create(builder, value.getType(), value, source,
-                                       mode, builder.getI32IntegerAttr(width));
+                                       mode, width);
   keepPromise(op, shuffle);
   return shuffle.getResult(0);
 }
@@ -156,12 +157,15 @@ static Value createShuffle(CodeBuilder &builder, Operation *op, Value value,
 /// `width` lanes.
 static void convert(gpu::ShuffleOp op, PatternRewriter &rewriter) {
   CodeBuilder builder(op.getLoc(), rewriter);
-  IntegerAttr widthAttr;
-  matchPattern(op.getWidth(), m_Constant(&widthAttr));
-  int64_t width = widthAttr.getInt();
+  IntegerAttr width;
+  bool isPower = matchPattern(op.getWidth(), m_Constant(&width)) &&
+                 llvm::isPowerOf2_64(width.getInt());
   Value offset = op.getOffset();
-  Value last = builder.i32(width - 1);
-  Value position = builder.andi(createLane(builder), last);
+  Value last = isPower ? builder.i32(width.getInt() - 1)
+                       : builder.sub(op.getWidth(), builder.i32(1));
+  Value lane = createLane(builder);
+  Value position =
+      isPower ? builder.andi(lane, last) : builder.remui(lane, op.getWidth());
   ShuffleMode mode = ShuffleMode::Lane;
   // The source's position, as an unsigned number.
   Value source = offset;
@@ -182,6 +186,14 @@ static void convert(gpu::ShuffleOp op, PatternRewriter &rewriter) {
     break;
   }
   Value valid = builder.ule(source, last);
+  if (!isPower) {
+    // prim's groups are powers of two. The lane is thus one of the wave: that
+    // of the source in the group, or the own one without a source.
+    Value begin = builder.sub(lane, position);
+    offset = builder.select(valid, builder.add(begin, source), lane);
+    mode = ShuffleMode::Lane;
+    width = IntegerAttr();
+  }
   Value result = createShuffle(builder, op, op.getValue(), offset, mode, width);
   rewriter.replaceOp(op, {result, valid});
 }
@@ -193,8 +205,9 @@ static void convert(gpu::RotateOp op, PatternRewriter &rewriter) {
   Value source = builder.add(lane, builder.i32(op.getOffset()));
   Value valid = builder.ult(lane, builder.i32(op.getWidth()));
   // prim takes a position modulo the width.
-  Value result = createShuffle(builder, op, op.getValue(), source,
-                               ShuffleMode::Lane, op.getWidth());
+  Value result =
+      createShuffle(builder, op, op.getValue(), source, ShuffleMode::Lane,
+                    builder.getI32IntegerAttr(op.getWidth()));
   rewriter.replaceOp(op, {result, valid});
 }
 
@@ -224,8 +237,9 @@ static Value foldStrided(CodeBuilder &builder, gpu::SubgroupReduceOp op,
   Combiner combiner(kind, value.getType());
   for (int64_t distance = op.getClusterStride(); distance < getSpan(op);
        distance *= 2) {
-    Value other = createShuffle(builder, op, value, builder.i32(distance),
-                                ShuffleMode::Xor, getSpan(op));
+    Value other =
+        createShuffle(builder, op, value, builder.i32(distance),
+                      ShuffleMode::Xor, builder.getI32IntegerAttr(getSpan(op)));
     value = combiner.combine(builder, value, other).front();
   }
   return value;

@@ -85,15 +85,6 @@ gpu.module @m {
 // -----
 
 gpu.module @invalid {
-  gpu.func @k(%x: i32, %n: i32) {
-    %c48 = arith.constant 48 : i32
-    // expected-error @+1 {{'gpu.shuffle' op needs a constant width on AMDGPU}}
-    %0, %1 = gpu.shuffle xor %x, %n, %n : i32
-    // expected-error @+1 {{'gpu.shuffle' op needs a width that is a power of two up to 64, not 48}}
-    %2, %3 = gpu.shuffle xor %x, %n, %c48 : i32
-    gpu.return
-  }
-
   gpu.func @last_wave(%x: i32) attributes {known_block_size = array<i32: 12, 2, 1>} {
     // expected-error @+1 {{'gpu.subgroup_reduce' op has clusters that span 16 lanes, which a block of 24 threads does not fill; use a block size that is a multiple of 16}}
     %0 = gpu.subgroup_reduce add %x cluster(size = 8, stride = 2) : (i32) -> i32

@@ -31,7 +31,7 @@ gpu.module @m {
 gpu.module @m {
   gpu.func @widths(%x: i32, %o: i32) kernel {
     %w = arith.constant 4096 : i32
-    // expected-error @+1 {{'gpu.shuffle' op needs a width that is a power of two up to 64, not 4096}}
+    // expected-error @+1 {{'gpu.shuffle' op needs a width from 1 to 64, not 4096}}
     %y, %v = gpu.shuffle down %x, %o, %w : i32
     // expected-error @+1 {{'gpu.rotate' op needs a width that is a power of two up to 64, not 128}}
     %z, %u = gpu.rotate %x, 1, 128 : i32

@@ -21,7 +21,6 @@ FAILS = {
     "CUDA/dump-sass.mlir": "a test of upstream's compiler",
     "CUDA/gpu-to-cubin.mlir": "vector.print in host code",
     "CUDA/printf.mlir": "gpu.printf",
-    "CUDA/shuffle.mlir": "a width that is not a power of two",
     "ROCM/printf.mlir": "gpu.printf",
 }
 KERNELS = "prim-vector-to-prim,prim-gpu-to-prim,prim-lower-block,prim-lower-warp,prim-gpu-to-rocdl"
