@@ -64,6 +64,32 @@ func.func @short(%x: memref<?x20xf32>, %o: memref<?x20xf32>) {
 
 // -----
 
+// Rows of a width that is not known are tested once for whether they fill the tile.
+
+// NV-LABEL: func.func @filled(
+// NV: gpu.func @rows_{{[0-9]+}}
+// NV: prim.is_aligned
+// NV: %[[FULL:.*]] = arith.cmpi eq, %{{.*}}, %c1024_i64
+// NV: scf.if %[[FULL]] {
+// NV-NOT: arith.select
+// NV: prim.block_reduce add %{{.*}} all arrangement(rows(4)) : vector<8xf32>
+// NV-NOT: arith.select
+// NV: } else {
+// NV: arith.select
+// NV: prim.block_reduce add
+
+func.func @filled(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
+  prim.device_rows ins(%x : memref<?x?xf32>) outs(%o : memref<?x?xf32>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    %part = arith.mulf %e, %sum : f32
+    prim.yield %part : f32
+  }
+  return
+}
+
+// -----
+
 // A row that fills the tile of its block has nothing to leave out.
 
 // CHECK-LABEL: func.func @full(

@@ -356,10 +356,8 @@ void RowEmitter::foldHeld(CombinerOpInterface fold) {
 }
 
 void RowEmitter::emitHeld() {
-  std::optional<int64_t> known = kernel.rows().getKnownLength();
   Value length = b.truncI32(kernel.rowLength());
-  beginTile(/*first=*/Value(), length,
-            known && *known == int64_t(threads.countTile()));
+  beginTile(/*first=*/Value(), length, steps == RowSteps::Full);
   loadIns([&](Value value) { return body.isNeeded(value); });
   process([](Operation *) { return true; },
           [&](CombinerOpInterface fold) { foldHeld(fold); });

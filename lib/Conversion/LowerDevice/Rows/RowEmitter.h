@@ -22,6 +22,8 @@ namespace mlir::prim {
 
 /// The vectors that a row is known to have.
 enum class RowSteps {
+  /// The row has all elements of the threads' tile.
+  Full,
   /// The row has a multiple of the threads' vector.
   Whole,
   /// It has at least one vector; the last one may overlap the one before it.

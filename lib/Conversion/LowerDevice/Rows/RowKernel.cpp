@@ -36,8 +36,10 @@ public:
   RowKernel(DeviceRowsOp op, KernelBuilder &kernel, unsigned items)
       : body(op), op(op), kernel(kernel), b(kernel), items(items) {}
 
-  /// Emits `emit` for rows of at least `least` elements, which are one tile.
-  void forHeld(int64_t least, llvm::function_ref<void(RowAccess)> emit);
+  /// Emits `emit` for rows of at least `least` elements, which are one tile of
+  /// at most `most`.
+  void forHeld(int64_t least, int64_t most,
+               llvm::function_ref<void(RowAccess)> emit);
   /// Emits `emit` for rows of several tiles.
   void forWalked(llvm::function_ref<void(RowAccess)> emit);
 
@@ -137,22 +139,35 @@ void RowKernel::forWalked(llvm::function_ref<void(RowAccess)> emit) {
   forWhole(vector, emit);
 }
 
-void RowKernel::forHeld(int64_t least,
+void RowKernel::forHeld(int64_t least, int64_t most,
                         llvm::function_ref<void(RowAccess)> emit) {
   unsigned vector = getVector();
-  if (vector == 1)
-    return emit({});
   std::optional<int64_t> known = kernel.rows().getKnownLength();
+  // Rows that fill the tile need neither tests nor clamped positions, which
+  // would take the registers of what they hold.
+  auto emitFilled = [&](const RowAccess &access) {
+    RowAccess full = access;
+    full.steps = RowSteps::Full;
+    if (known)
+      return emit(*known == most ? full : access);
+    if (access.vector == 1)
+      return emit(access);
+    b.ifThen(
+        b.eq(kernel.rowLength(), most), [&] { emit(full); },
+        [&] { emit(access); });
+  };
+  if (vector == 1)
+    return emitFilled({});
   if (kernel.target().alignsAccesses() || (known && *known % vector == 0))
-    return forWhole(vector, emit);
+    return forWhole(vector, emitFilled);
   RowAccess overlapping{vector, RowSteps::Overlapping};
   if (known.value_or(least) >= vector)
-    return emit(overlapping);
+    return emitFilled(overlapping);
   if (known)
-    return emit({});
+    return emitFilled({});
   b.ifThen(
-      b.sge(kernel.rowLength(), vector), [&] { emit(overlapping); },
-      [&] { emit({}); });
+      b.sge(kernel.rowLength(), vector), [&] { emitFilled(overlapping); },
+      [&] { emitFilled({}); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -168,7 +183,7 @@ void mlir::prim::emitHeldByBlock(DeviceRowsOp op, KernelBuilder &kernel,
                                  const TileShape &tile, int64_t least) {
   RowKernel rows(op, kernel, tile.itemsPerThread);
   Value row = getRowOfBlock(kernel);
-  rows.forHeld(least, [&](RowAccess access) {
+  rows.forHeld(least, tile.items(), [&](RowAccess access) {
     BlockThreads threads(kernel, tile, access.vector);
     rows.getEmitter(threads, access, row).emitHeld();
   });
@@ -190,7 +205,7 @@ void mlir::prim::emitHeldByLanes(DeviceRowsOp op, KernelBuilder &kernel,
   Value first = b.mul(b.zextI64(kernel.blockId()), ofBlock);
   first = b.add(first, b.mul(b.zextI64(kernel.waveId()), int64_t(ofWave)));
   Value step = b.mul(kernel.blocks(), ofBlock);
-  rows.forHeld(least, [&](RowAccess access) {
+  rows.forHeld(least, groups.maxElements, [&](RowAccess access) {
     b.forEach(first, count, step, [&](Value number) {
       Value row = WarpUniformOp::create(b, b.truncI32(number)), active;
       if (ofWave > 1) {

@@ -15,8 +15,9 @@ suite = Suite()
 rng = np.random.default_rng(33)
 EPS = 2.0**-23
 BF16 = BY_NAME["bf16"]
-# Rows of lane groups, of waves, of blocks, and of more than registers hold.
-WIDTHS = [(5, 1), (9, 7), (11, 32), (5, 100), (3, 256), (3, 1000), (2, 4097), (1, 40000)]
+# Rows of lane groups, of waves, of blocks, and of more than registers hold. 32, 256, 1024 and
+# 4096 elements of f32 fill what holds them.
+WIDTHS = [(5, 1), (9, 7), (11, 32), (5, 100), (3, 256), (3, 1000), (2, 1024), (2, 4096), (2, 4097), (1, 40000)]
 # Few elements that a block holds, so that rows of some hundred are walked along.
 TILE = " tuning<block_size = 64, items_per_thread = 4>"
 
@@ -296,7 +297,7 @@ for direction in ["", "reverse"]:
             name = f"exact_{direction}{d}_{shape.count('x') + 1}{suffix}"
             program(name, ["i32", "i8"], OUTS, EXACT.replace("DIRECTION", direction), ["i32"], ["i16"], end=end, d=d, shape=shape)
             sizes = {
-                2: [(0, 3), (3, 1), (4, 31), (3, 64), (2, 259), (2, 513)] if end else [(5, n) for n in (1, 2, 3, 4, 31, 33, 128, 129, 511, 512, 513, 1023)] + [(70, 8), (33, 20), (2, 5000)],
+                2: [(0, 3), (3, 1), (4, 31), (3, 64), (2, 259), (2, 513)] if end else [(5, n) for n in (1, 2, 3, 4, 31, 33, 128, 129, 255, 256, 257, 511, 512, 513, 1023, 1024, 4095, 4096)] + [(70, 8), (33, 20), (2, 5000)],
                 3: [(2, 1, 3), (2, 3, 4), (2, 33, 5), (2, 5, 260)],
             }[shape.count("x") + 1]  # fmt: skip
             for size in sizes:
