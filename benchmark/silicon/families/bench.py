@@ -44,6 +44,7 @@ class Bench:
         self.cub = contenders.Cub(folder / "libcub_families.so", stream)
         named = [text.partition("=") for text in options.library] or [("prim", "=", str(folder / "libprim_families.so"))]
         self.prims = {name: contenders.Prim(pathlib.Path(file).resolve(), stream) for name, _, file in named}
+        self.compiled = contenders.Compiled(stream)
         self.clock = contenders.Clock(self.cub)
         self.wrong = 0
         self.spare = torch.zeros(1 << 30, dtype=torch.int8, device="cuda")
@@ -70,6 +71,8 @@ class Bench:
             yield "cub", form, lambda name=name, tensors=tensors, numbers=numbers: self.cub.bind(name, tensors, numbers), cub
         if bound.torch:
             yield "torch", "", lambda: bound.torch, None
+        if bound.compiled:
+            yield "compile", "", lambda: self.compiled.bind(*bound.compiled), None
 
     def check(self, form, call, expectation):
         """Calls once and gives "ok", or what is wrong."""
@@ -91,6 +94,8 @@ class Bench:
                 call = bind()
                 results[key] = self.check(form, call, expectation)
                 calls[key], checks[key] = call, expectation
+            except contenders.Absent as reason:
+                print(f"left out: {case.name}, {kind}: {reason}", flush=True)
             except contenders.Failure as failure:
                 results[key] = str(failure)
         rounds = self.options.rounds

@@ -18,6 +18,7 @@ import typing
 import torch
 
 D = "cuda"
+EPSILON = 1e-5
 DTYPES = {"u8": torch.uint8, "i16": torch.int16, "i32": torch.int32, "i64": torch.int64, "f32": torch.float32, "bf16": torch.bfloat16}
 I32, I64, F32, INDEX = ctypes.c_int32, ctypes.c_int64, ctypes.c_float, ctypes.c_int64
 
@@ -55,6 +56,8 @@ class Bound:
     writes: int
     # The bytes that forms of prim with more operands read: {name: bytes}.
     form_reads: dict = dataclasses.field(default_factory=dict)
+    # A function and its tensors for torch.compile, or nothing.
+    compiled: tuple = ()
 
     def __post_init__(self):
         for name in ("expected", "expected_cub"):
@@ -474,24 +477,44 @@ def row_argmax(height, width):
                  [(o, best), (i, place)], [(pairs, torch.stack([place, best.view(torch.int32)], 1))], size(x), size(o, i))  # fmt: skip
 
 
+def norms(what, width, gamma, beta):
+    """A function of torch and its operands after the input."""
+    if what == "softmax":
+        return lambda x: torch.softmax(x, 1), []
+    if what == "rms_norm":
+        return lambda x, gamma: torch.nn.functional.rms_norm(x, (width,), gamma, EPSILON), [gamma]
+    return lambda x, gamma, beta: torch.nn.functional.layer_norm(x, (width,), gamma, beta, EPSILON), [gamma, beta]
+
+
 def fused_rows(what, kind, width):
     height = (1 << 27) // width // DTYPES[kind].itemsize
     x = normal((height, width)).to(DTYPES[kind])
     g, b = (normal(width, seed=seed).to(DTYPES[kind]) for seed in (3, 4))
     o, wide = empty(kind, (height, width)), x.double()
-    epsilon, scalars = 1e-5, [(F32, float(width)), (F32, 1e-5)]
-    if what == "softmax":
-        operands, expected, call = [], torch.softmax(wide, 1), lambda: torch.softmax(x, 1)
-    elif what == "rms_norm":
-        operands = [g, *scalars]
-        expected = wide * torch.rsqrt((wide * wide).mean(1, keepdim=True) + epsilon) * g.double()
-        call = lambda: torch.nn.functional.rms_norm(x, (width,), g, epsilon)
-    else:
-        operands = [g, b, *scalars]
-        expected = torch.nn.functional.layer_norm(wide, (width,), g.double(), b.double(), epsilon)
-        call = lambda: torch.nn.functional.layer_norm(x, (width,), g, b, epsilon)
+    function, operands = norms(what, width, g, b)
+    scalars = [(F32, float(width)), (F32, EPSILON)] if operands else []
+    expected = function(wide, *(operand.double() for operand in operands))
     near = Near(o, expected, units=64 if kind == "f32" else 1)
-    return Bound({"prim": (f"{what}_{kind}", [x, o, *operands])}, {}, call, near, None, size(x, *operands[:-2]), size(o))
+    return Bound({"prim": (f"{what}_{kind}", [x, o, *operands, *scalars])}, {}, lambda: function(x, *operands),
+                 near, None, size(x, *operands), size(o), compiled=(function, [x, *operands]))  # fmt: skip
+
+
+def row_losses(what, kind, width):
+    """A number for each row: the logarithm of a sum of powers, and that less the row's score."""
+    height = (1 << 27) // width // DTYPES[kind].itemsize
+    x, o = normal((height, width)).to(DTYPES[kind]), empty("f32", height)
+    torch.manual_seed(5)
+    labels = torch.randint(0, width, (height,), device=D, dtype=torch.int32)
+    if what == "log_sum_exp":
+        function, operands = lambda x: torch.logsumexp(x.float(), 1), []
+        expected = torch.logsumexp(x.double(), 1)
+    else:
+        function = lambda x, of: torch.nn.functional.cross_entropy(x.float(), of, reduction="none")
+        operands = [labels]
+        expected = torch.nn.functional.cross_entropy(x.double(), labels.long(), reduction="none")
+    given = [operand.long() for operand in operands]
+    return Bound({"prim": (f"{what}_{kind}", [x, o, *operands])}, {}, lambda: function(x, *given),
+                 Near(o, expected, units=64), None, size(x, *operands), size(o), compiled=(function, [x, *given]))  # fmt: skip
 
 
 # ===-----------------------------------------------------------------------=== #
@@ -730,8 +753,12 @@ def all_cases():
             case("rows: reduction", kind, f"{height}x{width}", rows, "row_reduce", kind, height, width)
     for what in ("softmax", "rms_norm", "layer_norm"):
         for kind in ("f32", "bf16"):
-            for width in (256, 1000, 4096, 32768):
+            for width in (256, 999, 1000, 4095, 4096, 32768, 131072):
                 case("fused rows", kind, f"{what} of {width}", fused_rows, what, kind, width)
+    for what in ("log_sum_exp", "cross_entropy"):
+        for kind in ("f32", "bf16"):
+            for width in (256, 4096, 32768, 131072):
+                case("fused rows", kind, f"{what} of {width}", row_losses, what, kind, width)
     for kind, count, low, high in (("u8", 1 << 20, 0, 128), ("u8", 1 << 14, 7000, 9000), ("u8", 64, 2000000, 2200000),
                                    ("i32", 1 << 20, 0, 32), ("i32", 1 << 14, 1800, 2200)):  # fmt: skip
         case("batch copy", kind, f"{power(count)} of {low} to {high}", batch_copy, kind, count, low, high)

@@ -12,6 +12,7 @@
 # ===-----------------------------------------------------------------------=== #
 
 import ctypes
+import importlib.util
 import statistics
 
 import torch
@@ -19,6 +20,10 @@ import torch
 
 class Failure(Exception):
     """A call that returned an error."""
+
+
+class Absent(Exception):
+    """A contender that cannot be measured on this machine."""
 
 
 class Prim:
@@ -97,6 +102,32 @@ class Cub:
             check(function(address, ctypes.byref(size), ctypes.byref(call), self.stream))
 
         return enqueue
+
+
+class Compiled:
+    """Functions of tensors that torch.compile has compiled."""
+
+    def __init__(self, stream):
+        self.stream = stream
+
+    def bind(self, function, tensors):
+        """A function without arguments that enqueues `function` of `tensors`. The call is captured,
+        because its guards take the host longer than the kernels take the GPU."""
+        if importlib.util.find_spec("triton") is None:
+            raise Absent("torch.compile needs triton")
+        # Each case has shapes of its own, which are not to become dynamic after a few cases.
+        torch.compiler.reset()
+        compiled = torch.compile(function, dynamic=False)
+        try:
+            for _ in range(3):
+                compiled(*tensors)
+        except torch._dynamo.exc.TorchDynamoException as failure:
+            raise Absent(f"torch.compile: {str(failure).splitlines()[0]}") from failure
+        graph = torch.cuda.CUDAGraph()
+        self.stream.synchronize()
+        with torch.cuda.graph(graph, stream=self.stream):
+            compiled(*tensors)
+        return graph.replay
 
 
 class Clock:

@@ -22,7 +22,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 import chart  # noqa: E402
 
-PEERS = {"cub": "CUB", "torch": "torch"}
+PEERS = {"cub": "CUB", "torch": "torch", "compile": "torch.compile"}
 
 
 def read(path):
@@ -39,13 +39,15 @@ def read(path):
 
 
 class Line:
-    """A form of prim in a case, beside the fastest peer."""
+    """A form of prim in a case, beside the fastest peer and slower ones that are named too."""
 
-    def __init__(self, row, peer):
+    def __init__(self, row, peer, slower):
         self.op, self.type, self.shape, self.form = row["family"], row["type"], row["shape"], row["form"]
         self.us, self.of_limit, self.limit, self.result = row["us"], row["limit_us"] / row["us"], row["limit"], row["result"]
         self.peer_us = peer["us"] if peer else math.nan
         self.peer = f"{PEERS[peer['contender']]} {peer['form']}".strip() if peer else ""
+        if slower:
+            self.peer += " (" + ", ".join(f"{PEERS[other['contender']]} {other['us']:.1f}" for other in slower) + ")"
         self.is_cub = bool(peer) and peer["contender"] == "cub"
         self.ratio = self.peer_us / self.us
 
@@ -55,8 +57,8 @@ class Line:
 
 
 def lines_of(rows, library):
-    """Every form of prim that was measured. A peer is CUB's fastest form, or torch where CUB has
-    none."""
+    """Every form of prim that was measured. A peer is CUB's fastest form, or where CUB has none
+    the faster of torch and torch.compile, with the other one beside it."""
     cases = {}
     for row in rows:
         cases.setdefault((row["family"], row["type"], row["shape"]), []).append(row)
@@ -64,7 +66,8 @@ def lines_of(rows, library):
         right = [row for row in case if row["result"] == "ok" and row["contender"] in PEERS]
         cub = [row for row in right if row["contender"] == "cub"]
         peer = min(cub or right, key=lambda row: row["us"], default=None)
-        yield from (Line(row, peer) for row in case if row["contender"] == library and not math.isnan(row["us"]))
+        slower = [] if cub else [row for row in right if row is not peer]
+        yield from (Line(row, peer, slower) for row in case if row["contender"] == library and not math.isnan(row["us"]))
 
 
 def table(titles, rows):
@@ -95,7 +98,7 @@ def page(comments, lines, plot):
     wrong = [line for line in lines if line.result != "ok"]
     text = ["# Speed of the device ops beside CUB", "", *(f"    {comment}" for comment in comments), "",
             "Ratios are the peer's time over prim's: above 1 prim is faster. The peer is CUB's fastest form",
-            "for the case, or PyTorch where CUB has none. \"Of the limit\" is the time of a copy of the least",
+            "for the case, or where CUB has none the faster of PyTorch and torch.compile. \"Of the limit\" is the time of a copy of the least",
             "bytes that the op moves, or of a read if it writes little, over prim's time: 1 is the bound of",
             "the memory. Times are medians between device events, with the L2 flushed.",
             "[benchmark/silicon](../benchmark/silicon/README.md) says how to measure them. All results are",

@@ -212,13 +212,17 @@ def fused_rows(kind):
     t, x, o = mlir(kind), {"x": buffer(kind, 2)}, {"o": buffer(kind, 2)}
     narrow = kind != "f32"
 
-    def row(arguments, body, result):
-        names = [name for name in ("e", *arguments)]
+    def row(arguments, body, result, ofs=(), out=t):
+        """`ofs` are arguments of the row, {name: type}, before those of columns."""
+        names = ["e", *arguments]
         text = "".join(f"    %{name}_w = arith.extf %{name} : {t} to f32\n" for name in names if narrow) + body
         for name in names:
             text = text.replace(f"${name}", f"%{name}_w" if narrow else f"%{name}")
-        end = f"    %n = arith.truncf {result} : f32 to {t}\n    prim.yield %n : {t}" if narrow else f"    prim.yield {result} : f32"
-        taken = ", ".join(f"%{name}: {t}" for name in names)
+        end = f"    prim.yield {result} : f32"
+        if out != "f32":
+            end = f"    %n = arith.truncf {result} : f32 to {t}\n    prim.yield %n : {t}"
+        of_row = [f"%{name}: {of}" for name, of in dict(ofs).items()]
+        taken = ", ".join([f"%e: {t}", *of_row, *(f"%{name}: {t}" for name in arguments)])
         return f"dimension(1) row {{\n  ^bb0({taken}, %at: index, %number: index):\n{text}{end}\n  }}"
 
     yield "softmax", program("device_rows", row([], """    %max = prim.block_reduce maximumf $e all : f32
@@ -248,6 +252,24 @@ def fused_rows(kind):
     %scaled = arith.mulf %normed, $scale : f32
     %moved = arith.addf %scaled, $move : f32
 """, "%moved"), x, o, column_ins={"g": buffer(kind), "b": buffer(kind)}, scalars=scalars)  # fmt: skip
+    log_sum_exp = """    %max = prim.block_reduce maximumf $e all : f32
+    %less = arith.subf $e, %max : f32
+    %power = math.exp %less : f32
+    %sum = prim.block_reduce add %power all : f32
+    %log = math.log %sum : f32
+    %all = arith.addf %log, %max : f32
+"""
+    of_row = {"o": buffer("f32")}
+    yield "log_sum_exp", program("device_rows", row([], log_sum_exp, "%all", out="f32"), x, of_row)
+    at = "    %c = arith.index_cast %label : i32 to index\n"
+    if narrow:
+        score = f"    %raw = memref.load %x[%number, %c] : {x['x']}\n    %score = arith.extf %raw : {t} to f32\n"
+    else:
+        score = f"    %score = memref.load %x[%number, %c] : {x['x']}\n"
+    loss = log_sum_exp + at + score + "    %loss = arith.subf %all, %score : f32\n"
+    yield "cross_entropy", program("device_rows", row([], loss, "%loss", ofs={"label": "i32"}, out="f32"), x, of_row,
+                                   row_ins={"l": I32}, reads={"x": x["x"]})  # fmt: skip
+
 
 
 def single():
