@@ -1,0 +1,273 @@
+//===- FrontendPasses.td - Passes from other dialects ---*- tablegen -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One record per pass that makes prim ops of upstream's and frontends' dialects.
+// Passes.td includes this file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_CONVERSION_FRONTENDPASSES_TD
+#define PRIM_CONVERSION_FRONTENDPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// LinalgToPrim
+//===----------------------------------------------------------------------===//
+
+def PrimFuseElementwise : Pass<"prim-fuse-elementwise", "::mlir::ModuleOp"> {
+  let summary = "Fuse linalg's elementwise ops with each other and into reductions";
+  let description = [{
+    Splits `linalg.softmax`, makes named ops `linalg.generic`, except fills, contractions
+    and convolutions, and applies upstream's patterns that fold dimensions of extent 1
+    and fuse elementwise ops and reshapes, in host functions that have linalg ops on tensors.
+    Producers with one use are fused into their consumer, unless they are broadcast
+    there, so that nothing is computed twice. `prim-linalg-to-prim` then finds them in the
+    bodies of reductions.
+
+    ```mlir
+    %s = linalg.map { math.absf } ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>)
+    %r = linalg.reduce { arith.maximumf } ins(%s : tensor<?xf32>) outs(%o : tensor<f32>) dimensions = [0]
+    // becomes
+    %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>],
+                         iterator_types = ["reduction"]}
+        ins(%x : tensor<?xf32>) outs(%o : tensor<f32>) {
+    ^bb0(%in: f32, %out: f32):
+      %a = math.absf %in : f32
+      %m = arith.maximumf %a, %out : f32
+      linalg.yield %m : f32
+    } -> tensor<f32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def PrimFuseRows : Pass<"prim-fuse-rows", "::mlir::ModuleOp"> {
+  let summary = "Make one kernel of linalg ops on the same rows";
+  let description = [{
+    Replaces groups of linalg ops on tensors in host functions by `prim.device_rows`,
+    which reads a row once. A group consists of reductions along the last loop and of
+    elementwise ops on the elements of the same rows, or on one value for each row, such
+    as a softmax or a norm. It grows from a reduction to the producers and consumers of
+    its values. Reductions must be by built-in kinds and start from a constant; sums and
+    products of floats require `reassociate`, or `fastmath<reassoc>`. Inputs in other
+    shapes are looked up (`reads`).
+
+    Rows of more than `max-elements` are left to `prim-linalg-to-prim`, which folds a row
+    by several blocks. Remarks of the category `prim-fuse-rows` name the groups.
+
+    ```mlir
+    %m = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+                         iterator_types = ["parallel", "reduction"]}
+        ins(%x : tensor<?x?xf32>) outs(%least : tensor<?xf32>) { ... maximumf ... }
+    %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>,
+                                          affine_map<(i, j) -> (i, j)>],
+                         iterator_types = ["parallel", "parallel"]}
+        ins(%x, %m : tensor<?x?xf32>, tensor<?xf32>) outs(%e : tensor<?x?xf32>) { ... subf ... }
+    // becomes
+    %y = prim.device_rows ins(%x : tensor<?x?xf32>) outs(%e : tensor<?x?xf32>) dimension(1) row {
+    ^bb0(%in: f32, %index: index, %number: index):
+      %m = prim.block_reduce maximumf %in all : f32
+      %d = arith.subf %in, %m : f32
+      prim.yield %d : f32
+    } -> tensor<?x?xf32>
+    ```
+  }];
+  let options = [
+    Option<"reassociate", "reassociate", "bool", "false",
+           "Fold sums and products of floats in any order">,
+    Option<"maxElements", "max-elements", "int64_t", "131072",
+           "Most elements of a row">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::prim::PrimDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def PrimLinalgToPrim : Pass<"prim-linalg-to-prim", "::mlir::ModuleOp"> {
+  let summary = "Convert linalg's reductions to prim.device_reduce";
+  let description = [{
+    Replaces linalg ops on tensors in host functions, `linalg.reduce`, `linalg.generic`
+    or another, that have reductions among their loops. One input must have an element
+    for each iteration; its dimensions are those of the device op. An input that depends
+    only on the folded loops is looked up by the prologue (`reads`), and another one is
+    first copied to the full shape. An output with its dimensions in another order is
+    transposed. Elements of i1 are stored as i8. The part of the body that uses only an
+    element becomes the prologue, with `linalg.index` of folded loops and with loads by
+    `tensor.extract`. `outs` become `init`.
+
+    Linalg does not state that a body's operator is associative. The pass converts
+
+    * one of prim's built-in kinds per output. Sums and products of floats require that
+      `fastmath<reassoc>` allows another order, or `reassociate` for all;
+    * an operator that only compares and selects (`arith.cmpi`, `cmpf`, `select`,
+      minimum, maximum, and logic on i1), such as argmax, if it is associative on all
+      tuples of a few values that stand for all, with both zeros and NaN. An operator
+      that ignores NaN after a number is converted if the fold starts from a constant
+      that is a number;
+    * with `assume-associative`, any body on as many inputs as outputs, of the same
+      types.
+
+    All other ops are not changed. Remarks of the category `prim-linalg-to-prim` say
+    which ops were converted, and why others were not
+    (`prim-opt --remarks-filter=prim-linalg-to-prim`).
+
+    ```mlir
+    %s = linalg.reduce ins(%x : tensor<?xi32>) outs(%o : tensor<i32>) dimensions = [0]
+        (%in: i32, %acc: i32) {
+          %n = math.absi %in : i32
+          %r = arith.addi %acc, %n : i32
+          linalg.yield %r : i32
+        }
+    // becomes
+    %e = tensor.empty() : tensor<i32>
+    %s = prim.device_reduce add ins(%x : tensor<?xi32>) outs(%e : tensor<i32>) init(%o : tensor<i32>)
+        prologue {
+    ^bb0(%in: i32):
+      %n = math.absi %in : i32
+      prim.yield %n : i32
+    } -> tensor<i32>
+    ```
+  }];
+  let options = [
+    Option<"reassociate", "reassociate", "bool", "false",
+           "Fold sums and products of floats in any order">,
+    Option<"assumeAssociative", "assume-associative", "bool", "false",
+           "Treat operators as associative that are not known to be">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::prim::PrimDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// FrontendToPrim
+//===----------------------------------------------------------------------===//
+
+def PrimFrontendToPrim : Pass<"prim-frontend-to-prim", "::mlir::ModuleOp"> {
+  let summary = "Convert scans, sorts, top-k and scatters of IREE and torch-mlir";
+  let description = [{
+    Replaces ops of dialects that prim does not have, which programs in generic form may
+    hold (`--allow-unregistered-dialect`), by device ops on tensors. They are found by
+    their names, operands and attributes. `util.func`, `util.return` and `util.call` of
+    IREE become those of func. [Conversions](Conversions.md#prim-frontend-to-prim) lists
+    what is matched.
+
+    Remarks of the category `prim-frontend-to-prim` say which ops were converted, and
+    why others were not. With `complete`, which the pipelines set, an op of an unknown
+    dialect that remains in host code is an error. Nothing is searched in contexts that
+    can hold no such op.
+
+    ```mlir
+    %s = "iree_linalg_ext.sort"(%x) <{dimension = 0 : i64}> ({
+    ^bb0(%a: i32, %b: i32):
+      %first = arith.cmpi slt, %a, %b : i32
+      "iree_linalg_ext.yield"(%first) : (i1) -> ()
+    }) : (tensor<100xi32>) -> tensor<100xi32>
+    // becomes
+    %o = tensor.empty() : tensor<100xi32>
+    %s = prim.device_sort slt ins(%x : tensor<100xi32>) outs(%o : tensor<100xi32>) -> tensor<100xi32>
+    ```
+  }];
+  let options = [
+    Option<"reassociate", "reassociate", "bool", "false",
+           "Combine sums and products of floats in any order">,
+    Option<"assumeAssociative", "assume-associative", "bool", "false",
+           "Treat operators as associative that are not known to be">,
+    Option<"complete", "complete", "bool", "false",
+           "Fail if an op of an unknown dialect remains in host code">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::prim::PrimDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// GPUToPrim
+//===----------------------------------------------------------------------===//
+
+def PrimGPUToPrim : Pass<"prim-gpu-to-prim", "gpu::GPUModuleOp"> {
+  let summary = "Convert the gpu dialect's collectives to prim ops";
+  let description = [{
+    Replaces `gpu.shuffle`, `gpu.rotate` and `gpu.subgroup_reduce` by warp ops and
+    `gpu.all_reduce` by a block op, which have a lowering on every chip and in every
+    wave size. Widths must be constants. `prim.converged`, or the gpu dialect's
+    `uniform`, is kept on the new op. Without it, later passes diagnose the op in
+    control flow that differs between its threads.
+
+    Elements of a vector are separate values. Clusters with a stride become shuffles;
+    none of their lanes may be missing in the last wave of a block. Integers of other
+    sizes than prim's are folded in wider ones. Ops without a form in prim are diagnosed
+    at their location. The patterns alone (`populateGPUToPrimPatterns`) leave them
+    unchanged.
+
+    ```mlir
+    %s = gpu.all_reduce add %x uniform {} : (i32) -> i32
+    %v, %valid = gpu.shuffle xor %x, %c16, %c64 : i32
+    ```
+
+    becomes
+
+    ```mlir
+    %s = prim.block_reduce add %x all {prim.converged} : i32
+    %v = prim.warp_shuffle %x xor(%c16) width(64) : i32
+    %valid = ...
+    ```
+  }];
+  let dependentDialects = ["arith::ArithDialect", "gpu::GPUDialect",
+                           "prim::PrimDialect", "vector::VectorDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// VectorToPrim
+//===----------------------------------------------------------------------===//
+
+def PrimVectorToPrim : Pass<"prim-vector-to-prim", "gpu::GPUModuleOp"> {
+  let summary = "Distribute the vectors that one lane reduces for its warp";
+  let description = [{
+    Distributes the vectors of a `gpu.warp_execute_on_lane_0` with a `vector.reduction`
+    over lanes. Upstream's distribution gives every lane its part of the vectors that
+    are loaded, computed and stored. The reductions become `prim.warp_reduce` of the
+    parts. Sums and products of floats are distributed only if `fastmath<reassoc>`
+    allows another order, or `reassociate` does for all. Nothing is distributed if lanes
+    of a warp are missing in the last wave of a block.
+
+    Work that remains in one lane becomes an `scf.if`. If all lanes need its results,
+    they go through a `prim.warp_broadcast`.
+
+    A `vector.reduction` outside of such a region belongs to one thread and is not
+    changed.
+
+    ```mlir
+    %s = gpu.warp_execute_on_lane_0(%lane)[64] -> (i32) {
+      %v = vector.transfer_read %x[%c0], %pad {in_bounds = [true]} : memref<128xi32>, vector<128xi32>
+      %r = vector.reduction <add>, %v : vector<128xi32> into i32
+      gpu.yield %r : i32
+    }
+    // becomes
+    %at = affine.apply affine_map<()[s0] -> (s0 * 2)>()[%lane]
+    %v = vector.transfer_read %x[%at], %pad {in_bounds = [true]} : memref<128xi32>, vector<2xi32>
+    %r = vector.reduction <add>, %v : vector<2xi32> into i32
+    %s = prim.warp_reduce add %r all width(64) : i32
+    ```
+  }];
+  let options = [
+    Option<"reassociate", "reassociate", "bool", "false",
+           "Distribute sums and products of floats in any order">,
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "arith::ArithDialect", "gpu::GPUDialect",
+                           "prim::PrimDialect", "scf::SCFDialect",
+                           "vector::VectorDialect"];
+}
+
+#endif // PRIM_CONVERSION_FRONTENDPASSES_TD
