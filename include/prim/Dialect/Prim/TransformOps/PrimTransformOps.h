@@ -20,8 +20,12 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 
+// Generated code does not use all of its parameters.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 #define GET_OP_CLASSES
 #include "prim/Dialect/Prim/TransformOps/PrimTransformOps.h.inc"
+#pragma GCC diagnostic pop
 
 namespace mlir {
 class DialectRegistry;
