@@ -8,7 +8,7 @@
 #
 # Writes docs/SegmentCost.md: instructions and traffic of scans, reductions and sorts of
 # rows and segments on the emulator, beside the op on the same elements without rows or
-# segments.
+# segments, and those of fused rows.
 #
 #   benchmark/segment-cost.py                 measures and writes the table
 #   benchmark/segment-cost.py --check [--chips=NAME,...] [--only=TEXT]
@@ -23,13 +23,19 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 import numpy as np
 
+sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "benchmark/silicon/families"))
+
+import programs  # noqa: E402
+
 CHIPS = ["gfx942", "gfx1100"]
 ELEMENTS = 1_200_000
 
@@ -47,6 +53,14 @@ rows marked "known".
 * **lines**: cache lines of 64 bytes that instructions touch, times 64, per byte moved. The figure
   is 1 if each line is touched once.
 * **launches**: kernels, and regions of the workspace that are cleared.
+
+"""
+FUSED = """
+## Fused rows
+
+Each line is one `prim.device_rows`, of the programs that [Families](Families.md) times on a GPU,
+computed in f32. Norms read their one or two vectors for each row, from a cache.
+
 """
 
 
@@ -56,32 +70,66 @@ class Case:
     def __init__(self, words, op, clauses, operands, results, least):
         self.words, self.op, self.clauses = words, op, clauses
         self.operands, self.results, self.least = operands, results, least
+        self.size = operands[0].size
+
+    def text(self):
+        def type_of(array):
+            return memref(array, self.words.endswith("known"))
+
+        x, borders = self.operands[0], self.operands[1:]
+        parameters = ["%%x: %s" % type_of(x)]
+        parameters += ["%%b%d: %s" % (i, type_of(b)) for i, b in enumerate(borders)]
+        parameters += ["%%y%d: %s" % (i, type_of(r)) for i, r in enumerate(self.results)]
+        clause = self.clauses
+        if borders:
+            names = ", ".join("%%b%d" % i for i in range(len(borders)))
+            clause += "(%s : %s)" % (names, ", ".join(map(type_of, borders)))
+        outs = ", ".join("%%y%d" % i for i in range(len(self.results)))
+        return """func.func @main(%s) {
+  prim.device_%s ins(%%x : %s) outs(%s : %s) %s
+  return
+}
+""" % (", ".join(parameters), self.op, type_of(x), outs,
+           ", ".join(map(type_of, self.results)), clause)  # fmt: skip
+
+    def arguments(self, folder):
+        """The arguments for prim-run."""
+        for i, array in enumerate([*self.operands, *self.results]):
+            np.save(folder / ("%d.npy" % i), array)
+            yield str(folder / ("%d.npy" % i))
+
+
+class Fused:
+    """A program of rows of a type; its arrays are generated."""
+
+    def __init__(self, op, kind, program, rows, columns):
+        self.words, self.op, self.program = "%d rows of %d" % (rows, columns), op, program
+        self.kind, self.sizes, self.size = kind, (rows, columns), rows * columns
+        # Every row is read and written, or is read for one result.
+        size_of = {"f32": 4, "bf16": 2, "i32": 4}
+        of_row = program.parameters["o"] == "memref<?xf32>"
+        self.least = size_of[kind] * (1 if of_row else 2) + (4 / columns if of_row else 0)
+        self.least += 4 / columns if "l" in program.parameters else 0
+
+    def text(self):
+        parameters = ", ".join("%%%s: %s" % parameter for parameter in self.program.parameters.items())
+        return "func.func @main(%s) {\n  %s\n  return\n}\n" % (parameters, self.program.op.replace(" W", ""))
+
+    def arguments(self, folder):
+        rows, columns = self.sizes
+        for name, kind in self.program.parameters.items():
+            if not kind.startswith("memref"):
+                yield "--scalar=%s" % {"length": columns, "epsilon": 1e-5}[name]
+                continue
+            element = re.search(r"\w+(?=>)", kind[len("memref<"):].replace("?x", ""))[0]
+            shape = "%dx%d" % self.sizes if kind.count("?") == 2 else columns if name in ("g", "b") else rows
+            values = "constant=%d" % (columns // 2) if name == "l" else "random"
+            yield "--generate=%sx%s:%s" % (shape, element, values)
 
 
 def memref(array, known):
     sizes = "".join("%sx" % (size if known else "?") for size in array.shape)
     return "memref<%s%s>" % (sizes, {1: "i8", 4: "i32"}[array.itemsize])
-
-
-def program(case):
-    def type_of(array):
-        return memref(array, case.words.endswith("known"))
-
-    x, borders = case.operands[0], case.operands[1:]
-    parameters = ["%%x: %s" % type_of(x)]
-    parameters += ["%%b%d: %s" % (i, type_of(b)) for i, b in enumerate(borders)]
-    parameters += ["%%y%d: %s" % (i, type_of(r)) for i, r in enumerate(case.results)]
-    clause = case.clauses
-    if borders:
-        names = ", ".join("%%b%d" % i for i in range(len(borders)))
-        clause += "(%s : %s)" % (names, ", ".join(map(type_of, borders)))
-    outs = ", ".join("%%y%d" % i for i in range(len(case.results)))
-    return """func.func @main(%s) {
-  prim.device_%s ins(%%x : %s) outs(%s : %s) %s
-  return
-}
-""" % (", ".join(parameters), case.op, type_of(x), outs,
-       ", ".join(map(type_of, case.results)), clause)  # fmt: skip
 
 
 def cases():
@@ -143,23 +191,30 @@ def cases():
         yield Case(words + ", begins and ends", reduce, "segments", [x, *ranges], [folds], 4 + 3 * share)
 
 
+def fused_cases():
+    for kind in ("f32", "bf16"):
+        for op, text in programs.fused_rows(kind):
+            for columns in (256, 1000, 4096, 32768):
+                yield Fused(op, kind, text, ELEMENTS // columns, columns)
+
+
 def measure(options, chip, case):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        (folder / "main.mlir").write_text(program(case))
+        (folder / "main.mlir").write_text(case.text())
         command = [options.run, str(folder / "main.mlir"), "--device=emulator",
-                   "--chip=" + chip, "--stats=json"]  # fmt: skip
-        for i, array in enumerate([*case.operands, *case.results]):
-            np.save(folder / ("%d.npy" % i), array)
-            command.append(str(folder / ("%d.npy" % i)))
+                   "--chip=" + chip, "--stats=json", *case.arguments(folder)]  # fmt: skip
         done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         sys.exit("segment-cost: %s" % done.stderr[:1000])
     stats = json.loads(done.stdout)["statistics"]
-    size = case.operands[0].size
-    count = 1000 * (stats["instructions"] - stats["spins"]) / size
+    count = 1000 * (stats["instructions"] - stats["spins"]) / case.size
     moved = stats["bytes-moved"]
-    return count, moved / size, 64 * stats["cache-lines"] / moved, stats["launches"]
+    return count, moved / case.size, 64 * stats["cache-lines"] / moved, stats["launches"]
+
+
+def table(head, lines):
+    return "\n".join(["| " + " | ".join(head) + " |", "|---" * len(head) + "|", *lines]) + "\n"
 
 
 def main():
@@ -176,27 +231,32 @@ def main():
     page = ROOT / "docs/SegmentCost.md"
     every = list(cases())
     chosen = [c for c in every if options.only in c.words or c.words == "flat"]
-    work = [(chip, case) for case in chosen for chip in chips]
+    fused = [c for c in fused_cases() if options.only in "%s %s of %s" % (c.words, c.op, c.kind)]
+    work = [(chip, case) for case in [*chosen, *fused] for chip in chips]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = list(pool.map(lambda cell: measure(options, *cell), work))
     flat = {(chip, case.op): figures[0]
             for (chip, case), figures in zip(work, found) if case.words == "flat"}  # fmt: skip
-    lines = []
+    lines, rows = [], []
     for (chip, case), (count, moved, touched, launches) in zip(work, found):
+        if isinstance(case, Fused):
+            rows.append("| %s | %s of %s | %s | %.0f | %.2f / %.2f | %.2f | %d |" % (
+                case.words, case.op, case.kind, chip, count, moved, case.least, touched, launches))  # fmt: skip
+            continue
         form = case.clauses + (" of pairs" if len(case.operands) == 3 else "")
         lines.append("| %s | %s %s | %s | %.0f | %.2f | %.2f / %.2f | %.2f | %d |" % (
             case.words, case.op.split()[0], form, chip, count,
             count / flat[chip, case.op], moved, case.least, touched, launches))  # fmt: skip
     if options.check:
         current = page.read_text().splitlines()
-        wrong = [line for line in lines if line not in current]
+        wrong = [line for line in [*lines, *rows] if line not in current]
         for line in wrong:
             print("not in docs/SegmentCost.md, run benchmark/segment-cost.py: " + line,
                   file=sys.stderr)  # fmt: skip
         return 1 if wrong or not lines else 0
     head = ["elements", "op", "chip", "instructions", "of flat", "bytes", "lines", "launches"]
-    table = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
-    page.write_text("\n".join([HEAD % ELEMENTS, *table, *lines]) + "\n")
+    of_rows = ["rows", *head[1:4], *head[5:]]
+    page.write_text(HEAD % ELEMENTS + table(head, lines) + FUSED + table(of_rows, rows))
     return 0
 
 

@@ -72,6 +72,8 @@ public:
 
   virtual primStatus alloc(int ordinal, size_t bytes, void **pointer) = 0;
   virtual primStatus free(int ordinal, void *pointer) = 0;
+  /// Whether the library has the functions to map memory of the host.
+  virtual bool mapsHost() const = 0;
   /// Maps host memory for kernels, at the address `pointer`.
   virtual primStatus registerHost(int ordinal, void *host, size_t bytes,
                                   void **pointer) = 0;

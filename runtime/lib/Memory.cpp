@@ -27,6 +27,13 @@ static primStatus check(const char *function, const primDevice *device,
   return checkStream(*device->state, stream);
 }
 
+static primStatus checkMapsHost(const Backend &backend) {
+  if (backend.mapsHost())
+    return PRIM_SUCCESS;
+  return fail(PRIM_ERROR_UNSUPPORTED, "%s cannot map memory of the host",
+              backend.library().c_str());
+}
+
 /// Drivers return null for empty allocations; callers get a unique pointer.
 static size_t allocationSize(int64_t bytes) {
   return bytes == 0 ? 1 : static_cast<size_t>(bytes);
@@ -69,8 +76,11 @@ primStatus primMemRegisterHost(primDevice *device, void *host, int64_t bytes,
     if (bytes == 0)
       return fail(PRIM_ERROR_INVALID_ARGUMENT,
                   "primMemRegisterHost: there are no bytes to register");
-    return device->state->backend->registerHost(
-        device->state->ordinal, host, static_cast<size_t>(bytes), pointer);
+    const DeviceState &state = *device->state;
+    if (primStatus status = checkMapsHost(*state.backend))
+      return status;
+    return state.backend->registerHost(state.ordinal, host,
+                                       static_cast<size_t>(bytes), pointer);
   });
 }
 
@@ -80,7 +90,10 @@ primStatus primMemUnregisterHost(primDevice *device, void *host) {
       return PRIM_SUCCESS;
     if (primStatus status = check("primMemUnregisterHost", device, nullptr, 0))
       return status;
-    return device->state->backend->unregisterHost(device->state->ordinal, host);
+    const DeviceState &state = *device->state;
+    if (primStatus status = checkMapsHost(*state.backend))
+      return status;
+    return state.backend->unregisterHost(state.ordinal, host);
   });
 }
 

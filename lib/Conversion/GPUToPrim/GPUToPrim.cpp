@@ -153,19 +153,34 @@ static Value createShuffle(CodeBuilder &builder, Operation *op, Value value,
   return shuffle.getResult(0);
 }
 
+namespace {
+/// The lanes among which a shuffle exchanges values.
+struct ShuffleLanes {
+  /// Their number, if they are one of prim's groups: these are powers of two.
+  IntegerAttr width;
+  /// The last position among them, the calling lane in the wave, and its
+  /// position.
+  Value last, lane, position;
+};
+} // namespace
+
+static ShuffleLanes getShuffleLanes(CodeBuilder &b, Value width) {
+  IntegerAttr constant;
+  if (matchPattern(width, m_Constant(&constant)) &&
+      llvm::isPowerOf2_64(constant.getInt())) {
+    Value last = b.i32(constant.getInt() - 1), lane = createLane(b);
+    return {constant, last, lane, b.andi(lane, last)};
+  }
+  Value last = b.sub(width, b.i32(1)), lane = createLane(b);
+  return {IntegerAttr(), last, lane, b.remui(lane, width)};
+}
+
 /// `gpu.shuffle`. The validity result depends on the lane's position among the
 /// `width` lanes.
 static void convert(gpu::ShuffleOp op, PatternRewriter &rewriter) {
   CodeBuilder builder(op.getLoc(), rewriter);
-  IntegerAttr width;
-  bool isPower = matchPattern(op.getWidth(), m_Constant(&width)) &&
-                 llvm::isPowerOf2_64(width.getInt());
   Value offset = op.getOffset();
-  Value last = isPower ? builder.i32(width.getInt() - 1)
-                       : builder.sub(op.getWidth(), builder.i32(1));
-  Value lane = createLane(builder);
-  Value position =
-      isPower ? builder.andi(lane, last) : builder.remui(lane, op.getWidth());
+  auto [width, last, lane, position] = getShuffleLanes(builder, op.getWidth());
   ShuffleMode mode = ShuffleMode::Lane;
   // The source's position, as an unsigned number.
   Value source = offset;
@@ -186,13 +201,12 @@ static void convert(gpu::ShuffleOp op, PatternRewriter &rewriter) {
     break;
   }
   Value valid = builder.ule(source, last);
-  if (!isPower) {
-    // prim's groups are powers of two. The lane is thus one of the wave: that
-    // of the source in the group, or the own one without a source.
+  if (!width) {
+    // The lane is one of the wave: that of the source, or the own one without a
+    // source.
     Value begin = builder.sub(lane, position);
     offset = builder.select(valid, builder.add(begin, source), lane);
     mode = ShuffleMode::Lane;
-    width = IntegerAttr();
   }
   Value result = createShuffle(builder, op, op.getValue(), offset, mode, width);
   rewriter.replaceOp(op, {result, valid});

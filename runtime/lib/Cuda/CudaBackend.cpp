@@ -102,10 +102,12 @@ public:
   primStatus free(int, void *pointer) override {
     PRIM_CALL_IN_CONTEXT(cuMemFree_v2, toDevice(pointer));
   }
+  bool mapsHost() const override {
+    return api.cuMemHostRegister_v2 && api.cuMemHostGetDevicePointer_v2 &&
+           api.cuMemHostUnregister;
+  }
   primStatus registerHost(int, void *host, size_t bytes,
                           void **pointer) override {
-    if (primStatus status = checkMapsHost())
-      return status;
     // Registered for all contexts (1) and mapped (2).
     return allocate(pointer, [&](DevicePtr *memory) {
       if (primStatus status = PRIM_CALL(cuMemHostRegister_v2, host, bytes, 3))
@@ -118,8 +120,6 @@ public:
     });
   }
   primStatus unregisterHost(int, void *host) override {
-    if (primStatus status = checkMapsHost())
-      return status;
     PRIM_CALL_IN_CONTEXT(cuMemHostUnregister, host);
   }
 
@@ -210,14 +210,6 @@ protected:
   }
 
 private:
-  primStatus checkMapsHost() const {
-    if (api.cuMemHostRegister_v2 && api.cuMemHostGetDevicePointer_v2 &&
-        api.cuMemHostUnregister)
-      return PRIM_SUCCESS;
-    return fail(PRIM_ERROR_UNSUPPORTED, "%s cannot map memory of the host",
-                library().c_str());
-  }
-
   /// Calls `make`, which allocates in the context.
   template <typename Make>
   primStatus allocate(void **pointer, Make &&make) {

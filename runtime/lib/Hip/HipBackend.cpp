@@ -54,10 +54,12 @@ public:
     PRIM_HIP_CALL_ON(ordinal, hipFree, pointer);
   }
 
+  bool mapsHost() const override {
+    return api.hipHostRegister && api.hipHostGetDevicePointer &&
+           api.hipHostUnregister;
+  }
   primStatus registerHost(int ordinal, void *host, size_t bytes,
                           void **pointer) override {
-    if (primStatus status = checkMapsHost())
-      return status;
     if (primStatus status = PRIM_HIP_CALL(hipSetDevice, ordinal))
       return status;
     constexpr unsigned mapped = 2;
@@ -70,8 +72,6 @@ public:
     return status;
   }
   primStatus unregisterHost(int ordinal, void *host) override {
-    if (primStatus status = checkMapsHost())
-      return status;
     PRIM_HIP_CALL_ON(ordinal, hipHostUnregister, host);
   }
 
@@ -161,14 +161,6 @@ protected:
   }
 
 private:
-  primStatus checkMapsHost() const {
-    if (api.hipHostRegister && api.hipHostGetDevicePointer &&
-        api.hipHostUnregister)
-      return PRIM_SUCCESS;
-    return fail(PRIM_ERROR_UNSUPPORTED, "%s cannot map memory of the host",
-                library().c_str());
-  }
-
   /// Switches the emulator; its return values are not HIP errors
   /// (prim_emulator.h).
   primStatus setEmulatedChip(const char *chip) {
