@@ -298,9 +298,20 @@ constexpr RowGrouping ofWaves(unsigned waves, int64_t minElements,
   return {RowGroup::Waves, maxElements, {}, waves, minElements};
 }
 constexpr RowGrouping ofLanes(unsigned lanes, unsigned itemsPerThread,
-                              unsigned waves) {
+                              unsigned waves, unsigned minBlocks = 0) {
   return {RowGroup::Lanes, int64_t(lanes) * itemsPerThread,
-          TileShape{lanes, itemsPerThread}, waves};
+          TileShape{lanes, itemsPerThread, minBlocks}, waves};
+}
+constexpr RowGrouping ofCluster(unsigned blocks, unsigned blockSize,
+                                unsigned itemsPerThread,
+                                unsigned minBlocks = 0) {
+  assert(blocks <= kMaxClusterBlocks && "clusters of chips have as many");
+  return {RowGroup::Cluster,
+          int64_t(blocks) * blockSize * itemsPerThread,
+          TileShape{blockSize, itemsPerThread, minBlocks},
+          /*waves=*/0,
+          /*minElements=*/0,
+          blocks};
 }
 /// For sizes of elements whose rows have no groups though larger ones have.
 constexpr RowGrouping ofNone() { return {RowGroup::Block, 0}; }
@@ -420,26 +431,45 @@ constexpr FamilyRow<RowFamily, RowGrouping> rowGroups[] = {
     {RowFamily::SegmentSort, "gfx", 8, ofBlock(64, 8)},
     // After what a hand-written kernel of norms takes on an H100. AMD's waves
     // hold rows of up to 1024 elements, which need no barriers.
-    {RowFamily::Fused, "", 2, ofLanes(8, 8, 4)},
-    {RowFamily::Fused, "", 2, ofLanes(32, 8, 4)},
-    // On an H200 16 elements of 2 bytes a lane take 77 to 95 us for rows of
-    // 1000, and 32 take 102 to 118.
-    {RowFamily::Fused, "sm_", 2, ofLanes(32, 16, 4)},
-    {RowFamily::Fused, "sm_", 2, ofBlock(128, 8)},
-    {RowFamily::Fused, "sm_", 2, ofBlock(256, 16)},
-    {RowFamily::Fused, "sm_", 2, ofBlock(1024, 16)},
+    {RowFamily::Fused, "gfx", 2, ofLanes(8, 8, 4)},
+    {RowFamily::Fused, "gfx", 2, ofLanes(32, 8, 4)},
     {RowFamily::Fused, "gfx", 2, ofLanes(32, 32, 4)},
     {RowFamily::Fused, "gfx", 2, ofBlock(128, 32)},
     {RowFamily::Fused, "gfx", 2, ofBlock(512, 32)},
-    {RowFamily::Fused, "", 2, ofBlock(1024, 32)},
-    {RowFamily::Fused, "", 4, ofLanes(8, 4, 4)},
-    {RowFamily::Fused, "", 4, ofLanes(32, 8, 4)},
-    {RowFamily::Fused, "sm_", 4, ofLanes(32, 16, 4)},
-    {RowFamily::Fused, "sm_", 4, ofBlock(128, 8)},
+    {RowFamily::Fused, "gfx", 2, ofBlock(1024, 32)},
+    {RowFamily::Fused, "gfx", 4, ofLanes(8, 4, 4)},
+    {RowFamily::Fused, "gfx", 4, ofLanes(32, 8, 4)},
     {RowFamily::Fused, "gfx", 4, ofLanes(32, 32, 4)},
-    {RowFamily::Fused, "", 4, ofBlock(256, 16)},
-    {RowFamily::Fused, "", 4, ofBlock(1024, 16)},
-    {RowFamily::Fused, "", 4, ofBlock(1024, 32)},
+    {RowFamily::Fused, "gfx", 4, ofBlock(256, 16)},
+    {RowFamily::Fused, "gfx", 4, ofBlock(1024, 16)},
+    {RowFamily::Fused, "gfx", 4, ofBlock(1024, 32)},
+    // On an H200, 2026-11-29, norms and softmax of 2^27 bytes of bf16: what a
+    // group does once for a row takes half of the instructions, so 16 elements
+    // for each thread, and 32 warps at least on a multiprocessor. Rows of 256
+    // take 66, 69 and 83 us (by 8 elements, as many warps as registers allow,
+    // 89, 128 and 94), rows of 1000 67, 72 and 87 (77, 93, 95), rows of 4096
+    // 70, 78 and 90 (82, 119, 90). Of f32 such a bound gains for layer norm of
+    // 256 (78 and 67), and loses for blocks of 128 (softmax of 1000 64 and 67).
+    {RowFamily::Fused, "sm_", 2, ofLanes(8, 8, 4, 8)},
+    {RowFamily::Fused, "sm_", 2, ofLanes(16, 16, 4, 8)},
+    {RowFamily::Fused, "sm_", 2, ofLanes(32, 16, 4, 8)},
+    {RowFamily::Fused, "sm_", 2, ofBlock(64, 16, 16)},
+    {RowFamily::Fused, "sm_", 2, ofBlock(256, 16, 4)},
+    {RowFamily::Fused, "sm_", 2, ofBlock(1024, 16)},
+    {RowFamily::Fused, "sm_", 2, ofBlock(1024, 32)},
+    {RowFamily::Fused, "sm_", 4, ofLanes(8, 4, 4, 8)},
+    {RowFamily::Fused, "sm_", 4, ofLanes(32, 8, 4, 8)},
+    {RowFamily::Fused, "sm_", 4, ofLanes(32, 16, 4, 8)},
+    {RowFamily::Fused, "sm_", 4, ofBlock(128, 8)},
+    {RowFamily::Fused, "sm_", 4, ofBlock(256, 16)},
+    {RowFamily::Fused, "sm_", 4, ofBlock(1024, 16)},
+    {RowFamily::Fused, "sm_", 4, ofBlock(1024, 32)},
+    // Rows of 131072: softmax, RMS norm, layer norm and log-sum-exp take 128,
+    // 97, 117 and 50 us (walked along 133, 100, 131 and 66; by blocks of 1024
+    // threads 129, 97, 120 and 78). Clusters lose for shorter rows (32768 82 to
+    // 110 us, by a block 69 to 82), and for 2-byte elements of which registers
+    // hold as many (135 to 203, walked along 98 to 155).
+    {RowFamily::Fused, "sm_", 4, ofCluster(8, 512, 32)},
     {RowFamily::Fused, "", 8, ofLanes(32, 8, 4)},
     {RowFamily::Fused, "", 8, ofBlock(256, 8)},
     {RowFamily::Fused, "", 8, ofBlock(1024, 16)},
@@ -616,8 +646,14 @@ SmallVector<RowGrouping> mlir::prim::getRowGroups(const TargetInfo &target,
                                                   RowFamily family,
                                                   unsigned bytes) {
   SmallVector<RowGrouping> groups = findTiles(rowGroups, target, family, bytes);
-  llvm::erase_if(groups,
-                 [](const RowGrouping &rows) { return rows.maxElements == 0; });
+  int64_t longest = 0;
+  llvm::erase_if(groups, [&](const RowGrouping &rows) {
+    if ((rows.group == RowGroup::Cluster && !target.has(Clusters)) ||
+        (family == RowFamily::Fused && rows.maxElements <= longest))
+      return true;
+    longest = std::max(longest, rows.maxElements);
+    return rows.maxElements == 0;
+  });
   return groups;
 }
 

@@ -119,7 +119,12 @@ enum CrossLaneFeature : uint32_t {
   /// A reader of a result of a transcendental, dot or matrix instruction needs
   /// a wait, which software must ensure.
   ResultWaits = 1u << 21,
+  /// Clusters of up to kMaxClusterBlocks blocks run at once, and store into
+  /// each other's workgroup memory.
+  Clusters = 1u << 22,
 };
+/// Blocks of a cluster that every chip with clusters supports.
+inline constexpr unsigned kMaxClusterBlocks = 8;
 
 /// The units of a chip that blocks run on.
 struct ChipUnits {
@@ -230,11 +235,11 @@ constexpr Chip chips[] = {
      {}},
     {"sm_90", TargetFamily::NVPTX, 32, true, false, 1024, 232448, 16,
      {132, 4, 16, 512, 8, 233472, 32},
-     OverlapsLaunches, "", "",
+     OverlapsLaunches | Clusters, "", "",
      {}},
     {"sm_100", TargetFamily::NVPTX, 32, true, false, 1024, 232448, 16,
      {148, 4, 16, 512, 8, 233472, 32},
-     OverlapsLaunches, "", "",
+     OverlapsLaunches | Clusters, "", "",
      {}},
 };
 // clang-format on

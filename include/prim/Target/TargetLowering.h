@@ -97,6 +97,17 @@ public:
   /// with `orders`, also to device memory (see prim.block_barrier).
   virtual void createBlockBarrier(CodeBuilder &b,
                                   std::optional<MemoryScope> orders) const = 0;
+  /// Stores `value` where `pointer` is in workgroup memory, but in that of
+  /// block `block` (i32) of the cluster; and waits for all threads of the
+  /// cluster and their stores. Only for chips with clusters.
+  virtual void createClusterStore(CodeBuilder & /*b*/, Value /*value*/,
+                                  Value /*pointer*/, Value /*block*/,
+                                  unsigned /*alignment*/) const {
+    llvm_unreachable("the chip has no clusters");
+  }
+  virtual void createClusterBarrier(CodeBuilder & /*b*/) const {
+    llvm_unreachable("the chip has no clusters");
+  }
   /// Creates the cross-lane moves. All existing lanes of a logical warp of
   /// `width` lanes must be active together; without a width any subset may be.
   virtual std::unique_ptr<CrossLane>

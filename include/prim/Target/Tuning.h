@@ -143,20 +143,24 @@ enum class RowGroup {
   /// A group of lanes of a wave has a row in its tile.
   Lanes,
   /// A block, which may be one wave, has a row in its tile.
-  Block
+  Block,
+  /// A cluster of blocks has a row in the tiles of its blocks.
+  Cluster
 };
 
 /// The group for rows of up to a number of elements.
 struct RowGrouping {
   RowGroup group;
   int64_t maxElements;
-  /// The tile of Packed and Block, and of a group of Lanes, whose lanes are its
-  /// block size.
+  /// The tile of Packed, Block and Cluster, and of a group of Lanes, whose
+  /// lanes are its block size.
   TileShape tile = {};
   /// Waves of a block, of Waves and Lanes; and the least row for which they are
   /// chosen over groups for shorter rows, of Waves.
   unsigned waves = 0;
   int64_t minElements = 0;
+  /// Blocks of a Cluster, whose tile is that of a block.
+  unsigned blocks = 1;
 };
 
 /// The ops that group rows alike.

@@ -20,6 +20,7 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "prim/Dialect/Prim/IR/Elements.h"
 #include "prim/Dialect/Prim/Utils/CodeBuilder.h"
+#include "prim/Dialect/Prim/Utils/WorkgroupMemory.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -375,6 +376,18 @@ void MemoryLowering::lower(Operation *op) {
             target->createNextStart(*builder);
             return Value();
           })
+          .Case([&](ClusterStoreOp store) {
+            Type type = store.getValue().getType();
+            target->createClusterStore(
+                *builder, op->getOperand(0),
+                address(op->getOperand(1), op->getOperand(2), type),
+                op->getOperand(3), getElementBytes(getElementTypeOrSelf(type)));
+            return Value();
+          })
+          .Case([&](ClusterBarrierOp) {
+            target->createClusterBarrier(*builder);
+            return Value();
+          })
           .Case([&](BlockBarrierOp barrier) {
             target->createBlockBarrier(*builder, barrier.getOrders());
             return Value();
@@ -403,7 +416,7 @@ static void lowerAll(Operation *root, const TargetLowering *target) {
         (target &&
          isa<WorkgroupAllocOp, LoadOp, StoreOp, AtomicRMWOp, CopyAsyncOp,
              CopyCommitOp, CopyWaitOp, GridWaitPreviousOp, GridStartNextOp,
-             BlockBarrierOp>(op)))
+             BlockBarrierOp, ClusterStoreOp, ClusterBarrierOp>(op)))
       ops.push_back(op);
     return WalkResult::advance();
   });
@@ -426,11 +439,30 @@ static LogicalResult checkBase(BaseOfOp op) {
   return error;
 }
 
+/// Reports an op of clusters that the chip, or the kernel, has none of.
+static LogicalResult checkCluster(Operation *op, const TargetInfo &target) {
+  if (!target.has(Clusters))
+    return op->emitOpError()
+           << "needs a cluster of blocks, which " << target.chip
+           << " does not have; chips have them from sm_90 on";
+  auto kernel = op->getParentOfType<gpu::GPUFuncOp>();
+  if (!kernel || !kernel.getKnownClusterSize())
+    return op->emitOpError("is in a kernel without a cluster; add "
+                           "'known_cluster_size = array<i32: blocks, 1, 1>'");
+  return success();
+}
+
 LogicalResult mlir::prim::lowerMemoryOps(gpu::GPUModuleOp module,
                                          const TargetLowering &target) {
-  WalkResult walk = module.walk([](BaseOfOp op) {
-    return failed(checkBase(op)) ? WalkResult::interrupt()
-                                 : WalkResult::advance();
+  WalkResult walk = module.walk([&](Operation *op) {
+    LogicalResult result =
+        llvm::TypeSwitch<Operation *, LogicalResult>(op)
+            .Case([](BaseOfOp base) { return checkBase(base); })
+            .Case<ClusterStoreOp, ClusterBarrierOp>([&](Operation *each) {
+              return checkCluster(each, target.getTarget());
+            })
+            .Default(success());
+    return failed(result) ? WalkResult::interrupt() : WalkResult::advance();
   });
   if (walk.wasInterrupted())
     return failure();

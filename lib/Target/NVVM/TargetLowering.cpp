@@ -107,6 +107,20 @@ public:
     gpu::BarrierOp::create(b);
   }
 
+  void createClusterStore(CodeBuilder &b, Value value, Value pointer,
+                          Value block, unsigned alignment) const override {
+    auto type = LLVM::LLVMPointerType::get(
+        b.getContext(),
+        static_cast<unsigned>(NVVM::NVVMMemorySpace::SharedCluster));
+    Value remote = NVVM::MapaOp::create(b, type, pointer, block);
+    LLVM::StoreOp::create(b, value, remote, alignment);
+  }
+  void createClusterBarrier(CodeBuilder &b) const override {
+    // A release, and an acquire.
+    NVVM::ClusterArriveOp::create(b, UnitAttr());
+    NVVM::ClusterWaitOp::create(b, UnitAttr());
+  }
+
   std::unique_ptr<CrossLane>
   createCrossLane(CodeBuilder &b,
                   std::optional<unsigned> width) const override {

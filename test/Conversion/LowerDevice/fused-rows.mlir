@@ -221,3 +221,76 @@ func.func @both_ways(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
   }
   return
 }
+
+// -----
+
+// Clusters of blocks hold long rows of f32: what a block has folded goes to each of them,
+// into memory that all blocks have before.
+
+// NV-LABEL: func.func @cluster(
+// NV: gpu.func @rows_cluster_0({{.*}}known_cluster_size = array<i32: 8, 1, 1>
+// NV-DAG: %[[ROW:.*]] = arith.divui %{{.*}}, %c8_i32
+// NV-DAG: %[[RANK:.*]] = arith.remui %{{.*}}, %c8_i32
+// NV: prim.cluster_barrier
+// NV: arith.muli %[[RANK]], %c16384_i32
+// NV: %[[OWN:.*]] = prim.block_reduce add %{{.*}} all
+// NV: %[[FOLDS:.*]] = prim.workgroup_alloc 32 for "folds of a cluster"
+// NV: scf.if
+// NV: prim.cluster_store %[[OWN]], %[[FOLDS]][%{{.*}}] in %{{.*}} : f32
+// NV: prim.cluster_barrier
+// NV-COUNT-8: prim.load %[[FOLDS]]
+// NV: prim.store
+// PLAN: beyond: rows_walked
+
+func.func @cluster(%x: memref<?x131072xf32>, %o: memref<?x131072xf32>) {
+  prim.device_rows ins(%x : memref<?x131072xf32>) outs(%o : memref<?x131072xf32>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    %part = arith.mulf %e, %sum : f32
+    prim.yield %part : f32
+  }
+  return
+}
+
+// -----
+
+// Prefixes are not continued from block to block.
+
+// NV-LABEL: func.func @no_cluster(
+// NV-NOT: rows_cluster
+// NV: gpu.func @rows_walked
+
+func.func @no_cluster(%x: memref<?x131072xf32>, %o: memref<?x131072xf32>) {
+  prim.device_rows ins(%x : memref<?x131072xf32>) outs(%o : memref<?x131072xf32>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %sum = prim.block_scan inclusive add %e : f32
+    prim.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+// What is computed from columns alone comes after the folds, as nothing before needs it.
+
+// CHECK-LABEL: func.func @late_columns(
+// CHECK: gpu.func @rows_lanes_0
+// CHECK: prim.load {{.*}} vector<8xf16>
+// CHECK-NOT: prim.load
+// CHECK: prim.warp_reduce add
+// CHECK: prim.load {{.*}} vector<8xf16>
+// CHECK: arith.extf
+
+func.func @late_columns(%x: memref<?x128xf16>, %scale: memref<128xf16>, %o: memref<?x128xf16>) {
+  prim.device_rows ins(%x : memref<?x128xf16>) column_ins(%scale : memref<128xf16>) outs(%o : memref<?x128xf16>) dimension(1) row {
+  ^bb0(%e: f16, %s: f16, %index: index, %number: index):
+    %wide = arith.extf %s : f16 to f32
+    %more = arith.addf %wide, %wide : f32
+    %element = arith.extf %e : f16 to f32
+    %sum = prim.block_reduce add %element all : f32
+    %scaled = arith.mulf %sum, %more : f32
+    %result = arith.truncf %scaled : f32 to f16
+    prim.yield %result : f16
+  }
+  return
+}

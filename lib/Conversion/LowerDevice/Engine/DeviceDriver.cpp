@@ -417,8 +417,7 @@ void DeviceDriver::emitKernels(ArrayRef<PlanCase> cases,
       std::optional<EmittedKernel> &slot = emitted[launch.kernel];
       const PlanKernel &kernel = plan.kernels[launch.kernel];
       if (!slot) {
-        KernelBuilder builder(context, op, plan, kernel.blockSize,
-                              kernel.minBlocks);
+        KernelBuilder builder(context, op, plan, kernel);
         kernel.emit(builder);
         if (context.overlapsLaunches() && followsAnother(cases, launch.kernel))
           builder.waitForPrevious();

@@ -140,6 +140,8 @@ struct PlanKernel {
   std::function<void(KernelBuilder &)> emit;
   /// As in TileShape.
   unsigned minBlocks = 0;
+  /// Blocks of a cluster.
+  unsigned clusterBlocks = 1;
 };
 
 struct PlanLaunch {

@@ -23,18 +23,20 @@ Value mlir::prim::atLeastOne(CodeBuilder &b, Value count) {
 }
 
 KernelBuilder::KernelBuilder(const DeviceContext &context, Operation *op,
-                             const DevicePlan &plan, unsigned blockSize,
-                             unsigned minBlocks)
+                             const DevicePlan &plan, const PlanKernel &made)
     : CodeBuilder(op), deviceContext(context), op(op), plan(plan),
-      block(blockSize) {
+      block(made.blockSize) {
   setInsertionPointToEnd(context.getKernels().getBody());
   kernel = gpu::GPUFuncOp::create(*this, "kernel", getFunctionType({}, {}));
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), getUnitAttr());
   kernel.setKnownBlockSize(
-      ArrayRef<int32_t>{static_cast<int32_t>(blockSize), 1, 1});
-  if (minBlocks)
+      ArrayRef<int32_t>{static_cast<int32_t>(made.blockSize), 1, 1});
+  if (made.minBlocks)
     PrimDialect::MinBlocksAttrHelper(op->getContext())
-        .setAttr(kernel, getI32IntegerAttr(minBlocks));
+        .setAttr(kernel, getI32IntegerAttr(made.minBlocks));
+  if (made.clusterBlocks > 1)
+    kernel.setKnownClusterSize(
+        ArrayRef<int32_t>{static_cast<int32_t>(made.clusterBlocks), 1, 1});
   setInsertionPointToStart(&kernel.getBody().front());
 }
 

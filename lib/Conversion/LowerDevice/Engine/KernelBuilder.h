@@ -22,9 +22,9 @@ namespace mlir::prim {
 /// A kernel of an op, under construction.
 class KernelBuilder : public CodeBuilder {
 public:
-  /// `op` is the one that is lowered; `minBlocks` as in TileShape.
+  /// The empty kernel `made` of the plan for `op`.
   KernelBuilder(const DeviceContext &context, Operation *op,
-                const DevicePlan &plan, unsigned blockSize, unsigned minBlocks);
+                const DevicePlan &plan, const PlanKernel &made);
 
   gpu::GPUFuncOp func() const { return kernel; }
   const DeviceContext &device() const { return deviceContext; }

@@ -347,6 +347,7 @@ FailureOr<DevicePlan> ReduceLowering::plan(const DeviceContext &context) const {
       addBlock(rows.tile);
       break;
     case RowGroup::Lanes:
+    case RowGroup::Cluster:
       llvm_unreachable("a reduction has no such group");
     }
   for (const TileShape &tile : small)

@@ -27,8 +27,14 @@ RowBody::RowBody(DeviceRowsOp op) : op(op), uniform(op.findUniformValues()) {
     writtenOfRow.push_back(isKept && isOfRow ? value : Value());
   }
   findNeeded();
+  deferColumns();
   findWalks();
   findRegisters();
+}
+
+Block::BlockArgListType RowBody::getColumns() {
+  return op.getRow().getArguments().slice(
+      op.getIns().size() + op.getRowIns().size(), op.getColumnIns().size());
 }
 
 OperandRange RowBody::getInputs(CombinerOpInterface fold) {
@@ -69,6 +75,38 @@ void RowBody::findNeeded() {
   std::reverse(ops.begin(), ops.end());
 }
 
+void RowBody::deferColumns() {
+  SmallVector<Value> columns(getColumns());
+  llvm::DenseSet<Value> ofColumns(columns.begin(), columns.end());
+  SmallVector<Operation *> ordered;
+  llvm::SetVector<Operation *> deferred;
+  std::function<void(Operation *)> place = [&](Operation *each) {
+    for (Value value : getUses(each))
+      if (Operation *def = value.getDefiningOp(); deferred.remove(def))
+        place(def);
+    ordered.push_back(each);
+  };
+  for (Operation *each : ops) {
+    auto isOfColumns = [&](Value value) { return ofColumns.contains(value); };
+    ArrayRef<Value> used = getUses(each);
+    if (getFold(each) || !isPure(each) || llvm::none_of(used, isOfColumns) ||
+        !llvm::all_of(used, [&](Value value) {
+          return isOfColumns(value) || isUniform(value);
+        })) {
+      place(each);
+      continue;
+    }
+    ofColumns.insert_range(each->getResults());
+    deferred.insert(each);
+  }
+  while (!deferred.empty()) {
+    Operation *first = deferred.front();
+    deferred.remove(first);
+    place(first);
+  }
+  ops = std::move(ordered);
+}
+
 unsigned RowBody::getWalk(CombinerOpInterface fold) const {
   unsigned walk = 0;
   for (Value value : getUses(fold))
@@ -102,13 +140,17 @@ void RowBody::findRegisters() {
     if (isNeeded(argument))
       loaded.push_back(argument.getType());
   registers = std::max<uint64_t>(prim::countRegisters(loaded), 1);
+  for (Value column : getColumns())
+    if (isNeeded(column))
+      loaded.push_back(column.getType());
+  constexpr unsigned ofAddress = 2;
+  loadRegisters = prim::countRegisters(loaded) + ofAddress * loaded.size();
   // Columns are loaded where they are first used.
-  llvm::DenseMap<Value, Operation *> firstUses;
-  for (Operation *each : ops)
+  llvm::DenseMap<Value, size_t> firstUses;
+  for (auto [number, each] : llvm::enumerate(ops))
     for (Value value : getUses(each))
-      firstUses.try_emplace(value, each);
-  auto columns = op.getRow().getArguments().slice(
-      op.getIns().size() + op.getRowIns().size(), op.getColumnIns().size());
+      firstUses.try_emplace(value, number);
+  auto columns = getColumns();
   llvm::DenseSet<Value> live;
   auto add = [&](Value value) {
     if (value && !isUniform(value) && value != op.getIndexArgument())
@@ -116,13 +158,14 @@ void RowBody::findRegisters() {
   };
   for (Value value : written)
     add(value);
-  for (Operation *each : llvm::reverse(ops)) {
+  for (size_t number = ops.size(); number-- > 0;) {
+    Operation *each = ops[number];
     if (getFold(each)) {
       SmallVector<Type> kept;
       for (Value value : live) {
-        Operation *firstUse = firstUses.lookup(value);
+        auto firstUse = firstUses.find(value);
         if (!llvm::is_contained(columns, value) ||
-            (firstUse && firstUse->isBeforeInBlock(each)))
+            (firstUse != firstUses.end() && firstUse->second < number))
           kept.push_back(value.getType());
       }
       registers = std::max(registers, prim::countRegisters(kept));

@@ -23,7 +23,7 @@ class RowBody {
 public:
   explicit RowBody(DeviceRowsOp op);
 
-  /// The needed ops without the terminator, in order.
+  /// The needed ops without the terminator, in the order of their execution.
   ArrayRef<Operation *> getOps() const { return ops; }
   /// The fold or prefixes over the row that `op` is; null for other ops.
   static CombinerOpInterface getFold(Operation *op) {
@@ -70,9 +70,17 @@ public:
   bool readsBuffers() const { return !op.getReads().empty(); }
   /// Registers of a thread that an element takes from one fold to the next.
   uint64_t countRegisters() const { return registers; }
+  /// The registers that an element takes where LLVM loads all elements of
+  /// operands at once, from an address each.
+  uint64_t countLoadRegisters() const { return loadRegisters; }
 
 private:
   void findNeeded();
+  /// The operands with an element for each position of a row, in the region.
+  Block::BlockArgListType getColumns();
+  /// Moves what is computed from columns alone behind the folds before its use:
+  /// columns are then loaded there, and take no registers before.
+  void deferColumns();
   void findWalks();
   void findRegisters();
 
@@ -84,7 +92,7 @@ private:
   SmallVector<Value> written, writtenOfRow;
   unsigned numWalks = 0;
   bool hasNoIdentity = false, scansForward = false, scansBackward = false;
-  uint64_t registers = 0;
+  uint64_t registers = 0, loadRegisters = 0;
 };
 
 } // namespace mlir::prim

@@ -189,6 +189,24 @@ void mlir::prim::emitHeldByBlock(DeviceRowsOp op, KernelBuilder &kernel,
   });
 }
 
+void mlir::prim::emitHeldByCluster(DeviceRowsOp op, KernelBuilder &kernel,
+                                   const RowGrouping &groups, int64_t least) {
+  CodeBuilder &b = kernel;
+  RowKernel rows(op, kernel, groups.tile.itemsPerThread);
+  // Blocks of a cluster are neighbours in the grid.
+  Value row, rank = kernel.blockId();
+  if (kernel.rows().getKnownRows() != 1) {
+    row = b.divui(rank, groups.blocks);
+    rank = b.remui(rank, groups.blocks);
+  }
+  // Every block has begun before another one stores into its memory.
+  ClusterBarrierOp::create(b);
+  rows.forHeld(least, groups.maxElements, [&](RowAccess access) {
+    ClusterThreads threads(kernel, groups, rank, access.vector);
+    rows.getEmitter(threads, access, row).emitHeld();
+  });
+}
+
 unsigned mlir::prim::countRowsOfLanes(const RowGrouping &rows,
                                       const TargetInfo &target) {
   return rows.waves * (target.waveSize / rows.tile.blockSize);

@@ -24,6 +24,9 @@ void emitHeldByBlock(DeviceRowsOp op, KernelBuilder &kernel,
 /// Such rows of groups of lanes, whose number and items are those of `rows`.
 void emitHeldByLanes(DeviceRowsOp op, KernelBuilder &kernel,
                      const RowGrouping &rows, int64_t least);
+/// Such rows of clusters of blocks, as `rows` has them.
+void emitHeldByCluster(DeviceRowsOp op, KernelBuilder &kernel,
+                       const RowGrouping &rows, int64_t least);
 /// Rows that a block walks along, tile by tile, as often as folds depend on
 /// each other.
 void emitWalkedByBlock(DeviceRowsOp op, KernelBuilder &kernel,

@@ -72,6 +72,59 @@ RowPrefixes BlockThreads::scan(const Combiner &combiner, BlockScanOp scan,
 }
 
 //===----------------------------------------------------------------------===//
+// Clusters
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> ClusterThreads::getStarts() {
+  auto inRange = CodeBuilder::Overflow::nsw | CodeBuilder::Overflow::nuw;
+  Value first = b.mul(rank, BlockThreads::countTile(), inRange);
+  SmallVector<Value> starts = BlockThreads::getStarts();
+  for (Value &start : starts)
+    start = b.add(first, start, inRange);
+  return starts;
+}
+
+Value ClusterThreads::isFirst() {
+  return b.andi(b.eq(rank, 0), BlockThreads::isFirst());
+}
+
+void ClusterThreads::barrier() { ClusterBarrierOp::create(b); }
+
+SmallVector<Value> ClusterThreads::gather(Value own) {
+  Type type = own.getType();
+  MemoryArray folds = kernel.workgroupArray(type, blocks, "folds of a cluster");
+  b.ifThen(b.ult(kernel.threadId(), blocks), [&] {
+    Value offset = b.mul(rank, int64_t(getElementBytes(type)));
+    ClusterStoreOp::create(b, own, folds.getBase(), offset, kernel.threadId());
+  });
+  barrier();
+  SmallVector<Value> all;
+  for (unsigned i = 0; i < blocks; ++i)
+    all.push_back(folds.load(b, i));
+  return all;
+}
+
+ValueTuple ClusterThreads::reduce(const Combiner &combiner,
+                                  ArrayRef<ValueTuple> items, Value valid) {
+  assert(!valid && "items that do not count are neutral");
+  ValueTuple own = BlockThreads::reduce(combiner, items, valid);
+  SmallVector<SmallVector<Value>> gathered =
+      llvm::map_to_vector(own, [&](Value value) { return gather(value); });
+  ValueTuple fold;
+  for (unsigned i = 0; i < blocks; ++i) {
+    ValueTuple next = llvm::map_to_vector(
+        gathered, [&](ArrayRef<Value> values) { return values[i]; });
+    fold = i == 0 ? next : combiner.combine(b, fold, next);
+  }
+  return fold;
+}
+
+RowPrefixes ClusterThreads::scan(const Combiner &, BlockScanOp,
+                                 ArrayRef<ValueTuple>, ValueRange, Value) {
+  llvm_unreachable("rows with prefixes are not held by clusters");
+}
+
+//===----------------------------------------------------------------------===//
 // Lanes
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A row is shared by a block, by a group of lanes of a wave, or by none: a
-// thread has a row of its own. Where the items of these threads lie, and how
-// they fold them, is all that a kernel of rows need not know.
+// A row is shared by a cluster of blocks, by a block, by a group of lanes of a
+// wave, or by none: a thread has a row of its own. Where the items of these
+// threads lie, and how they fold them, is all that a kernel of rows need not
+// know.
 //
 //===----------------------------------------------------------------------===//
 
@@ -78,6 +79,36 @@ public:
 
 private:
   TileShape tile;
+};
+
+/// A cluster of blocks for a row, which has no prefixes. Folds have an
+/// identity.
+class ClusterThreads : public BlockThreads {
+public:
+  /// `rank` is the number of the block in its cluster; i32.
+  ClusterThreads(KernelBuilder &kernel, const RowGrouping &rows, Value rank,
+                 unsigned vector)
+      : BlockThreads(kernel, rows.tile, vector), blocks(rows.blocks),
+        rank(rank) {}
+
+  unsigned countTile() const override {
+    return blocks * BlockThreads::countTile();
+  }
+  SmallVector<Value> getStarts() override;
+  Value isFirst() override;
+  void barrier() override;
+  ValueTuple reduce(const Combiner &combiner, ArrayRef<ValueTuple> items,
+                    Value valid) override;
+  RowPrefixes scan(const Combiner &combiner, BlockScanOp scan,
+                   ArrayRef<ValueTuple> items, ValueRange init,
+                   Value valid) override;
+
+private:
+  /// The values that the blocks have for `own`, in the order of the blocks.
+  SmallVector<Value> gather(Value own);
+
+  unsigned blocks;
+  Value rank;
 };
 
 /// A group of lanes for a row. Folds have an identity.

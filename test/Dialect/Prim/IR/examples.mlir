@@ -570,6 +570,12 @@ func.func @copy_async(%x: !prim.base<global>, %s: !prim.base<workgroup>, %o: i32
   return
 }
 
+func.func @cluster(%v: f32, %b: !prim.base<workgroup>, %o: i32, %block: i32) {
+  prim.cluster_store %v, %b[%o] in %block : f32, !prim.base<workgroup>
+  prim.cluster_barrier
+  return
+}
+
 func.func @block_barrier() {
   prim.block_barrier
   prim.block_barrier orders(device)

@@ -21,6 +21,10 @@ gpu.module @m {
     %none = prim.workgroup_alloc 0 : !prim.base<workgroup>
     // CHECK: prim.base_of %{{.*}} : memref<8xi32, #gpu.address_space<workgroup>>
     %y = prim.base_of %x : memref<8xi32, #gpu.address_space<workgroup>>
+    // CHECK: prim.cluster_store %{{.*}}, %{{.*}}[%{{.*}}] in %{{.*}} : i32, !prim.base<workgroup>
+    prim.cluster_store %o, %w[%o] in %o : i32, !prim.base<workgroup>
+    // CHECK: prim.cluster_barrier
+    prim.cluster_barrier
     // CHECK: prim.load %{{.*}}[%{{.*}}] : !prim.base<global> -> i8
     %0 = prim.load %b[%o] : !prim.base<global> -> i8
     // CHECK: prim.load %{{.*}}[%{{.*}}] align(16) : !prim.base<global> -> vector<4xf32>

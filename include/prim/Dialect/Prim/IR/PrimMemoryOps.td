@@ -329,6 +329,51 @@ def Prim_CopyWaitOp : Prim_Op<"copy_wait", [
 }
 
 //===----------------------------------------------------------------------===//
+// Clusters
+//===----------------------------------------------------------------------===//
+
+def Prim_ClusterStoreOp : Prim_Op<"cluster_store", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "store into the workgroup memory of a block of the cluster";
+  let description = [{
+    Stores `value` at `offset` bytes after `base`, but in the memory of block number
+    `block` of the cluster, which may be the own one. The kernel has
+    `known_cluster_size`, and all blocks of a cluster execute the same
+    `prim.workgroup_alloc`. That block must have passed a `prim.cluster_barrier` before,
+    so that it has begun, and sees the value after another one. The memory of `base`
+    serves no other purpose. Only for chips with clusters: from sm_90 on.
+
+    ```mlir
+    prim.cluster_store %v, %b[%o] in %block : f32, !prim.base<workgroup>
+    ```
+  }];
+  let arguments = (ins Prim_MemoryItems:$value, Prim_WorkgroupBase:$base,
+                       I32:$offset, I32:$block);
+  let assemblyFormat = [{
+    $value `,` $base `[` $offset `]` `in` $block attr-dict
+    `:` type($value) `,` qualified(type($base))
+  }];
+  let hasVerifier = 0;
+}
+
+def Prim_ClusterBarrierOp : Prim_Op<"cluster_barrier", [
+    MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "wait for the cluster of blocks";
+  let description = [{
+    Waits until all threads of all blocks of the cluster have reached the op. After it,
+    each thread sees what the others wrote before it, to workgroup memory and to device
+    memory. Only for chips with clusters: from sm_90 on.
+
+    ```mlir
+    prim.cluster_barrier
+    ```
+  }];
+  let arguments = (ins);
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 0;
+}
+
+//===----------------------------------------------------------------------===//
 // Order
 //===----------------------------------------------------------------------===//
 
