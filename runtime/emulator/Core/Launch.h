@@ -89,6 +89,7 @@ struct Launch {
   uint64_t kernargAddress = 0;
   uint64_t dispatchPacket = 0;
   uint64_t queue = 0;
+  uint64_t printBuffer = 0; // 0 if the kernel does not print
   const Instruction *entry = nullptr;
   bool checkRaces = true;
   std::string error; // first fault, or why it is interrupted

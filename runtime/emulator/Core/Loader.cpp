@@ -50,6 +50,7 @@ private:
   LoadStatus readSymbols(const File &file);
   LoadStatus readMetadata(const File &file);
   LoadStatus readKernelMetadata(msgpack::MapDocNode entry);
+  void readPrintFormats(msgpack::MapDocNode root);
   LoadStatus readConvergence(const File &file);
   LoadStatus decode(const File &file);
   template <typename T>
@@ -322,6 +323,15 @@ LoadStatus ModuleLoader::readKernelMetadata(msgpack::MapDocNode entry) {
   return LoadStatus::Ok;
 }
 
+void ModuleLoader::readPrintFormats(msgpack::MapDocNode root) {
+  auto formats = root.find("amdhsa.printf");
+  if (formats == root.end() || !formats->second.isArray())
+    return;
+  for (msgpack::DocNode format : formats->second.getArray())
+    if (format.isString())
+      module.printFormats.add(format.getString().str());
+}
+
 LoadStatus ModuleLoader::readMetadata(const File &file) {
   auto segments = file.program_headers();
   for (const ELFT::Phdr &segment : *segments) {
@@ -340,6 +350,7 @@ LoadStatus ModuleLoader::readMetadata(const File &file) {
         return fail(LoadStatus::NotAnImage, "malformed metadata note");
       }
       auto root = document.getRoot().getMap();
+      readPrintFormats(root);
       auto kernels = root.find("amdhsa.kernels");
       if (kernels == root.end() || !kernels->second.isArray())
         continue;

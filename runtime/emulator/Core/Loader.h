@@ -14,6 +14,7 @@
 #ifndef PRIM_EMULATOR_CORE_LOADER_H
 #define PRIM_EMULATOR_CORE_LOADER_H
 
+#include "Core/PrintBuffer.h"
 #include "Core/Program.h"
 #include "Core/Target.h"
 #include "prim/CodeObject/LineTable.h"
@@ -83,6 +84,7 @@ public:
   std::vector<std::unique_ptr<Program>> programs;
   /// The messages of assertions, by the address of their trap.
   std::map<uint64_t, std::string> assertions;
+  PrintFormats printFormats;
   /// "file:line:column" of the instruction at `address` of emulated memory if
   /// the object was compiled with -g; else empty.
   std::string findLine(uint64_t address) const {

@@ -86,11 +86,22 @@ void writeHiddenArgument(const Launch &launch, const KernelArgument &argument) {
     value = kSharedApertureHi;
   else if (argument.kind == "hidden_queue_ptr")
     value = launch.queue;
+  else if (argument.kind == "hidden_printf_buffer")
+    value = launch.printBuffer;
   // hidden_remainder_* and hidden_global_offset_* are 0: HIP grids consist of
-  // whole blocks and start at the origin. Buffers for printf, host calls and
-  // the heap do not exist and stay null.
+  // whole blocks and start at the origin. Buffers for host calls and the heap
+  // do not exist and stay null.
   std::memcpy(reinterpret_cast<void *>(launch.kernargAddress + argument.offset),
               &value, std::min<uint32_t>(argument.size, 8));
+}
+
+/// Whether `kernel` has the argument for a buffer, and formats to print by.
+bool printsToBuffer(const Kernel &kernel) {
+  return !kernel.module->printFormats.byHash.empty() &&
+         std::any_of(kernel.arguments.begin(), kernel.arguments.end(),
+                     [](const KernelArgument &argument) {
+                       return argument.kind == "hidden_printf_buffer";
+                     });
 }
 
 } // namespace
@@ -107,6 +118,13 @@ bool prim::emulator::prepareLaunch(Launch &launch) {
   launch.kernargAddress = block;
   launch.dispatchPacket = block + bytes;
   launch.queue = launch.dispatchPacket + kPacketBytes;
+  if (printsToBuffer(*launch.kernel)) {
+    launch.printBuffer = allocatePrintBuffer();
+    if (!launch.printBuffer) {
+      releaseLaunch(launch);
+      return false;
+    }
+  }
   uint64_t user =
       std::min<uint64_t>(p.kernargBytes, launch.kernel->kernargBytes);
   if (user)
@@ -134,6 +152,10 @@ bool prim::emulator::prepareLaunch(Launch &launch) {
 }
 
 void prim::emulator::releaseLaunch(Launch &launch) {
+  if (launch.printBuffer)
+    printAndFree(launch.printBuffer, launch.kernel->module->printFormats,
+                 launch.kernel->name);
+  launch.printBuffer = 0;
   if (launch.kernargAddress)
     DeviceMemory::get().release(launch.kernargAddress, MemoryKind::Internal);
   launch.kernargAddress = 0;

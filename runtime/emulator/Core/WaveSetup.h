@@ -22,6 +22,7 @@ namespace prim::emulator {
 /// Writes kernel arguments, dispatch packet and queue record into emulated
 /// memory. False if there is no memory for them.
 bool prepareLaunch(Launch &launch);
+/// Prints the output of the kernel, and frees what prepareLaunch allocated.
 void releaseLaunch(Launch &launch);
 
 /// Gives a group its LDS, barrier and (already allocated) waves.
