@@ -379,7 +379,8 @@ def PrimExpandKernels : Pass<"prim-expand-kernels", "gpu::GPUModuleOp"> {
      The sizes of blocks, grids and waves become constants if they are known
      (`known_block_size`, `known_grid_size`, the target). Otherwise they are loaded from
      the arguments that the driver passes. A failing `cf.assert` ends the kernel, at an
-     address whose symbol is the message.
+     address whose symbol is the message. The values of `gpu.printf` become i32, i64 and
+     f64, and the lengths in its format (`%ld`) become those of the values.
 
     Math functions on f16, bf16, f32 and f64, scalar or vectors, become intrinsics if
     the back end expands them. Otherwise they become calls of AMD's device library,
@@ -393,6 +394,7 @@ def PrimExpandKernels : Pass<"prim-expand-kernels", "gpu::GPUModuleOp"> {
     %n = gpu.block_dim x
     %i = gpu.global_id x
     cf.assert %ok, "too large"
+    gpu.printf "%d is large\n", %i : index
     ```
 
     becomes, in a kernel with `known_block_size = array<i32: 64, 1, 1>`:
@@ -407,6 +409,8 @@ def PrimExpandKernels : Pass<"prim-expand-kernels", "gpu::GPUModuleOp"> {
       llvm.inline_asm has_side_effects "\"prim_assert.${:uid}: file.mlir:3:1: too large\":\n\ts_trap 2", "" : () -> ()
       "llvm.intr.trap"() : () -> ()
     }
+    %l = arith.index_cast %i : index to i64
+    gpu.printf "%lld is large\0A", %l : i64
     ```
   }];
   let options = [

@@ -76,9 +76,6 @@ static StringRef getRemedy(StringRef name) {
       {"gpu.launch", host},
       {"gpu.memcpy", "use memref.copy"},
       {"gpu.memset", "use linalg.fill or a loop"},
-      {"gpu.printf",
-       "kernels cannot print; store the values to a buffer and print them in "
-       "host code, or use cf.assert, which reports its location"},
       {"gpu.rotate", lanes},
       {"gpu.set_", host},
       {"gpu.shuffle", lanes},
@@ -95,7 +92,7 @@ static StringRef getRemedy(StringRef name) {
       {"memref.dealloc", memory},
       {"memref.dma_", "use memref.load and memref.store"},
       {"memref.realloc", memory},
-      {"vector.print", "kernels cannot print; store the vector to a buffer"},
+      {"vector.print", "use gpu.printf on the elements"},
       {"vector.vscale", "vectors on GPUs have a fixed size"},
       {"vector.scalable.", "vectors on GPUs have a fixed size"},
   };
@@ -505,6 +502,7 @@ LogicalResult mlir::prim::checkKernels(gpu::GPUModuleOp module,
                    })
                    .Case([](memref::CopyOp copy) { return checkCopy(copy); })
                    .Case([](scf::ForallOp loop) { return checkLoop(loop); })
+                   .Case([](gpu::PrintfOp op) { return checkPrintf(op); })
                    .Case<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(
                        [](auto atomic) {
                          return checkAtomic(atomic, atomic.getMemRefType());

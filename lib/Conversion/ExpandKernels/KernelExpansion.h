@@ -24,9 +24,17 @@ namespace mlir::prim {
 LogicalResult checkKernels(gpu::GPUModuleOp module,
                            const TargetLowering &target);
 
+/// Reports a format of `op` that not all drivers support or that does not match
+/// the arguments.
+LogicalResult checkPrintf(gpu::PrintfOp op);
+
+/// Adds a pattern that converts the arguments of `gpu.printf` to the types that
+/// its format prints. Afterwards these are i32, i64 and f64.
+void populatePrintfPatterns(RewritePatternSet &patterns);
+
 /// Adds patterns for ids and sizes of blocks, grids and waves; for assertions;
-/// for copies that upstream lowers to calls of a host library; and for atomic
-/// products. `target` must outlive them.
+/// for copies that upstream lowers to calls of a host library; for atomic
+/// products; and those of populatePrintfPatterns. `target` must outlive them.
 void populateKernelPatterns(RewritePatternSet &patterns,
                             const TargetLowering &target);
 

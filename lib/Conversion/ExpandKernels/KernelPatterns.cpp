@@ -275,6 +275,7 @@ void mlir::prim::populateKernelPatterns(RewritePatternSet &patterns,
   patterns.add<ReplaceAssert, ReplaceFloatAtomic, ReplaceSize<gpu::BlockDimOp>,
                ReplaceSize<gpu::GridDimOp>>(context, target);
   patterns.add<ReplaceSubgroupSize>(context, target.getTarget().waveSize);
+  populatePrintfPatterns(patterns);
   populateGpuGlobalIdPatterns(patterns);
   populateGpuSubgroupIdPatterns(patterns);
 }
@@ -282,6 +283,6 @@ void mlir::prim::populateKernelPatterns(RewritePatternSet &patterns,
 bool mlir::prim::isKernelPatternRoot(Operation *op) {
   return isa<gpu::BlockDimOp, gpu::GridDimOp, gpu::GlobalIdOp,
              gpu::SubgroupIdOp, gpu::SubgroupSizeOp, gpu::NumSubgroupsOp,
-             cf::AssertOp, memref::CopyOp, memref::AtomicRMWOp,
+             gpu::PrintfOp, cf::AssertOp, memref::CopyOp, memref::AtomicRMWOp,
              memref::GenericAtomicRMWOp>(op);
 }

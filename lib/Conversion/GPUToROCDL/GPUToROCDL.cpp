@@ -52,7 +52,10 @@ struct ToROCDL : KernelConversion {
     }
     ConvertGpuOpsToROCDLOpsOptions options;
     options.chipset = chip.str();
-    options.runtime = gpu::amd::Runtime::HIP;
+    // gpu.printf becomes a call of `printf`, which prim-serialize expands as
+    // clang does for HIP. HIP's own choice needs a host thread that serves the
+    // device, and functions of the device library.
+    options.runtime = gpu::amd::Runtime::OpenCL;
     manager.addPass(createConvertGpuOpsToROCDLOps(options));
   }
 };

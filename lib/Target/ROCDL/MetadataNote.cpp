@@ -31,9 +31,11 @@ static int mergeNodes(msgpack::DocNode *old, msgpack::DocNode added,
   if (old->getKind() != added.getKind())
     return -1;
   if (old->isArray()) {
-    // The two numbers of the version are not merged as a list.
-    bool isVersion = key.isString() && key.getString() == "amdhsa.version";
-    return isVersion ? 0 : old->getArray().size();
+    // The two numbers of the version, and the formats of the whole module, are
+    // in each note.
+    bool isCommon = key.isString() && (key.getString() == "amdhsa.version" ||
+                                       key.getString() == "amdhsa.printf");
+    return isCommon ? 0 : old->getArray().size();
   }
   return old->isMap() || *old == added ? 0 : -1;
 }

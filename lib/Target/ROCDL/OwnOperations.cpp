@@ -14,6 +14,7 @@
 #include "OwnOperations.h"
 
 #include "mlir/Dialect/AMDGPU/IR/AMDGPUDialect.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -75,6 +76,23 @@ static std::optional<CrossLaneFeature> getFeature(Operation *op) {
       .Default(std::nullopt);
 }
 
+/// HIP's run time replaces these sequences in formats, in which a compiler for
+/// OpenCL has escaped the characters.
+static LogicalResult verifyFormat(gpu::PrintfOp op) {
+  StringRef text = op.getFormat();
+  for (size_t at = text.find('\\'); at != StringRef::npos;
+       at = text.find('\\', at + 1)) {
+    StringRef next = text.drop_front(at + 1);
+    if (next.starts_with("72") ||
+        (!next.empty() && StringRef("abfnrv").contains(next.front())))
+      return op.emitOpError("has a format with a backslash before '")
+             << next.front()
+             << "', which HIP's run time prints as another character; print "
+                "the backslash with '%c' and the argument 92";
+  }
+  return success();
+}
+
 LogicalResult mlir::prim::verifyAMDOperation(Operation *op,
                                              const TargetInfo &target) {
   std::optional<CrossLaneFeature> feature = getFeature(op);
@@ -88,6 +106,8 @@ LogicalResult mlir::prim::verifyAMDOperation(Operation *op,
       return op->emitOpError("gives ")
              << ballot.getType() << ", but a wave has " << target.waveSize
              << " lanes; use i64";
+  if (auto print = dyn_cast<gpu::PrintfOp>(op))
+    return verifyFormat(print);
   auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
   if (!call)
     return success();

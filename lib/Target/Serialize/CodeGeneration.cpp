@@ -316,10 +316,17 @@ static void nameTarget(Module &module, const CodeRequest &request) {
   }
 }
 
-static void findUndefined(Module &module, CodeResult &result) {
+/// Whether the driver defines the function `name` when it loads the code. The
+/// conversion of gpu.printf calls one.
+static bool isOfDriver(StringRef name, const CodeRequest &request) {
+  return Triple(request.triple).isNVPTX() && name == "vprintf";
+}
+
+static void findUndefined(Module &module, const CodeRequest &request,
+                          CodeResult &result) {
   for (Function &function : module) {
     if (!function.isDeclaration() || function.isIntrinsic() ||
-        function.use_empty())
+        function.use_empty() || isOfDriver(function.getName(), request))
       continue;
     std::string caller;
     for (User *user : function.users())
@@ -354,7 +361,7 @@ static CodeResult generatePart(Module &module, const Target &target,
       copyWorkgroupIds(module, *chip);
     }
   }
-  findUndefined(module, result);
+  findUndefined(module, request, result);
   if (result.failed())
     return result;
   if (request.kind == CodeRequest::IR) {

@@ -15,6 +15,7 @@
 
 #include "../NVVM/Assemble.h"
 #include "../ROCDL/DeviceLibraryLink.h"
+#include "../ROCDL/PrintfCalls.h"
 #include "CheckModule.h"
 #include "GeneratorHash.h"
 #include "Isolation.h"
@@ -52,9 +53,11 @@ public:
 
 protected:
   void handleModulePreLink(llvm::Module &llvmModule) override {
-    if (target.isAMD())
+    if (target.isAMD()) {
       llvmModule.addModuleFlag(llvm::Module::Error,
                                "amdhsa_code_object_version", options.abi);
+      expandPrintfCalls(llvmModule);
+    }
     describeAssembly(llvmModule);
   }
 
