@@ -339,9 +339,9 @@ def Prim_ClusterStoreOp : Prim_Op<"cluster_store", [
     Stores `value` at `offset` bytes after `base`, but in the memory of block number
     `block` of the cluster, which may be the own one. The kernel has
     `known_cluster_size`, and all blocks of a cluster execute the same
-    `prim.workgroup_alloc`. That block must have passed a `prim.cluster_barrier` before,
-    so that it has begun, and sees the value after another one. The memory of `base`
-    serves no other purpose. Only for chips with clusters: from sm_90 on.
+    `prim.workgroup_alloc`. A `prim.cluster_barrier` before the op makes sure that the
+    block has begun, and after another one the block sees the value. The memory of
+    `base` serves no other purpose. Only for chips with clusters: from sm_90 on.
 
     ```mlir
     prim.cluster_store %v, %b[%o] in %block : f32, !prim.base<workgroup>
