@@ -28,6 +28,7 @@ RowBody::RowBody(DeviceRowsOp op) : op(op), uniform(op.findUniformValues()) {
   }
   findNeeded();
   deferColumns();
+  findPrefixes();
   findWalks();
   findRegisters();
 }
@@ -112,6 +113,16 @@ unsigned RowBody::getWalk(CombinerOpInterface fold) const {
   for (Value value : getUses(fold))
     walk = std::max(walk, getWalk(value));
   return walk;
+}
+
+void RowBody::findPrefixes() {
+  for (Operation *each : ops)
+    if (isa<BlockScanOp>(each) || llvm::any_of(getUses(each), [&](Value value) {
+          return isOfPrefix(value);
+        }))
+      for (Value result : each->getResults())
+        if (!isUniform(result))
+          ofPrefix.insert(result);
 }
 
 void RowBody::findWalks() {

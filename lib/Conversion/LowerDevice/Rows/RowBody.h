@@ -41,6 +41,9 @@ public:
     return !op.getRow().isAncestor(value.getParentRegion()) ||
            uniform.contains(value);
   }
+  /// Whether the value differs between elements by a prefix, so that it is no
+  /// element's value for an item that does not exist.
+  bool isOfPrefix(Value value) const { return ofPrefix.contains(value); }
   /// Whether `op` computes one result for the row without a fold.
   bool isUniform(Operation *op) const {
     return !getFold(op) && op->getNumResults() > 0 &&
@@ -81,11 +84,12 @@ private:
   /// Moves what is computed from columns alone behind the folds before its use:
   /// columns are then loaded there, and take no registers before.
   void deferColumns();
+  void findPrefixes();
   void findWalks();
   void findRegisters();
 
   mutable DeviceRowsOp op;
-  llvm::DenseSet<Value> uniform, needed;
+  llvm::DenseSet<Value> uniform, needed, ofPrefix;
   SmallVector<Operation *> ops;
   llvm::DenseMap<Operation *, SmallVector<Value>> uses;
   llvm::DenseMap<Value, unsigned> walks;

@@ -274,10 +274,30 @@ void RowEmitter::emitPart(ArrayRef<Operation *> part) {
     for (Value value : body.getUses(each))
       load(value);
   }
-  for (IRMapping &item : items)
+  for (auto [item, exists] : llvm::zip(items, exist))
     for (Operation *each : part)
       if (!body.isUniform(each))
-        b.clone(*each, item);
+        emitItem(each, item, exists);
+}
+
+void RowEmitter::emitItem(Operation *each, IRMapping &item, Value exists) {
+  bool mayMiss = exists && !isMemoryEffectFree(each) &&
+                 llvm::any_of(body.getUses(each), [&](Value value) {
+                   return body.isOfPrefix(value);
+                 });
+  if (!mayMiss) {
+    b.clone(*each, item);
+    return;
+  }
+  Values results = b.select(
+      exists, each->getResultTypes(),
+      [&] { return Values(b.clone(*each, item)->getResults()); },
+      [&] {
+        return llvm::map_to_vector(each->getResultTypes(), [&](Type type) {
+          return createAbsent(b, type);
+        });
+      });
+  item.map(each->getResults(), results);
 }
 
 void RowEmitter::process(
@@ -312,18 +332,19 @@ RowEmitter::mask(const Combiner &combiner, SmallVector<ValueTuple> values) {
   return {std::move(values), Value()};
 }
 
-/// Whether an element that is folded twice changes nothing.
-static bool isIdempotent(const Combiner &combiner) {
+bool RowEmitter::takesAllItems(CombinerOpInterface fold,
+                               const Combiner &combiner) const {
   std::optional<CombinerKind> kind = combiner.getKind();
   return kind && *kind != CombinerKind::Add && *kind != CombinerKind::Mul &&
-         *kind != CombinerKind::Xor;
+         *kind != CombinerKind::Xor &&
+         llvm::none_of(RowBody::getInputs(fold),
+                       [&](Value value) { return body.isOfPrefix(value); });
 }
 
 ValueTuple RowEmitter::reduce(CombinerOpInterface fold,
                               const Combiner &combiner) {
   SmallVector<ValueTuple> values = getItems(fold);
-  // Items that do not exist stand for elements of the row.
-  if (isIdempotent(combiner))
+  if (takesAllItems(fold, combiner))
     return threads.reduce(combiner, values, /*valid=*/Value());
   auto [masked, valid] = mask(combiner, std::move(values));
   return threads.reduce(combiner, masked, valid);
@@ -510,7 +531,7 @@ void RowEmitter::emitWalk(unsigned walk) {
       };
       if (fold.byThread) {
         SmallVector<ValueTuple> values = getItems(fold.op);
-        if (!isIdempotent(fold.combiner))
+        if (!takesAllItems(fold.op, fold.combiner))
           values = mask(fold.combiner, std::move(values)).first;
         before = combine(threadReduce(b, fold.combiner, values));
         continue;

@@ -75,6 +75,9 @@ private:
   void process(llvm::function_ref<bool(Operation *)> takes,
                llvm::function_ref<void(CombinerOpInterface)> emitFold);
   void emitPart(ArrayRef<Operation *> part);
+  /// Emits an op for one item. Only items that exist load at positions that
+  /// depend on prefixes.
+  void emitItem(Operation *each, IRMapping &item, Value exists);
 
   /// The items of a fold's inputs.
   SmallVector<ValueTuple> getItems(CombinerOpInterface fold);
@@ -82,6 +85,9 @@ private:
   /// threads where there is no such value.
   std::pair<SmallVector<ValueTuple>, Value> mask(const Combiner &combiner,
                                                  SmallVector<ValueTuple> items);
+  /// Whether items that do not exist change nothing: they stand for elements of
+  /// the row, and an element may be folded twice.
+  bool takesAllItems(CombinerOpInterface fold, const Combiner &combiner) const;
   ValueTuple reduce(CombinerOpInterface fold, const Combiner &combiner);
   void setPrefixes(BlockScanOp scan, const RowPrefixes &prefixes);
   void foldHeld(CombinerOpInterface fold);

@@ -424,6 +424,37 @@ for shape in [(4, 1), (5, 30), (3, 200), (2, 1500)]:
     wants = [mask, kept, np.broadcast_to(b.max(1, keepdims=True), shape), np.broadcast_to(c.min(1, keepdims=True), shape), f.any(1)]
     run(f"types {shape}", "types", [f, a, b, c, given], [np.zeros_like(want) for want in wants], same(*wants))
 
+# Folds of prefixes, which items past the end of a row have none of: the greatest one, and
+# the bits of the one at a position. A mask, and a table by prefixes, are looked up.
+program("of_prefixes", ["i32"], [("i32", ROW), ("f32", ROW), ("i32", ROW), ("i32", FULL)], """{
+  ^bb0(%e: i32, %at: index, %index: index, %number: index):
+    %zero = arith.constant 0 : i32
+    %before = prim.block_scan exclusive add %e : i32
+    %max = prim.block_reduce maxsi %before all : i32
+    %value = arith.sitofp %before : i32 to f32
+    %bits = arith.bitcast %value : f32 to i32
+    %own = arith.cmpi eq, %index, %at : index
+    %chosen = arith.select %own, %bits, %zero : i32
+    %all = prim.block_reduce or %chosen all : i32
+    %there = arith.bitcast %all : i32 to f32
+    %flag = memref.load %m[%number, %index] : memref<?x?xi1>
+    %counted = arith.extui %flag : i1 to i32
+    %sum = prim.block_reduce add %counted all : i32
+    %down = arith.subi %zero, %before : i32
+    %place = arith.index_cast %down : i32 to index
+    %found = memref.load %t[%place] : memref<?xi32>
+    prim.yield %max, %there, %sum, %found : i32, f32, i32, i32
+  }""", row_ins=["index"], reads=[("%m", "memref<?x?xi1>"), ("%t", "memref<?xi32>")])  # fmt: skip
+for shape in [(5, 1), (9, 7), (4, 33), (5, 101), (3, 259), (2, 1027), (2, 4099)]:
+    x, mask = rng.integers(-99, -1, shape, dtype=np.int32), rng.random(shape) < 0.3
+    at = rng.integers(0, shape[1], shape[0])
+    at[0] = shape[1] - 1
+    before = np.cumsum(x, 1, dtype=np.int32) - x
+    # No longer than the prefixes of elements that exist need.
+    table = integers(np.int32, 1 - before.min())
+    wants = [before.max(1), before[np.arange(shape[0]), at].astype(np.float32), mask.sum(1, dtype=np.int32), table[-before]]
+    run(f"of_prefixes {shape}", "of_prefixes", [x, at, mask, table], [np.full_like(want, 77) for want in wants], same(*wants))
+
 # Sizes that do not fit.
 x = np.zeros((3, 5), np.float32)
 run("wrong columns", "rms_norm_f32", [x, np.zeros(4, np.float32)], [x], None,
