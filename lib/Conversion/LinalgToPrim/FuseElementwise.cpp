@@ -83,7 +83,87 @@ static bool isFused(OpOperand *operand) {
          structured.getBlock()->without_terminator().empty();
 }
 
+/// The index among those of the dimensions `group` that is not of extent 1, or
+/// the first one. Null if there are several.
+static std::optional<int64_t> findExtent(ArrayRef<int64_t> group,
+                                         ArrayRef<int64_t> shape) {
+  std::optional<int64_t> found;
+  for (int64_t dim : group) {
+    if (shape[dim] == 1)
+      continue;
+    if (found)
+      return std::nullopt;
+    found = dim;
+  }
+  return found ? found : group.front();
+}
+
 namespace {
+
+/// Loads from a tensor instead of the same one with dimensions of extent 1
+/// added or removed, so that its producer and the load can be fused.
+template <typename ReshapeOp>
+struct LoadThroughReshape : OpRewritePattern<tensor::ExtractOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExtractOp load,
+                                PatternRewriter &rewriter) const override {
+    auto reshape = load.getTensor().getDefiningOp<ReshapeOp>();
+    if (!reshape)
+      return rewriter.notifyMatchFailure(load, "loads from no such reshape");
+    constexpr bool isExpanding =
+        std::is_same_v<ReshapeOp, tensor::ExpandShapeOp>;
+    RankedTensorType wide =
+        isExpanding ? reshape.getResultType() : reshape.getSrcType();
+    SmallVector<Value> indices;
+    for (auto [number, group] :
+         llvm::enumerate(reshape.getReassociationIndices())) {
+      std::optional<int64_t> dim = findExtent(group, wide.getShape());
+      if (!dim)
+        return rewriter.notifyMatchFailure(load, "joins dimensions");
+      if (isExpanding) {
+        indices.push_back(load.getIndices()[*dim]);
+        continue;
+      }
+      for (int64_t each : group)
+        indices.push_back(each == *dim ? Value(load.getIndices()[number])
+                                       : arith::ConstantIndexOp::create(
+                                             rewriter, load.getLoc(), 0));
+    }
+    rewriter.replaceOpWithNewOp<tensor::ExtractOp>(load, reshape.getSrc(),
+                                                   indices);
+    return success();
+  }
+};
+
+/// Uses the body's own element of an input instead of a load of it.
+struct UseOwnElement : OpRewritePattern<tensor::ExtractOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExtractOp load,
+                                PatternRewriter &rewriter) const override {
+    auto op = dyn_cast<linalg::GenericOp>(load->getParentOp());
+    if (!op)
+      return rewriter.notifyMatchFailure(load, "is in no linalg body");
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      if (input->get() != load.getTensor())
+        continue;
+      AffineMap map = op.getMatchingIndexingMap(input);
+      bool isOwn = llvm::all_of_zip(
+          map.getResults(), load.getIndices(),
+          [](AffineExpr expr, Value position) {
+            auto loop = dyn_cast<AffineDimExpr>(expr);
+            auto index = position.getDefiningOp<linalg::IndexOp>();
+            return loop && index && index.getDim() == loop.getPosition();
+          });
+      if (!isOwn)
+        continue;
+      rewriter.replaceOp(load, op.getMatchingBlockArgument(input));
+      return success();
+    }
+    return rewriter.notifyMatchFailure(load, "is of no own element");
+  }
+};
 
 struct PrimFuseElementwise
     : public prim::impl::PrimFuseElementwiseBase<PrimFuseElementwise> {
@@ -94,6 +174,9 @@ struct PrimFuseElementwise
     linalg::GenericOp::getCanonicalizationPatterns(set, context);
     tensor::ExpandShapeOp::getCanonicalizationPatterns(set, context);
     tensor::CollapseShapeOp::getCanonicalizationPatterns(set, context);
+    set.add<LoadThroughReshape<tensor::ExpandShapeOp>,
+            LoadThroughReshape<tensor::CollapseShapeOp>, UseOwnElement>(
+        context);
     patterns = std::move(set);
     return success();
   }

@@ -28,3 +28,61 @@ func.func @twice(%x: tensor<?xf32>, %y: tensor<?xf32>, %o: tensor<f32>) -> (tens
   %r = linalg.reduce { arith.maximumf } ins(%a : tensor<?xf32>) outs(%o : tensor<f32>) dimensions = [0]
   return %a, %r : tensor<?xf32>, tensor<f32>
 }
+
+#id2 = affine_map<(i, j) -> (i, j)>
+
+// A load of the body's own element, through dimensions of extent 1, is the element. Those
+// of other positions, and of dimensions that are joined, stay loads.
+// CHECK-LABEL: func.func @loads(
+func.func @loads(%x: tensor<8xi32>, %t: tensor<2x4xi32>, %y: tensor<8xi32>) -> (tensor<8xi32>, tensor<8xi32>) {
+  // CHECK-SAME: %[[X:.*]]: tensor<8xi32>, %[[T:.*]]: tensor<2x4xi32>
+  // CHECK: %[[J:.*]] = tensor.collapse_shape %[[T]]
+  // CHECK: linalg.generic {{.*}} ins(%[[X]] : tensor<8xi32>)
+  // CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %{{.*}}: i32):
+  // CHECK-NEXT: %[[B:.*]] = math.absi %[[A]] : i32
+  // CHECK-NEXT: %[[P:.*]] = arith.index_cast %[[B]] : i32 to index
+  // CHECK-NEXT: %[[V:.*]] = tensor.extract %[[X]][%[[P]]] : tensor<8xi32>
+  // CHECK-NEXT: arith.addi %[[V]], %[[B]]
+  // CHECK: linalg.generic
+  // CHECK: tensor.extract %[[J]]
+  %c0 = arith.constant 0 : index
+  %a = linalg.map { math.absi } ins(%x : tensor<8xi32>) outs(%y : tensor<8xi32>)
+  %w = tensor.expand_shape %a [[0, 1, 2]] output_shape [8, 1, 1] : tensor<8xi32> into tensor<8x1x1xi32>
+  %z = tensor.expand_shape %x [[0, 1]] output_shape [1, 8] : tensor<8xi32> into tensor<1x8xi32>
+  %v = tensor.collapse_shape %z [[0, 1]] : tensor<1x8xi32> into tensor<8xi32>
+  %j = tensor.collapse_shape %t [[0, 1]] : tensor<2x4xi32> into tensor<8xi32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%a : tensor<8xi32>) outs(%y : tensor<8xi32>) {
+  ^bb0(%e: i32, %out: i32):
+    %i = linalg.index 0 : index
+    %own = tensor.extract %w[%i, %c0, %c0] : tensor<8x1x1xi32>
+    %p = arith.index_cast %own : i32 to index
+    %there = tensor.extract %v[%p] : tensor<8xi32>
+    %s = arith.addi %there, %e : i32
+    linalg.yield %s : i32
+  } -> tensor<8xi32>
+  %q = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]}
+      outs(%y : tensor<8xi32>) {
+  ^bb0(%out: i32):
+    %i = linalg.index 0 : index
+    %there = tensor.extract %j[%i] : tensor<8xi32>
+    linalg.yield %there : i32
+  } -> tensor<8xi32>
+  return %r, %q : tensor<8xi32>, tensor<8xi32>
+}
+
+// The element on the other side of the diagonal is not the own one.
+// CHECK-LABEL: func.func @turned(
+func.func @turned(%x: tensor<8x8xi32>, %y: tensor<8x8xi32>) -> tensor<8x8xi32> {
+  // CHECK: tensor.extract %arg0[%{{.*}}, %{{.*}}] : tensor<8x8xi32>
+  %r = linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<8x8xi32>) outs(%y : tensor<8x8xi32>) {
+  ^bb0(%e: i32, %out: i32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %there = tensor.extract %x[%j, %i] : tensor<8x8xi32>
+    %s = arith.addi %there, %e : i32
+    linalg.yield %s : i32
+  } -> tensor<8x8xi32>
+  return %r : tensor<8x8xi32>
+}
