@@ -27,7 +27,8 @@ def PrimFuseElementwise : Pass<"prim-fuse-elementwise", "::mlir::ModuleOp"> {
     and fuse elementwise ops and reshapes, in host functions that have linalg ops on tensors.
     Producers with one use are fused into their consumer, unless they are broadcast
     there, so that nothing is computed twice. `prim-linalg-to-prim` then finds them in the
-    bodies of reductions.
+    bodies of reductions. A `tensor.extract` in a body loads through reshapes that only
+    add or remove dimensions of extent 1, and becomes the body's element if it is that.
 
     ```mlir
     %s = linalg.map { math.absf } ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>)
@@ -52,13 +53,22 @@ def PrimFuseElementwise : Pass<"prim-fuse-elementwise", "::mlir::ModuleOp"> {
 def PrimFuseRows : Pass<"prim-fuse-rows", "::mlir::ModuleOp"> {
   let summary = "Make one kernel of linalg ops on the same rows";
   let description = [{
-    Replaces groups of linalg ops on tensors in host functions by `prim.device_rows`,
-    which reads a row once. A group consists of reductions along the last loop and of
-    elementwise ops on the elements of the same rows, or on one value for each row, such
-    as a softmax or a norm. It grows from a reduction to the producers and consumers of
-    its values. Reductions must be by built-in kinds and start from a constant; sums and
-    products of floats require `reassociate`, or `fastmath<reassoc>`. Inputs in other
-    shapes are looked up (`reads`).
+    Replaces groups of ops on tensors in host functions by `prim.device_rows`, which
+    reads a row once. A group grows from a reduction, or from prefixes, to the producers
+    and consumers of its values. It consists of
+
+    * reductions of linalg along the last loop, by the operators of
+      `prim-linalg-to-prim`, that start from a constant. Sums and products of floats
+      require `reassociate`, or `fastmath<reassoc>`. Rows that may be empty require an
+      identity: a kind, or a selection such as argmax whose identity is found;
+    * `prim.device_scan` along the last dimension, in one direction, without regions
+      except the combiner;
+    * elementwise ops on the elements of the same rows, or on one value for each row.
+      Inputs in other shapes are looked up (`reads`);
+    * loads of a value of the group from an op's own row. A position may be any that is
+      the same for the row, such as a label in a cross entropy: what the elements at it
+      give is computed from memory once more, or selected among prefixes. Slices of one
+      element of each row are such loads.
 
     Rows of more than `max-elements` are left to `prim-linalg-to-prim`, which folds a row
     by several blocks. Remarks of the category `prim-fuse-rows` name the groups.
@@ -99,7 +109,7 @@ def PrimLinalgToPrim : Pass<"prim-linalg-to-prim", "::mlir::ModuleOp"> {
     for each iteration; its dimensions are those of the device op. An input that depends
     only on the folded loops is looked up by the prologue (`reads`), and another one is
     first copied to the full shape. An output with its dimensions in another order is
-    transposed. Elements of i1 are stored as i8. The part of the body that uses only an
+    transposed. Elements of i1 are folded as i8. The part of the body that uses only an
     element becomes the prologue, with `linalg.index` of folded loops and with loads by
     `tensor.extract`. `outs` become `init`.
 

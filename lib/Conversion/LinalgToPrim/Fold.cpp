@@ -10,7 +10,9 @@
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/IR/Elements.h"
+#include "prim/Dialect/Prim/Utils/Combiner.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -45,6 +47,11 @@ arith::FastMathFlags prim::getFastMath(Operation *op) {
                : arith::FastMathFlags::none;
 }
 
+bool prim::isOnStored(Operation *op) {
+  return !op->getResult(0).getType().isInteger(1) ||
+         isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op);
+}
+
 /// Whether reassociation changes the result's bits.
 static bool isRounded(Operation *op) {
   return isa<arith::AddFOp, arith::MulFOp>(op);
@@ -63,7 +70,7 @@ StringRef Fold::findFoldingOps() {
   for (Operation &op : body->without_terminator()) {
     if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {
       if (extract.getTensor().getParentBlock() == body ||
-          !isElementType(extract.getType()))
+          !isElementType(getDeviceElement(extract.getType())))
         return "loads elements that are not element types of prim";
     } else if (!isa<linalg::IndexOp>(op) &&
                (!isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
@@ -218,4 +225,45 @@ llvm::SetVector<Operation *> Fold::getElementOps() const {
         needed.insert(producer);
   }
   return llvm::SetVector<Operation *>(ops.rbegin(), ops.rend());
+}
+
+Value Fold::combineKind(CodeBuilder &builder, unsigned output, Value left,
+                        Value right) const {
+  Operation *step = steps[output];
+  return Combiner(*getKind(step), left.getType(), getFastMath(step))
+      .combine(builder, left, right)
+      .front();
+}
+
+SmallVector<Value> Fold::combineSelected(CodeBuilder &builder, ValueRange left,
+                                         ValueRange right) const {
+  IRMapping mapping;
+  // Constants of the body are not among the ops.
+  for (Operation *member : selection.ops)
+    for (Value operand : member->getOperands())
+      if (Operation *constant = operand.getDefiningOp();
+          constant && constant->getBlock() == body &&
+          !mapping.contains(operand) && matchPattern(constant, m_Constant()))
+        builder.clone(*constant, mapping);
+  for (auto [output, before, element] :
+       llvm::zip_equal(selected, left, right)) {
+    mapping.map(accumulators[output], before);
+    mapping.map(elements[output], element);
+  }
+  for (Operation *member : selection.ops)
+    builder.clone(*member, mapping);
+  Value isSkipped;
+  if (std::optional<unsigned> member = selection.nanMember) {
+    Value key = left[*member];
+    isSkipped =
+        arith::CmpFOp::create(builder, arith::CmpFPredicate::UNO, key, key);
+  }
+  SmallVector<Value> folds;
+  for (auto [output, element] : llvm::zip_equal(selected, right)) {
+    Value value =
+        mapping.lookupOrDefault(body->getTerminator()->getOperand(output));
+    folds.push_back(isSkipped ? builder.select(isSkipped, element, value)
+                              : value);
+  }
+  return folds;
 }

@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::prim {
 
@@ -67,6 +68,14 @@ struct Fold {
   }
   /// The ops that compute the elements, in order.
   llvm::SetVector<Operation *> getElementOps() const;
+  /// Combines two values of `output`, which has a kind. New ops are created,
+  /// because the old ones may have overflow flags that do not hold after
+  /// reassociation.
+  Value combineKind(CodeBuilder &builder, unsigned output, Value left,
+                    Value right) const;
+  /// Combines two tuples of the selected outputs.
+  SmallVector<Value> combineSelected(CodeBuilder &builder, ValueRange left,
+                                     ValueRange right) const;
 
 private:
   StringRef findFoldingOps();
@@ -80,6 +89,9 @@ private:
 std::optional<CombinerKind> getKind(Operation *op);
 
 arith::FastMathFlags getFastMath(Operation *op);
+
+/// Whether the op gives the same on elements of i1 as on their bytes.
+bool isOnStored(Operation *op);
 
 } // namespace mlir::prim
 

@@ -94,6 +94,8 @@ public:
       buildPrologue(reduce.getPrologue(), ins);
     if (!isKind)
       buildCombiner(reduce.getCombiner());
+    if (hasBits())
+      buildEpilogue(reduce.getEpilogue());
     builder.setInsertionPointAfter(reduce);
     SmallVector<Value> results;
     for (unsigned output = 0; output < inits.size(); ++output)
@@ -139,25 +141,18 @@ private:
       start = convertElements(builder, transpose(init, order), element);
     else if (start.getType() != element)
       start = builder.extui(element, start);
-    return tensor::EmptyOp::create(builder, permuted, element);
+    return tensor::EmptyOp::create(builder, permuted,
+                                   getElementTypeOrSelf(init));
   }
 
   Value convertResult(Value result, unsigned output) {
     SmallVector<int64_t> inverse =
         invertPermutationVector(operands.getOutputOrder(output));
-    Value value =
-        convertElements(builder, transpose(result, inverse),
-                        getElementTypeOrSelf(op.getDpsInits()[output]));
+    Value value = transpose(result, inverse);
     Type type = op->getResult(output).getType();
     return value.getType() == type
                ? value
                : tensor::CastOp::create(builder, type, value).getResult();
-  }
-
-  /// Whether the op gives the same on elements of i1 as on their bytes.
-  static bool isOnStored(Operation *op) {
-    return !op->getResult(0).getType().isInteger(1) ||
-           isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op);
   }
 
   /// Whether the inputs' elements are not folded unchanged.
@@ -188,13 +183,11 @@ private:
     IRMapping mapping;
     unsigned next = 0;
     for (auto [number, input] : llvm::enumerate(fold.getInputs())) {
-      Value element =
+      mapping.map(
+          input,
           operands.getAccess(number) == FoldOperands::Access::LookUp
               ? operands.lookUp(builder, number, inputs[number], index, extents)
-              : block->getArgument(next++);
-      if (element.getType() != input.getType())
-        element = builder.trunci(input.getType(), element);
-      mapping.map(input, element);
+              : block->getArgument(next++));
     }
     for (Operation *member : fold.getElementOps()) {
       if (auto position = dyn_cast<linalg::IndexOp>(member))
@@ -212,6 +205,27 @@ private:
                                                  : builder.extui(type, value));
     }
     YieldOp::create(builder, elements);
+  }
+
+  /// Whether an output has elements of i1, which are folded as i8.
+  bool hasBits() {
+    return llvm::any_of(fold.accumulators, [](Value accumulator) {
+      return accumulator.getType().isInteger(1);
+    });
+  }
+
+  void buildEpilogue(Region &region) {
+    SmallVector<Type> types;
+    for (Value accumulator : fold.accumulators)
+      types.push_back(getDeviceElement(accumulator.getType()));
+    Block *block = builder.addBlock(region, types);
+    SmallVector<Value> results;
+    for (auto [value, accumulator] :
+         llvm::zip_equal(block->getArguments(), fold.accumulators))
+      results.push_back(value.getType() == accumulator.getType()
+                            ? Value(value)
+                            : builder.trunci(accumulator.getType(), value));
+    YieldOp::create(builder, results);
   }
 
   void buildCombiner(Region &region) {
@@ -240,8 +254,7 @@ private:
            llvm::enumerate(fold.body->getTerminator()->getOperands()))
         folds[output] = mapping.lookupOrDefault(value);
     } else {
-      combineKinds(left, right, folds);
-      combineSelected(left, right, folds);
+      combineParts(left, right, folds);
     }
     for (Value &value : folds)
       if (value.getType().isInteger(1))
@@ -249,46 +262,20 @@ private:
     YieldOp::create(builder, folds);
   }
 
-  /// New ops are created, because the old ones may have overflow flags that do
-  /// not hold after reassociation.
-  void combineKinds(ValueRange left, ValueRange right,
+  void combineParts(ValueRange left, ValueRange right,
                     MutableArrayRef<Value> folds) {
     for (auto [output, step] : llvm::enumerate(fold.steps))
       if (step)
         folds[output] =
-            Combiner(*getKind(step), left[output].getType(), getFastMath(step))
-                .combine(builder, left[output], right[output])
-                .front();
-  }
-
-  void combineSelected(ValueRange left, ValueRange right,
-                       MutableArrayRef<Value> folds) {
-    IRMapping mapping;
-    // Constants of the body are not among the ops.
-    for (Operation *member : fold.selection.ops)
-      for (Value operand : member->getOperands())
-        if (Operation *constant = operand.getDefiningOp();
-            constant && constant->getBlock() == fold.body &&
-            !mapping.contains(operand) && matchPattern(constant, m_Constant()))
-          builder.clone(*constant, mapping);
-    for (unsigned output : fold.selected) {
-      mapping.map(fold.accumulators[output], left[output]);
-      mapping.map(fold.elements[output], right[output]);
-    }
-    for (Operation *member : fold.selection.ops)
-      builder.clone(*member, mapping);
-    Value isSkipped;
-    if (std::optional<unsigned> member = fold.selection.nanMember) {
-      Value key = left[fold.selected[*member]];
-      isSkipped =
-          arith::CmpFOp::create(builder, arith::CmpFPredicate::UNO, key, key);
-    }
-    for (unsigned output : fold.selected) {
-      Value value = mapping.lookupOrDefault(
-          fold.body->getTerminator()->getOperand(output));
-      folds[output] =
-          isSkipped ? builder.select(isSkipped, right[output], value) : value;
-    }
+            fold.combineKind(builder, output, left[output], right[output]);
+    auto select = [&](ValueRange values) {
+      return llvm::map_to_vector(
+          fold.selected, [&](unsigned output) { return values[output]; });
+    };
+    for (auto [output, value] : llvm::zip_equal(
+             fold.selected,
+             fold.combineSelected(builder, select(left), select(right))))
+      folds[output] = value;
   }
 
   const Fold &fold;

@@ -42,23 +42,30 @@ TypedAttr prim::findConstantInit(Value init) {
   return dyn_cast_if_present<TypedAttr>(dyn_cast_if_present<Attribute>(scalar));
 }
 
-StringRef prim::findPlaceObstacle(linalg::LinalgOp op) {
-  if (!op.hasPureTensorSemantics())
-    return "is not on tensors";
+bool prim::isInHostCode(Operation *op) {
   for (Operation *parent = op->getParentOp(); parent;
        parent = parent->getParentOp())
     if (isa_and_nonnull<gpu::GPUDialect, linalg::LinalgDialect>(
             parent->getDialect()) ||
         isa<scf::ParallelOp, scf::ForallOp, affine::AffineParallelOp>(parent))
-      return "is not in host code, or is in a loop that becomes a kernel";
-  return "";
+      return false;
+  return true;
+}
+
+StringRef prim::findPlaceObstacle(linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics())
+    return "is not on tensors";
+  return isInHostCode(op)
+             ? ""
+             : "is not in host code, or is in a loop that becomes a kernel";
 }
 
 Type prim::getDeviceElement(Type type) {
   return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : type;
 }
 
-static bool isStored(RankedTensorType type) {
+bool prim::isElementStored(Value tensor) {
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
   return type && !type.getEncoding() &&
          isElementType(getDeviceElement(type.getElementType()));
 }
@@ -102,8 +109,7 @@ StringRef FoldOperands::match() {
 
   for (unsigned input = 0; input < count; ++input) {
     AffineMap map = getMap(input);
-    if (!isStored(dyn_cast<RankedTensorType>(
-            op.getDpsInputOperand(input)->get().getType())))
+    if (!isElementStored(op.getDpsInputs()[input]))
       return "has inputs that are not tensors of element types of prim";
     if (!map.isProjectedPermutation(/*allowZeroInResults=*/true))
       return "reads inputs at positions that are not its loops' indices";
@@ -117,7 +123,7 @@ StringRef FoldOperands::match() {
   }
   for (OpOperand &init : op.getDpsInitsMutable()) {
     AffineMap map = op.getMatchingIndexingMap(&init);
-    if (!isStored(dyn_cast<RankedTensorType>(init.get().getType())))
+    if (!isElementStored(init.get()))
       return "has outputs that are not tensors of element types of prim";
     if (!map.isProjectedPermutation() ||
         map.getNumResults() != op.getNumParallelLoops())
@@ -176,9 +182,8 @@ Value prim::convertElements(CodeBuilder &builder, Value tensor, Type element) {
 
 Value FoldOperands::getElements(CodeBuilder &builder, unsigned number) const {
   Value input = op.getDpsInputs()[number];
-  Type element = getDeviceElement(getElementTypeOrSelf(input));
   if (accesses[number] != Access::Copy)
-    return convertElements(builder, input, element);
+    return input;
   // The map of the input from dimensions of the device op instead of loops.
   SmallVector<AffineExpr> dims(loops.size());
   for (auto [dim, loop] : llvm::enumerate(loops))
@@ -186,7 +191,7 @@ Value FoldOperands::getElements(CodeBuilder &builder, unsigned number) const {
   AffineMap map = getMap(number).replaceDimsAndSymbols(dims, {}, loops.size(),
                                                        /*numResultSyms=*/0);
   return buildElementwise(builder, input, map, op.getDpsInputs()[full],
-                          element);
+                          getElementTypeOrSelf(input));
 }
 
 SmallVector<Value> FoldOperands::getExtents(CodeBuilder &builder) const {

@@ -38,8 +38,7 @@ public:
   /// How an input gets to the prologue.
   enum class Access { Element, LookUp, Copy };
   Access getAccess(unsigned input) const { return accesses[input]; }
-  /// The input `number` in the shape of the device op's inputs, with elements
-  /// of prim.
+  /// The input `number` in the shape of the device op's inputs.
   Value getElements(CodeBuilder &builder, unsigned number) const;
   /// Loads the element of a looked-up input from `elements`. `index` is the
   /// element's index in its row.
@@ -69,6 +68,12 @@ private:
   /// An input whose shape is that of the device op's inputs.
   unsigned full = 0;
 };
+
+/// Whether the op is in host code, and in no loop that becomes a kernel.
+bool isInHostCode(Operation *op);
+
+/// Whether prim's ops can load and store the tensor's elements.
+bool isElementStored(Value tensor);
 
 /// Why the op cannot become a device op where it stands, as a predicate of it;
 /// empty if it can: on tensors in host code.

@@ -8,6 +8,7 @@
 #include "Selection.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -47,6 +48,8 @@ struct Domain {
     }
   }
   unsigned size() const { return isFloat ? floats.size() : integers.size(); }
+  /// The values except NaN, which is the last one.
+  unsigned countNumbers() const { return size() - (isFloat && mayBeNaN); }
   bool isNaN(unsigned code) const {
     return isFloat && std::isnan(floats[code]);
   }
@@ -371,6 +374,49 @@ static bool skipNaN(const Evaluator &evaluator, unsigned member, Table &table) {
   return true;
 }
 
+/// The least or the greatest number of a member.
+static TypedAttr getExtreme(const Domain &domain, bool isLeast, Type type) {
+  if (auto floats = dyn_cast<FloatType>(type))
+    return FloatAttr::get(type,
+                          APFloat::getInf(floats.getFloatSemantics(), isLeast));
+  unsigned width = type.isIndex() ? IndexType::kInternalStorageBitWidth
+                                  : type.getIntOrFloatBitWidth();
+  if (domain.isSigned)
+    return IntegerAttr::get(type, isLeast ? APInt::getSignedMinValue(width)
+                                          : APInt::getSignedMaxValue(width));
+  return IntegerAttr::get(type, isLeast ? APInt::getZero(width)
+                                        : APInt::getAllOnes(width));
+}
+
+/// A tuple of least and greatest numbers that changes no tuple on either side
+/// of it; empty if there is none. The extremes of a domain compare with its
+/// other numbers as the least and the greatest one of all do.
+static SmallVector<TypedAttr> findNeutral(const Evaluator &evaluator,
+                                          const Table &table,
+                                          ValueRange members) {
+  ArrayRef<Domain> domains = evaluator.getDomains();
+  auto isNeutral = [&](size_t tuple) {
+    return llvm::all_of(llvm::seq(table.count), [&](size_t other) {
+      return table(tuple, other) == other && table(other, tuple) == other;
+    });
+  };
+  for (size_t tuple = 0; tuple < table.count; ++tuple) {
+    SmallVector<TypedAttr> constants;
+    for (auto [number, domain, value] : llvm::enumerate(domains, members)) {
+      unsigned code = evaluator.getMember(tuple, number);
+      bool isLeast = code == 0;
+      // Not NaN, whose bits differ, and nothing where -1 is also the greatest.
+      if ((!isLeast && code != domain.countNumbers() - 1) ||
+          (domain.isSigned && domain.isUnsigned))
+        break;
+      constants.push_back(getExtreme(domain, isLeast, value.getType()));
+    }
+    if (constants.size() == domains.size() && isNeutral(tuple))
+      return constants;
+  }
+  return {};
+}
+
 std::optional<Selection> Selection::get(ValueRange lefts, ValueRange rights,
                                         ValueRange results) {
   Evaluator evaluator(lefts, rights, results);
@@ -396,5 +442,6 @@ std::optional<Selection> Selection::get(ValueRange lefts, ValueRange rights,
     }
   }
   selection.isCommutative = table.isCommutative();
+  selection.neutral = findNeutral(evaluator, table, lefts);
   return selection;
 }

@@ -15,6 +15,7 @@
 #ifndef PRIM_LIB_CONVERSION_LINALGTOPRIM_SELECTION_H
 #define PRIM_LIB_CONVERSION_LINALGTOPRIM_SELECTION_H
 
+#include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -33,6 +34,9 @@ struct Selection {
   /// NaN replaced by the right operand it is, and folds from an initial value
   /// other than NaN give the same.
   std::optional<unsigned> nanMember;
+  /// The least and greatest numbers that, as one tuple, are an identity of f;
+  /// empty if there is none.
+  SmallVector<TypedAttr> neutral;
 
   /// The operator, or null if it does more than to compare and to select.
   /// Members are compared only with the member of the same position. Zeros are

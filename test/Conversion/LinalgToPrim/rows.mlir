@@ -112,17 +112,20 @@ func.func @of_rows(%x: tensor<?x?xi32>, %y: tensor<?xi32>, %z: tensor<1x?xi32>, 
   return %0 : tensor<?xi32>
 }
 
-// Truth values are stored in bytes.
+// Truth values are read and written as they are, and folded as bytes.
 // CHECK-LABEL: func.func @truth(
 func.func @truth(%x: tensor<4x?xi1>, %o: tensor<4xi1>) -> tensor<4xi1> {
+  // CHECK: %[[INIT:.*]] = linalg.generic
   // CHECK: arith.extui {{.*}} : i1 to i8
-  // CHECK: arith.extui {{.*}} : i1 to i8
-  // CHECK: prim.device_reduce or {{.*}} dimension(1) prologue {
-  // CHECK-NEXT: ^bb0(%[[A:.*]]: i8):
-  // CHECK-NEXT: %[[T:.*]] = arith.trunci %[[A]] : i8 to i1
-  // CHECK-NEXT: %[[B:.*]] = arith.extui %[[T]] : i1 to i8
+  // CHECK: %[[R:.*]] = prim.device_reduce or ins(%arg0 : tensor<4x?xi1>) outs(%{{.*}} : tensor<4xi1>) init(%[[INIT]] : tensor<4xi8>) dimension(1) prologue {
+  // CHECK-NEXT: ^bb0(%[[A:.*]]: i1):
+  // CHECK-NEXT: %[[B:.*]] = arith.extui %[[A]] : i1 to i8
   // CHECK-NEXT: prim.yield %[[B]] : i8
-  // CHECK: arith.trunci {{.*}} : i8 to i1
+  // CHECK-NEXT: } epilogue {
+  // CHECK-NEXT: ^bb0(%[[C:.*]]: i8):
+  // CHECK-NEXT: %[[D:.*]] = arith.trunci %[[C]] : i8 to i1
+  // CHECK-NEXT: prim.yield %[[D]] : i1
+  // CHECK: return %[[R]]
   %0 = linalg.reduce { arith.ori } ins(%x : tensor<4x?xi1>) outs(%o : tensor<4xi1>) dimensions = [1]
   return %0 : tensor<4xi1>
 }

@@ -1,0 +1,77 @@
+//===- RowGroup.h - Ops on the same rows ------------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the ops that one prim.device_rows can replace, and replaces them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LINALGTOPRIM_ROWGROUP_H
+#define PRIM_LIB_CONVERSION_LINALGTOPRIM_ROWGROUP_H
+
+#include "RowOp.h"
+
+#include "llvm/ADT/MapVector.h"
+
+namespace mlir::prim {
+
+/// Ops of one block that become one prim.device_rows.
+class RowGroup {
+public:
+  /// A group on rows of `shape`. With `reassociate` sums of floats are folded
+  /// in any order.
+  RowGroup(Block *block, ArrayRef<int64_t> shape, bool reassociate)
+      : block(block), shape(shape), reassociate(reassociate) {}
+
+  /// The shape whose last dimension the op folds or scans; empty if it does
+  /// neither.
+  static SmallVector<int64_t> getSeedShape(Operation *op);
+
+  /// Adds the op if it computes with the group's rows.
+  bool add(Operation *op);
+  /// Adds producers and consumers until there are no more.
+  void grow();
+  /// Drops ops until all users of the group's values come after it.
+  void closeUses();
+  /// Whether one kernel for rows of at most `maxElements` saves memory traffic
+  /// or launches.
+  bool isWorthwhile(int64_t maxElements) const;
+
+  /// The ops, after closeUses() in the block's order.
+  ArrayRef<RowOp> getOps() const { return ops; }
+  bool contains(Operation *op) const { return members.contains(op); }
+  unsigned getRank() const { return shape.size(); }
+  /// The op that computes the tensor; null if it is not of the group.
+  const RowOp *findProducer(Value tensor) const;
+  bool isUsedOutside(Value tensor) const;
+  /// Whether the op, or the one of the block around it, is of the group.
+  bool isWithin(Operation *user) const;
+  /// Whether `position` is that of a row's last element.
+  bool isLast(OpFoldResult position) const;
+  /// Whether the group uses the last element of the tensor's rows.
+  bool usesLast(Value tensor) const;
+
+private:
+  bool mayRead(const RowOp &member) const;
+  bool mayLoad(const RowOp &member, tensor::ExtractOp load) const;
+  bool hasGroupShape(const RowOp &member) const;
+  bool hasOneDirection() const;
+  bool isConnected(Operation *op) const;
+  bool hasEarlyUser() const;
+
+  Block *block;
+  SmallVector<int64_t> shape;
+  bool reassociate;
+  SmallVector<RowOp> ops;
+  llvm::DenseSet<Operation *> members;
+};
+
+/// Replaces the ops of the group.
+void rewriteRows(const RowGroup &group);
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LINALGTOPRIM_ROWGROUP_H

@@ -1,0 +1,182 @@
+//===- RowOp.cpp - Ops on rows ----------------------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowOp.h"
+#include "Operands.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+#include "prim/Dialect/Prim/IR/Elements.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Whether a body consists of ops that are allowed in the region.
+static bool isBodyAllowed(linalg::LinalgOp op) {
+  return llvm::all_of(
+      op.getBlock()->without_terminator(), [&](Operation &inner) {
+        if (auto extract = dyn_cast<tensor::ExtractOp>(inner))
+          return extract.getTensor().getParentBlock() != op.getBlock() &&
+                 isElementStored(extract.getTensor());
+        if (isa<linalg::IndexOp>(inner))
+          return true;
+        return inner.getNumRegions() == 0 &&
+               isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+                   inner.getDialect());
+      });
+}
+
+Block *RowOp::getBody() const {
+  auto linalg = dyn_cast<linalg::LinalgOp>(op);
+  return linalg ? linalg.getBlock() : nullptr;
+}
+
+SmallVector<tensor::ExtractOp> RowOp::getLoads() const {
+  Block *body = getBody();
+  return body ? llvm::to_vector(body->getOps<tensor::ExtractOp>())
+              : SmallVector<tensor::ExtractOp>();
+}
+
+bool RowOp::isLoopIndex(Value value, unsigned loop) {
+  auto index = value.getDefiningOp<linalg::IndexOp>();
+  return index && index.getDim() == loop;
+}
+
+Place RowOp::getPlace(AffineMap map, unsigned rank) const {
+  AffineMap all = AffineMap::getMultiDimIdentityMap(rank, map.getContext());
+  if (kind == Kind::Rows)
+    return map.isIdentity() ? Place::Row : Place::LookUp;
+  if (map == all)
+    return Place::Element;
+  if (map == all.getMajorSubMap(rank - 1))
+    return Place::Row;
+  if (map == all.getMinorSubMap(1))
+    return Place::Column;
+  return Place::LookUp;
+}
+
+bool RowOp::matchFold(linalg::LinalgOp linalg, int64_t length,
+                      bool reassociate) {
+  fold = std::make_shared<Fold>(linalg);
+  if (!fold->match(reassociate).empty())
+    return false;
+  for (Value init : linalg.getDpsInits())
+    if (!findConstantInit(init))
+      return false;
+  for (Operation *step : fold->steps)
+    if (step && !isOnStored(step))
+      return false;
+  // Only an identity is the fold of a row without elements.
+  bool mayBeEmpty = ShapedType::isDynamic(length) || length == 0;
+  return fold->selected.empty() || !mayBeEmpty ||
+         !fold->selection.neutral.empty();
+}
+
+bool RowOp::matchLinalg(linalg::LinalgOp linalg, ArrayRef<int64_t> shape,
+                        bool reassociate) {
+  if (!findPlaceObstacle(linalg).empty() || isa<linalg::FillOp>(*linalg) ||
+      !isBodyAllowed(linalg))
+    return false;
+  SmallVector<utils::IteratorType> iterators = linalg.getIteratorTypesArray();
+  SmallVector<int64_t> ranges = linalg.getStaticLoopRanges();
+  if (ranges.size() == shape.size() - 1)
+    kind = Kind::Rows;
+  else if (ranges.size() == shape.size())
+    kind = iterators.back() == utils::IteratorType::reduction ? Kind::Reduction
+                                                              : Kind::Elements;
+  else
+    return false;
+  if (!llvm::equal(ranges, shape.take_front(ranges.size())) ||
+      llvm::is_contained(
+          ArrayRef(iterators).drop_back(kind == Kind::Reduction ? 1 : 0),
+          utils::IteratorType::reduction))
+    return false;
+  for (OpOperand *input : linalg.getDpsInputOperands()) {
+    AffineMap map = linalg.getMatchingIndexingMap(input);
+    if (!isElementStored(input->get()) ||
+        !map.isProjectedPermutation(/*allowZeroInResults=*/true))
+      return false;
+    inputs.push_back({input->get(), map, getPlace(map, shape.size())});
+  }
+  for (OpOperand &init : linalg.getDpsInitsMutable()) {
+    AffineMap map = linalg.getMatchingIndexingMap(&init);
+    if (!isElementStored(init.get()) ||
+        getPlace(map, shape.size()) !=
+            (hasRowResults() ? Place::Row : Place::Element) ||
+        (kind != Kind::Reduction &&
+         !linalg.getMatchingBlockArgument(&init).use_empty()))
+      return false;
+  }
+  return kind != Kind::Reduction ||
+         matchFold(linalg, shape.back(), reassociate);
+}
+
+bool RowOp::matchScan(DeviceScanOp scan, ArrayRef<int64_t> shape) {
+  kind = Kind::Scan;
+  auto rank = static_cast<int64_t>(shape.size());
+  auto device = cast<DeviceOpInterface>(scan.getOperation());
+  if (device.hasBufferForm() || !isInHostCode(scan) ||
+      scan.getDimension() != ArrayRef(rank - 1) ||
+      !scan.getSegments().empty() || !scan.getReads().empty() ||
+      !scan.getAsyncDependencies().empty() || scan.getAsyncToken() ||
+      scan.getWorkspace() || scan.getTotal() ||
+      scan.getMode() == ScanMode::Both || scan.getDeterministicAttr() ||
+      scan.getTuningAttr() || !scan.getDiscards().empty() ||
+      !scan.getPrologue().empty() || !scan.getEpilogue().empty())
+    return false;
+  AffineMap all = AffineMap::getMultiDimIdentityMap(rank, scan.getContext());
+  for (Value in : scan.getIns()) {
+    if (cast<ShapedType>(in.getType()).getShape() != shape)
+      return false;
+    inputs.push_back({in, all, Place::Element});
+  }
+  for (Value init : scan.getInit()) {
+    auto type = dyn_cast<ShapedType>(init.getType());
+    if (type && type.getRank() + 1 != rank)
+      return false;
+    if (type)
+      inputs.push_back({init, all.getMajorSubMap(rank - 1), Place::Row});
+  }
+  return true;
+}
+
+bool RowOp::matchSlice(tensor::ExtractSliceOp slice, ArrayRef<int64_t> shape) {
+  kind = Kind::Slice;
+  unsigned along = shape.size() - 1;
+  if (!isInHostCode(slice) || ShapedType::isDynamicShape(shape) ||
+      slice.getSourceType().getShape() != shape ||
+      slice.getType().getShape() != shape.drop_back() ||
+      !isElementStored(slice.getSource()) || !slice.hasUnitStride())
+    return false;
+  for (unsigned dim = 0; dim < along; ++dim)
+    if (!isZeroInteger(slice.getMixedOffsets()[dim]) ||
+        slice.getStaticSizes()[dim] != shape[dim])
+      return false;
+  AffineMap all =
+      AffineMap::getMultiDimIdentityMap(shape.size(), slice.getContext());
+  inputs.push_back({slice.getSource(), all, Place::Element});
+  return slice.getStaticSizes()[along] == 1;
+}
+
+std::optional<RowOp> RowOp::match(Operation *op, ArrayRef<int64_t> shape,
+                                  bool reassociate) {
+  RowOp member;
+  member.op = op;
+  bool isMatched = llvm::TypeSwitch<Operation *, bool>(op)
+                       .Case([&](linalg::LinalgOp linalg) {
+                         return member.matchLinalg(linalg, shape, reassociate);
+                       })
+                       .Case([&](DeviceScanOp scan) {
+                         return member.matchScan(scan, shape);
+                       })
+                       .Case([&](tensor::ExtractSliceOp slice) {
+                         return member.matchSlice(slice, shape);
+                       })
+                       .Default([](Operation *) { return false; });
+  return isMatched ? std::optional<RowOp>(std::move(member)) : std::nullopt;
+}

@@ -1,0 +1,82 @@
+//===- RowOp.h - Ops on rows ------------------------------------*- C++ -*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An op that computes with the rows of a tensor: which of its operands and
+// results have a value for each element, and which have one for each row.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LINALGTOPRIM_ROWOP_H
+#define PRIM_LIB_CONVERSION_LINALGTOPRIM_ROWOP_H
+
+#include "Fold.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace mlir::prim {
+
+/// Where a thread finds its element of an operand.
+enum class Place { Element, Row, Column, LookUp };
+
+/// A tensor that an op reads by its loops.
+struct RowInput {
+  Value tensor;
+  /// From loops to dimensions. The last loop goes along the row.
+  AffineMap map;
+  Place place;
+};
+
+/// An op that computes with rows of one shape. Rows are the last dimension.
+struct RowOp {
+  enum class Kind {
+    /// Code on each element, or on one value for each row.
+    Elements,
+    Rows,
+    /// A fold of each row.
+    Reduction,
+    /// Prefixes along each row.
+    Scan,
+    /// One element of each row, at one position.
+    Slice
+  };
+
+  /// `op` on rows of `shape`, or null. With `reassociate` sums of floats are
+  /// folded in any order.
+  static std::optional<RowOp> match(Operation *op, ArrayRef<int64_t> shape,
+                                    bool reassociate);
+
+  Operation *op = nullptr;
+  Kind kind = Kind::Elements;
+  /// The tensors that are read by the op's loops. Loads in the body are not
+  /// among them.
+  SmallVector<RowInput> inputs;
+  /// The parts of a reduction.
+  std::shared_ptr<Fold> fold;
+
+  /// Whether results have an element for each row.
+  bool hasRowResults() const {
+    return kind != Kind::Elements && kind != Kind::Scan;
+  }
+  /// The body of a linalg op; null for others.
+  Block *getBody() const;
+  /// The loads of the body.
+  SmallVector<tensor::ExtractOp> getLoads() const;
+  /// Whether the body's value is its own position in the loop.
+  static bool isLoopIndex(Value value, unsigned loop);
+
+private:
+  bool matchLinalg(linalg::LinalgOp linalg, ArrayRef<int64_t> shape,
+                   bool reassociate);
+  bool matchFold(linalg::LinalgOp linalg, int64_t length, bool reassociate);
+  bool matchScan(DeviceScanOp scan, ArrayRef<int64_t> shape);
+  bool matchSlice(tensor::ExtractSliceOp slice, ArrayRef<int64_t> shape);
+  Place getPlace(AffineMap map, unsigned rank) const;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LINALGTOPRIM_ROWOP_H
