@@ -19,6 +19,54 @@ include "mlir/Pass/PassBase.td"
 // LinalgToPrim
 //===----------------------------------------------------------------------===//
 
+def PrimSinkLoops : Pass<"prim-sink-loops", "::mlir::ModuleOp"> {
+  let summary = "Make one linalg.generic of loops that compute elements independently";
+  let description = [{
+    Replaces `scf.for` and `scf.while` over tensors, in host functions, by a
+    `linalg.generic` whose body runs the loop over scalars. One kernel then replaces a
+    kernel for each op of each iteration. An element of a carried tensor must depend only
+    on the same element of the carried tensors and on what the loop does not change. The
+    loop may consist of
+
+    * elementwise linalg ops, whose loops are all parallel and whose indices are those of
+      the loops or constants, with `linalg.index` and `tensor.extract`;
+    * `tensor.expand_shape`, `collapse_shape` and `cast` that only add or remove
+      dimensions of extent 1, `splat`, and `from_elements` with one element;
+    * scalar code, and carried scalars or tensors with one element, whose results are not
+      used.
+
+    Carried tensors must have one static shape. `tensor.extract` may load any element of
+    tensors that do not change. The condition of `scf.while` must depend only on values
+    that are the same for all elements, and pass the carried values on in their order.
+
+    Other loops are not changed. Remarks of the category `prim-sink-loops` say which loops
+    were replaced, and why others were not.
+
+    ```mlir
+    %y = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> (tensor<64xf32>) {
+      %e = tensor.empty() : tensor<64xf32>
+      %s = linalg.add ins(%a, %x : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+      scf.yield %s : tensor<64xf32>
+    }
+    // becomes
+    %y = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+                         iterator_types = ["parallel"]}
+        ins(%x : tensor<64xf32>) outs(%e : tensor<64xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %in) -> (f32) {
+        %s = arith.addf %a, %in : f32
+        scf.yield %s : f32
+      }
+      linalg.yield %r : f32
+    } -> tensor<64xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def PrimFuseElementwise : Pass<"prim-fuse-elementwise", "::mlir::ModuleOp"> {
   let summary = "Fuse linalg's elementwise ops with each other and into reductions";
   let description = [{

@@ -1,0 +1,282 @@
+//===- ElementCode.cpp - Scalar code of single elements ----------*- C++
+//-*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementCode.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Longest chain of ops, which bounds recursion, and most ops that are emitted:
+/// gathers of gathers compute an element for each position.
+static constexpr unsigned kMaxDepth = 500, kMaxEmitted = 10000;
+
+Value ElementCode::fail(const Twine &reason) {
+  // The innermost reason is the most exact one.
+  if (obstacle.empty())
+    obstacle = reason.str();
+  return Value();
+}
+
+Value ElementCode::getElement(Value tensor, ArrayRef<Value> indices) {
+  auto type = dyn_cast<RankedTensorType>(tensor.getType());
+  if (!type || type.getRank() != static_cast<int64_t>(indices.size()))
+    return fail("computes with values that are not tensors of known rank");
+  SmallVector<Value> at(indices);
+  for (auto [extent, index] : llvm::zip(type.getShape(), at))
+    if (extent == 1)
+      index = zero;
+  std::vector<const void *> key{tensor.getAsOpaquePointer()};
+  for (Value index : at)
+    key.push_back(index.getAsOpaquePointer());
+  if (auto found = known.find(key); found != known.end())
+    return found->second;
+  if (depth == kMaxDepth || emitted > kMaxEmitted)
+    return fail("is too long");
+  ++depth;
+  llvm::scope_exit leave([&] { --depth; });
+  Value value = isLeaf(tensor) ? getLeafElement(tensor, at)
+                : isa<OpResult>(tensor)
+                    ? compute(cast<OpResult>(tensor), at)
+                    : fail("computes with an argument of a block");
+  if (value)
+    known[key] = value;
+  return value;
+}
+
+/// By dimension of the longer shape of a reshape: the dimension of the shorter
+/// one with the same index, or -1 for extents of 1. Nothing if dimensions are
+/// really joined.
+static std::optional<SmallVector<int64_t>>
+matchUnitReshape(ArrayRef<ReassociationIndices> groups,
+                 ArrayRef<int64_t> longer) {
+  SmallVector<int64_t> source(longer.size(), -1);
+  for (auto [number, group] : llvm::enumerate(groups)) {
+    bool isMapped = false;
+    for (int64_t dim : group) {
+      if (longer[dim] == 1)
+        continue;
+      if (isMapped)
+        return std::nullopt;
+      isMapped = true;
+      source[dim] = static_cast<int64_t>(number);
+    }
+  }
+  return source;
+}
+
+Value ElementCode::compute(OpResult tensor, ArrayRef<Value> indices) {
+  StringRef reshaped =
+      "has a reshape that does more than add or remove dimensions of extent 1";
+  return llvm::TypeSwitch<Operation *, Value>(tensor.getOwner())
+      .Case([&](linalg::LinalgOp op) {
+        return computeStructured(op, tensor.getResultNumber(), indices);
+      })
+      .Case([&](tensor::ExpandShapeOp op) {
+        auto source = matchUnitReshape(op.getReassociationIndices(),
+                                       op.getResultType().getShape());
+        if (!source)
+          return fail(reshaped);
+        SmallVector<Value> at(op.getSrcType().getRank(), zero);
+        for (auto [dim, index] : llvm::zip_equal(*source, indices))
+          if (dim >= 0)
+            at[dim] = index;
+        return getElement(op.getSrc(), at);
+      })
+      .Case([&](tensor::CollapseShapeOp op) {
+        auto source = matchUnitReshape(op.getReassociationIndices(),
+                                       op.getSrcType().getShape());
+        if (!source)
+          return fail(reshaped);
+        SmallVector<Value> at;
+        for (int64_t dim : *source)
+          at.push_back(dim >= 0 ? indices[dim] : zero);
+        return getElement(op.getSrc(), at);
+      })
+      .Case([&](tensor::CastOp op) {
+        return getElement(op.getSource(), indices);
+      })
+      .Case([&](tensor::SplatOp op) { return getScalar(op.getInput()); })
+      .Case([&](tensor::FromElementsOp op) {
+        return op.getElements().size() == 1
+                   ? getScalar(op.getElements().front())
+                   : fail("has a tensor.from_elements with several elements");
+      })
+      .Case([&](arith::ConstantOp op) {
+        auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
+        return dense && dense.isSplat()
+                   ? b.constant(dense.getSplatValue<TypedAttr>())
+                   : fail("has a constant with different elements");
+      })
+      .Case([&](tensor::EmptyOp) {
+        return fail("reads elements that were never written");
+      })
+      .Default([&](Operation *op) {
+        return fail("has '" + op->getName().getStringRef() +
+                    "', which is not elementwise");
+      });
+}
+
+Value ElementCode::computeStructured(linalg::LinalgOp op, unsigned output,
+                                     ArrayRef<Value> indices) {
+  if (!op.hasPureTensorSemantics() ||
+      op.getNumParallelLoops() != op.getNumLoops())
+    return fail("has '" + op->getName().getStringRef() +
+                "', which is not elementwise");
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(output));
+  if (!map.isPermutation())
+    return fail(
+        "has '" + op->getName().getStringRef() +
+        "' with an output at positions that are not its loops' indices");
+  SmallVector<Value> loops(op.getNumLoops());
+  for (auto [expr, index] : llvm::zip_equal(map.getResults(), indices))
+    loops[cast<AffineDimExpr>(expr).getPosition()] = index;
+  IRMapping mapping;
+  if (failed(mapOperands(op, loops, mapping)) ||
+      failed(emitBody(op, loops, mapping)))
+    return Value();
+  Value yielded = op.getBlock()->getTerminator()->getOperand(output);
+  if (!mapping.contains(yielded))
+    return getScalar(yielded);
+  return mapping.lookup(yielded);
+}
+
+LogicalResult ElementCode::mapOperands(linalg::LinalgOp op,
+                                       ArrayRef<Value> loops,
+                                       IRMapping &mapping) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    BlockArgument argument = op.getMatchingBlockArgument(&operand);
+    if (argument.use_empty())
+      continue;
+    SmallVector<Value> at;
+    for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults()) {
+      if (auto dim = dyn_cast<AffineDimExpr>(expr))
+        at.push_back(loops[dim.getPosition()]);
+      else if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+        at.push_back(b.index(constant.getValue()));
+      else
+        return fail("reads an operand of '" + op->getName().getStringRef() +
+                    "' at positions that are not its loops' indices"),
+               failure();
+    }
+    Value value = isa<ShapedType>(operand.get().getType())
+                      ? getElement(operand.get(), at)
+                      : getScalar(operand.get());
+    if (!value)
+      return failure();
+    mapping.map(argument, value);
+  }
+  return success();
+}
+
+LogicalResult ElementCode::emitBody(linalg::LinalgOp op, ArrayRef<Value> loops,
+                                    IRMapping &mapping) {
+  for (Operation &inner : op.getBlock()->without_terminator()) {
+    if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
+      mapping.map(index.getResult(), loops[index.getDim()]);
+      continue;
+    }
+    if (!isMemoryEffectFree(&inner))
+      return fail("has '" + inner.getName().getStringRef() +
+                  "' in the body of an elementwise op"),
+             failure();
+    if (auto extract = dyn_cast<tensor::ExtractOp>(inner)) {
+      SmallVector<Value> at;
+      for (Value index : extract.getIndices())
+        at.push_back(mapping.contains(index) ? mapping.lookup(index)
+                                             : getScalar(index));
+      if (llvm::is_contained(at, Value()))
+        return failure();
+      Value element = getElement(extract.getTensor(), at);
+      if (!element)
+        return failure();
+      mapping.map(extract.getResult(), element);
+      continue;
+    }
+    if (failed(mapCaptured(&inner, mapping)))
+      return failure();
+    b.clone(inner, mapping);
+    ++emitted;
+  }
+  return success();
+}
+
+LogicalResult ElementCode::mapCaptured(Operation *op, IRMapping &mapping) {
+  auto map = [&](Value operand) {
+    if (mapping.contains(operand) ||
+        op->isAncestor(operand.getParentRegion()->getParentOp()))
+      return true;
+    Value value;
+    if (!isa<ShapedType>(operand.getType()))
+      value = getScalar(operand);
+    else if (isLeaf(operand))
+      value = getLeafTensor(operand);
+    // The position of a gather in a nested region is not known here.
+    else
+      fail("gathers in a nested region from a tensor that it computes");
+    if (value)
+      mapping.map(operand, value);
+    return static_cast<bool>(value);
+  };
+  WalkResult result = op->walk([&](Operation *inner) {
+    return WalkResult(success(llvm::all_of(inner->getOperands(), map)));
+  });
+  return failure(result.wasInterrupted());
+}
+
+Value ElementCode::getScalar(Value value) {
+  if (isLeaf(value))
+    return getLeafScalar(value);
+  std::vector<const void *> key{value.getAsOpaquePointer()};
+  if (auto found = known.find(key); found != known.end())
+    return found->second;
+  if (depth == kMaxDepth || emitted > kMaxEmitted)
+    return fail("is too long");
+  ++depth;
+  llvm::scope_exit leave([&] { --depth; });
+  auto result = dyn_cast<OpResult>(value);
+  Value scalar = result ? computeScalar(result)
+                        : fail("computes with an argument of a block");
+  if (scalar)
+    known[key] = scalar;
+  return scalar;
+}
+
+Value ElementCode::computeScalar(OpResult value) {
+  Operation *op = value.getOwner();
+  auto mapAll = [&](ValueRange operands) -> SmallVector<Value> {
+    SmallVector<Value> scalars;
+    for (Value operand : operands) {
+      scalars.push_back(getScalar(operand));
+      if (!scalars.back())
+        return {};
+    }
+    return scalars;
+  };
+  if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {
+    SmallVector<Value> at = mapAll(extract.getIndices());
+    return at.size() == extract.getIndices().size()
+               ? getElement(extract.getTensor(), at)
+               : Value();
+  }
+  if (op->getNumRegions() != 0 || !isMemoryEffectFree(op) ||
+      llvm::any_of(op->getOperandTypes(), llvm::IsaPred<ShapedType>))
+    return fail("has a scalar of '" + op->getName().getStringRef() + "'");
+  SmallVector<Value> scalars = mapAll(op->getOperands());
+  if (scalars.size() != op->getNumOperands())
+    return Value();
+  IRMapping mapping;
+  mapping.map(op->getOperands(), scalars);
+  ++emitted;
+  return b.clone(*op, mapping)->getResult(value.getResultNumber());
+}

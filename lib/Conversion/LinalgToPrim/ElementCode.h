@@ -1,0 +1,81 @@
+//===- ElementCode.h - Scalar code of single elements ------------*- C++
+//-*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Computes one element of a tensor by scalar code, where elementwise linalg ops
+// and reshapes that only add or remove dimensions of extent 1 compute it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LINALGTOPRIM_ELEMENTCODE_H
+#define PRIM_LIB_CONVERSION_LINALGTOPRIM_ELEMENTCODE_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
+
+#include <map>
+
+namespace mlir::prim {
+
+/// Emits the code of elements at the builder's insertion point. A value that is
+/// computed twice at the same position is emitted once, so all code between two
+/// calls of forget() must be in places where the earlier code dominates it.
+class ElementCode {
+public:
+  explicit ElementCode(CodeBuilder &builder) : b(builder) {}
+  virtual ~ElementCode() = default;
+
+  /// The element of `tensor` at `indices`; null if there is no such code.
+  Value getElement(Value tensor, ArrayRef<Value> indices);
+  /// A scalar where the code is; null if there is no such code.
+  Value getScalar(Value value);
+  /// After a null value: the reason, as a predicate of the program.
+  StringRef getObstacle() const { return obstacle; }
+
+protected:
+  /// Whether `value` is an operand of the code, so that its computation is not
+  /// a part of it.
+  virtual bool isLeaf(Value value) const = 0;
+  /// The element of a leaf that is a tensor, and the value of one that is not.
+  virtual Value getLeafElement(Value tensor, ArrayRef<Value> indices) = 0;
+  virtual Value getLeafScalar(Value value) { return value; }
+  /// The tensor from which nested code loads elements of a leaf; null if that
+  /// is not possible.
+  virtual Value getLeafTensor(Value tensor) = 0;
+
+  Value fail(const Twine &reason);
+  /// Forgets what was emitted, before the insertion point leaves its block.
+  void forget() { known.clear(); }
+  /// The index of dimensions of extent 1. It is always the same value.
+  Value getZero() const { return zero; }
+  void emitZero() { zero = b.index(0); }
+
+  CodeBuilder &b;
+
+private:
+  Value compute(OpResult tensor, ArrayRef<Value> indices);
+  Value computeStructured(linalg::LinalgOp op, unsigned output,
+                          ArrayRef<Value> indices);
+  /// Maps the arguments of the op's body.
+  LogicalResult mapOperands(linalg::LinalgOp op, ArrayRef<Value> loops,
+                            IRMapping &mapping);
+  LogicalResult emitBody(linalg::LinalgOp op, ArrayRef<Value> loops,
+                         IRMapping &mapping);
+  /// Maps what the op and its regions use of the code around it.
+  LogicalResult mapCaptured(Operation *op, IRMapping &mapping);
+  Value computeScalar(OpResult value);
+
+  Value zero;
+  /// By value and indices.
+  std::map<std::vector<const void *>, Value> known;
+  unsigned depth = 0, emitted = 0;
+  std::string obstacle;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LINALGTOPRIM_ELEMENTCODE_H
