@@ -100,6 +100,7 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
       createPrimFuseRows(getPassOptions<PrimFuseRowsOptions>(options)));
   manager.addPass(
       createPrimLinalgToPrim(getPassOptions<PrimLinalgToPrimOptions>(options)));
+  manager.addPass(createPrimFusePrologues());
   manager.addPass(createPrimBufferize());
   manager.addPass(createPrimHostKernels());
   manager.addPass(createPrimHostMemory());

@@ -205,6 +205,37 @@ def PrimLinalgToPrim : Pass<"prim-linalg-to-prim", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def PrimFusePrologues : Pass<"prim-fuse-prologues", "::mlir::ModuleOp"> {
+  let summary = "Fuse elementwise linalg ops into the prologues of scans and histograms";
+  let description = [{
+    Moves elementwise linalg ops on tensors that compute the inputs of `prim.device_scan`
+    and `prim.device_histogram`, in host functions, into the ops' prologues, with reshapes
+    that only add or remove dimensions of extent 1. Tensors that are read at other
+    positions, and gathers, become `reads`, if the op's inputs have one dimension. An op
+    whose result has several users is fused too if it reads at most one element for a
+    result and has only a few ops of arith, which costs no more than to load the result.
+
+    Remarks of the category `prim-fuse-prologues` say where ops were fused, and why others
+    were not.
+
+    ```mlir
+    %e = tensor.empty() : tensor<100xi32>
+    %s = linalg.map { math.absi } ins(%x : tensor<100xi32>) outs(%e : tensor<100xi32>)
+    %r = prim.device_scan inclusive add ins(%s : tensor<100xi32>) outs(%e : tensor<100xi32>) -> tensor<100xi32>
+    // becomes
+    %e = tensor.empty() : tensor<100xi32>
+    %r = prim.device_scan inclusive add ins(%x : tensor<100xi32>) outs(%e : tensor<100xi32>) prologue {
+    ^bb0(%in: i32):
+      %a = math.absi %in : i32
+      prim.yield %a : i32
+    } -> tensor<100xi32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::prim::PrimDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 //===----------------------------------------------------------------------===//
 // FrontendToPrim
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,257 @@
+//===- FusePrologues.cpp - prim-fuse-prologues -------------------*- C++
+//-*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Moves elementwise linalg ops that compute the inputs of scans and histograms
+// into their prologues. prim-linalg-to-prim does that for reductions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ElementCode.h"
+#include "prim/Conversion/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Iterators.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "prim/Dialect/Prim/IR/Elements.h"
+#include "prim/Dialect/Prim/IR/Prim.h"
+#include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::prim {
+#define GEN_PASS_DEF_PRIMFUSEPROLOGUES
+#include "prim/Conversion/Passes.h.inc"
+} // namespace mlir::prim
+
+using namespace mlir;
+using namespace mlir::prim;
+
+/// Most ops of a body that is computed again for each of its users.
+static constexpr size_t kMaxRepeated = 8;
+
+/// Whether the op is as fast for each user as a load of its result: it reads
+/// one element and does little arithmetic.
+static bool isRepeatable(linalg::LinalgOp op) {
+  unsigned elements = llvm::count_if(op.getDpsInputOperands(), [&](auto *in) {
+    return op.getMatchingIndexingMap(in).getNumResults() != 0;
+  });
+  Block::OpListType &ops = op.getBlock()->getOperations();
+  return elements <= 1 && ops.size() <= kMaxRepeated + 1 &&
+         llvm::all_of(op.getBlock()->without_terminator(),
+                      [](Operation &inner) {
+                        return isa_and_nonnull<arith::ArithDialect>(
+                                   inner.getDialect()) ||
+                               isa<linalg::IndexOp>(inner);
+                      });
+}
+
+namespace {
+
+/// Builds the prologue in a block of its own, so that nothing is changed before
+/// all of it is known to have code.
+class Prologue : public ElementCode {
+public:
+  Prologue(DeviceOpInterface op, MutableOperandRange ins, Region &region,
+           CodeBuilder &builder)
+      : ElementCode(builder), op(op), ins(std::move(ins)), region(region),
+        shape(cast<RankedTensorType>(op.getDeviceIns().front().getType())) {}
+
+  /// Returns why nothing was fused, as a predicate of the op; empty if it was.
+  std::string fuse();
+  /// Whether an input is computed by an op that can be fused.
+  bool hasProducers() const {
+    return llvm::any_of(ins, [&](OpOperand &in) { return isFused(in.get()); });
+  }
+
+protected:
+  bool isLeaf(Value value) const override {
+    return !isa<RankedTensorType>(value.getType()) || !isFused(value);
+  }
+  Value getLeafElement(Value tensor, ArrayRef<Value> indices) override;
+  Value getLeafTensor(Value tensor) override;
+
+private:
+  bool isFused(Value tensor) const;
+  std::string emit();
+  void replace(std::unique_ptr<Block> body);
+
+  DeviceOpInterface op;
+  MutableOperandRange ins;
+  Region &region;
+  RankedTensorType shape;
+  Block *block = nullptr;
+  /// The position of the element. With one dimension it is the index; otherwise
+  /// only the inputs' elements can be at it.
+  SmallVector<Value> position;
+  SmallVector<Value> inputs;
+  llvm::SetVector<Value> reads;
+};
+
+} // namespace
+
+bool Prologue::isFused(Value tensor) const {
+  Operation *producer = tensor.getDefiningOp();
+  // A producer outside of the op's loop runs once.
+  if (!producer || producer->getBlock() != op->getBlock())
+    return false;
+  bool isUsedOnce = llvm::all_equal(producer->getUsers());
+  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(
+          producer))
+    return isUsedOnce && isFused(producer->getOperand(0));
+  auto structured = dyn_cast<linalg::LinalgOp>(producer);
+  if (!structured || !structured.hasPureTensorSemantics() ||
+      structured.getNumParallelLoops() != structured.getNumLoops() ||
+      isa<linalg::FillOp>(producer))
+    return false;
+  bool readsInits = llvm::any_of(
+      structured.getRegionOutputArgs(),
+      [](BlockArgument argument) { return !argument.use_empty(); });
+  return !readsInits && (isUsedOnce || isRepeatable(structured));
+}
+
+Value Prologue::getLeafElement(Value tensor, ArrayRef<Value> at) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  DenseElementsAttr constant;
+  if (matchPattern(tensor, m_Constant(&constant)) && constant.isSplat())
+    return b.constant(constant.getSplatValue<TypedAttr>());
+  if (auto fill = tensor.getDefiningOp<linalg::FillOp>();
+      fill && fill.getInputs().front().getType() == type.getElementType())
+    return fill.getInputs().front();
+  if (type.getEncoding() || !(isElementType(type.getElementType()) ||
+                              type.getElementType().isInteger(1)))
+    return fail("has elements that are not of prim's types");
+  if (at != ArrayRef<Value>(position) || type.getShape() != shape.getShape()) {
+    reads.insert(tensor);
+    return tensor::ExtractOp::create(b, tensor, at);
+  }
+  for (auto [number, input] : llvm::enumerate(inputs))
+    if (input == tensor)
+      return block->getArgument(number);
+  inputs.push_back(tensor);
+  return block->insertArgument(inputs.size() - 1, type.getElementType(),
+                               b.getLoc());
+}
+
+Value Prologue::getLeafTensor(Value tensor) {
+  reads.insert(tensor);
+  return tensor;
+}
+
+std::string Prologue::emit() {
+  SmallVector<Value> elements;
+  for (OpOperand &in : ins) {
+    elements.push_back(getElement(in.get(), position));
+    if (!elements.back())
+      return getObstacle().str();
+  }
+  if (inputs.empty())
+    return "has no input with an element at each position";
+  if (!region.empty()) {
+    // The position is the argument after the elements.
+    elements.push_back(position.front());
+    Block &old = region.front();
+    IRMapping mapping;
+    for (auto [argument, value] : llvm::zip(old.getArguments(), elements))
+      mapping.map(argument, value);
+    for (Operation &inner : old.without_terminator())
+      b.clone(inner, mapping);
+    elements.clear();
+    for (Value value : old.getTerminator()->getOperands())
+      elements.push_back(mapping.lookupOrDefault(value));
+  }
+  YieldOp::create(b, elements);
+  return "";
+}
+
+std::string Prologue::fuse() {
+  auto body = std::make_unique<Block>();
+  block = body.get();
+  b.setInsertionPointToEnd(block);
+  for (int64_t dim = 0; dim < shape.getRank(); ++dim)
+    position.push_back(block->addArgument(b.getIndexType(), b.getLoc()));
+  emitZero();
+  std::string obstacle = emit();
+  if (!obstacle.empty())
+    return obstacle;
+  for (Operation &inner : llvm::make_early_inc_range(llvm::reverse(*block)))
+    if (isOpTriviallyDead(&inner))
+      inner.erase();
+  bool isIndexed =
+      llvm::any_of(position, [](Value index) { return !index.use_empty(); });
+  if (isIndexed && shape.getRank() != 1)
+    return "uses positions in several dimensions";
+  if (!isIndexed)
+    block->eraseArguments(inputs.size(), shape.getRank());
+  replace(std::move(body));
+  return "";
+}
+
+void Prologue::replace(std::unique_ptr<Block> body) {
+  region.getBlocks().clear();
+  region.push_back(body.release());
+  llvm::SetVector<Value> all(op.getDeviceReads().begin(),
+                             op.getDeviceReads().end());
+  all.insert_range(reads);
+  ins.assign(inputs);
+  op.getReadsMutable().assign(all.getArrayRef());
+}
+
+namespace {
+
+struct PrimFusePrologues
+    : prim::impl::PrimFuseProloguesBase<PrimFusePrologues> {
+  using PrimFuseProloguesBase::PrimFuseProloguesBase;
+
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      SmallVector<DeviceOpInterface> ops;
+      function.walk([&](DeviceOpInterface op) {
+        if (!op.hasBufferForm())
+          ops.push_back(op);
+      });
+      bool isChanged = false;
+      for (DeviceOpInterface op : ops)
+        llvm::TypeSwitch<Operation *>(op).Case<DeviceHistogramOp, DeviceScanOp>(
+            [&](auto typed) {
+              isChanged |= fuse(op, typed.getInsMutable(), typed.getPrologue(),
+                                function.getName());
+            });
+      if (!isChanged)
+        continue;
+      function.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+        if (isOpTriviallyDead(op))
+          op->erase();
+      });
+    }
+  }
+
+private:
+  bool fuse(DeviceOpInterface op, MutableOperandRange ins, Region &region,
+            StringRef function) {
+    CodeBuilder builder(op);
+    Prologue prologue(op, std::move(ins), region, builder);
+    if (!prologue.hasProducers())
+      return false;
+    auto options = remark::RemarkOpts::name(op->getName().getStringRef())
+                       .category("prim-fuse-prologues")
+                       .function(function);
+    std::string obstacle = prologue.fuse();
+    if (obstacle.empty())
+      remark::passed(op.getLoc(), options)
+          << "fused elementwise ops into the prologue";
+    else
+      remark::missed(op.getLoc(), options)
+          << "elementwise ops not fused into the prologue: it " + obstacle;
+    return obstacle.empty();
+  }
+};
+
+} // namespace
