@@ -31,6 +31,34 @@ static Value getNumbers(CodeBuilder &builder, ForeignOp op) {
       builder, indices, SmallVector<ReassociationIndices>{{0, 1}});
 }
 
+static bool isOne(TypedAttr value) {
+  if (auto number = dyn_cast_or_null<FloatAttr>(value))
+    return number.getValue().isExactlyValue(1.0);
+  auto number = dyn_cast_or_null<IntegerAttr>(value);
+  return number && number.getValue().isOne();
+}
+
+/// Whether each sum of ones is exact in the float type of `updates`, so that it
+/// can be counted in integers.
+static bool isExactCount(RankedTensorType updates) {
+  auto element = dyn_cast<FloatType>(updates.getElementType());
+  return element && updates.hasStaticShape() &&
+         updates.getNumElements() <=
+             (int64_t(1) << std::min(element.getFPMantissaWidth(), 31u)) - 1;
+}
+
+/// `counts` in the type of `out`.
+static Value convertCounts(CodeBuilder &builder, Value counts, Value out) {
+  auto map = linalg::MapOp::create(
+      builder, counts, out,
+      [&](OpBuilder &inner, Location loc, ValueRange arguments) {
+        Value sum = arith::SIToFPOp::create(
+            inner, loc, getElementTypeOrSelf(out), arguments.front());
+        linalg::YieldOp::create(inner, loc, sum);
+      });
+  return map->getResult(0);
+}
+
 /// A scatter's operands are the updates, an index for each, and the tensor that
 /// they change. The region combines an update with an element.
 StringRef prim::convertScatter(ForeignOp op, CodeBuilder &builder,
@@ -68,11 +96,18 @@ StringRef prim::convertScatter(ForeignOp op, CodeBuilder &builder,
   if (!numbers)
     return "has several indices for an update";
 
-  auto one = dyn_cast_or_null<IntegerAttr>(getConstantSplat(op.getOperand(0)));
   Value out = createEmpty(builder, op.getOperand(2));
+  bool isCount = isOne(getConstantSplat(op.getOperand(0)));
+  bool isCountOfFloats = isCount && isExactCount(op.getType(0));
+  Value counts = out;
+  if (isCountOfFloats)
+    counts = tensor::EmptyOp::create(
+        builder, tensor::getMixedSizes(builder, builder.getLoc(), out),
+        builder.getI32Type());
+  bool isWeighted = !isCount || (isa<FloatType>(element) && !isCountOfFloats);
   auto histogram = DeviceHistogramOp::create(
-      builder, out.getType(), /*order=*/SortOrderAttr(), numbers,
-      one && one.getValue().isOne() ? Value() : op.getOperand(0), out,
+      builder, counts.getType(), /*order=*/SortOrderAttr(), numbers,
+      isWeighted ? op.getOperand(0) : Value(), counts,
       /*workspace=*/Value(), /*even=*/ValueRange(), /*range=*/ValueRange(),
       /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
       /*channels=*/IntegerAttr(), /*active=*/IntegerAttr(),
@@ -88,6 +123,8 @@ StringRef prim::convertScatter(ForeignOp op, CodeBuilder &builder,
     YieldOp::create(builder, bin);
   }
   Value sums = histogram.getResult(0);
+  if (isCountOfFloats)
+    sums = convertCounts(builder, sums, out);
   Attribute start = getConstantSplat(op.getOperand(2));
   if (start != builder.getZeroAttr(element))
     sums = linalg::AddOp::create(builder, out.getType(),

@@ -224,6 +224,36 @@ func.func @bincount(%i: tensor<?xi32>) -> tensor<64xi32> {
   return %0 : tensor<64xi32>
 }
 
+// Ones of floats are counted as integers where all counts are exact.
+// CHECK-LABEL: func.func @float_count(
+// CHECK: %[[H:.*]] = prim.device_histogram ins(%{{.*}} : tensor<9xi32>) outs(%{{.*}} : tensor<64xi32>) bin {
+// CHECK: %[[C:.*]] = linalg.map { arith.sitofp } ins(%[[H]] : tensor<64xi32>) outs(%{{.*}} : tensor<64xf32>)
+// CHECK: return %[[C]]
+func.func @float_count(%i: tensor<9x1xi32>) -> tensor<64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64xf32>
+  %ones = arith.constant dense<1.0> : tensor<9xf32>
+  %0 = "iree_linalg_ext.scatter"(%ones, %i, %zero) <{dimension_map = array<i64: 0>, unique_indices = false}> ({
+  ^bb0(%u: f32, %o: f32):
+    %s = arith.addf %o, %u : f32
+    "iree_linalg_ext.yield"(%s) : (f32) -> ()
+  }) : (tensor<9xf32>, tensor<9x1xi32>, tensor<64xf32>) -> tensor<64xf32>
+  return %0 : tensor<64xf32>
+}
+
+// A sum of f32 stays at 2^24.
+// CHECK-LABEL: func.func @float_sum(
+// CHECK: prim.device_histogram ins({{.*}}) outs(%{{.*}} : tensor<64xf32>) weights(%{{.*}} : tensor<16777216xf32>)
+func.func @float_sum(%i: tensor<16777216x1xi32>) -> tensor<64xf32> {
+  %zero = arith.constant dense<0.0> : tensor<64xf32>
+  %ones = arith.constant dense<1.0> : tensor<16777216xf32>
+  %0 = "iree_linalg_ext.scatter"(%ones, %i, %zero) <{dimension_map = array<i64: 0>, unique_indices = false}> ({
+  ^bb0(%u: f32, %o: f32):
+    %s = arith.addf %o, %u : f32
+    "iree_linalg_ext.yield"(%s) : (f32) -> ()
+  }) : (tensor<16777216xf32>, tensor<16777216x1xi32>, tensor<64xf32>) -> tensor<64xf32>
+  return %0 : tensor<64xf32>
+}
+
 // CHECK-LABEL: func.func @scatter_add(
 // CHECK-SAME: %[[W:.*]]: tensor<9xf64>, %[[I:.*]]: tensor<9x1xi64>, %[[O:.*]]: tensor<?xf64>)
 // CHECK: %[[C:.*]] = tensor.collapse_shape %[[I]]
