@@ -75,6 +75,12 @@ def agree(name, function):
     return not name.startswith("prim-") or short == name.replace("-", "")
 
 
+def page_of(name):
+    """The generated page that has the pass."""
+    [page] = (p.name for p in (args.source / "docs").glob("*Passes.md") if f"\n### `-{name}`\n" in p.read_text())
+    return page
+
+
 def table():
     asked = "".join(f" {argument}=true" for name, (_, argument) in options.items() if f"options.{name}" in code)
     both = [dumped(pipeline + asked) for pipeline in PIPELINES]
@@ -90,7 +96,7 @@ def table():
                 functions.append(calls.pop(0)[0])
             for pair in zip(names, functions, strict=True):
                 assert agree(*pair), f"{stage}: {pair}"
-            links = [f"[{n}](Passes.md#-{n})" if n.startswith("prim-") else n for n in names]
+            links = [f"[{n}]({page_of(n)}#-{n})" if n.startswith("prim-") else n for n in names]
             rows.append(f"| {shown} | {' or '.join(links)} | {' or '.join(f'`{f}`' for f in functions)} "
                         f"| `{anchor}` | {added} |")  # fmt: skip
             shown = ""

@@ -39,7 +39,7 @@ WORDS = re.compile(
 # Pages made by scripts/generate-docs and scripts/features.py; their sources determine
 # the width of their lines.
 GENERATED = {"CInterface", "Dialect", "DeviceOps", "DeviceDataOps", "GridOps", "BlockOps", "WarpOps", "MemoryOps", "Passes",
-             "PythonReference", "Features"}  # fmt: skip
+             "FrontendPasses", "PythonReference", "Features"}  # fmt: skip
 # Calls and streams of C++ that take the text of a diagnostic.
 DIAGNOSES = re.compile(
     r"\b(?:(?:emit(?:Op|Optional)?Error|emitWarning|emitRemark|attachNote|notifyMatchFailure|createStringError|errs"

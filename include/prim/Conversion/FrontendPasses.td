@@ -19,6 +19,26 @@ include "mlir/Pass/PassBase.td"
 // LinalgToPrim
 //===----------------------------------------------------------------------===//
 
+def PrimFoldConstants : Pass<"prim-fold-constants", "::mlir::ModuleOp"> {
+  let summary = "Compute small tensors of constants";
+  let description = [{
+    Replaces linalg ops on tensors, slices and reshapes of constants by constants, in the
+    bodies of host functions. Kernels would compute them in each run. Bodies may consist
+    of ops of arith, whose folds round as kernels do, `linalg.index` and `tensor.extract`.
+    A tensor has at most 1024 elements. Elementwise ops with several results stay, because
+    they fuse with their users, unless other constants need them.
+
+    ```mlir
+    %x = arith.constant dense<[3.0, 4.0]> : tensor<2xf32>
+    %least = arith.constant dense<0xFF800000> : tensor<f32>
+    %m = linalg.reduce { arith.maximumf } ins(%x : tensor<2xf32>) outs(%least : tensor<f32>) dimensions = [0]
+    // becomes
+    %m = arith.constant dense<4.0> : tensor<f32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def PrimSinkLoops : Pass<"prim-sink-loops", "::mlir::ModuleOp"> {
   let summary = "Make one linalg.generic of loops that compute elements independently";
   let description = [{
