@@ -94,6 +94,8 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
   auto frontend = getPassOptions<PrimFrontendToPrimOptions>(options);
   frontend.complete = true;
   manager.addPass(createPrimFrontendToPrim(frontend));
+  manager.addPass(
+      createPrimRaiseScans(getPassOptions<PrimRaiseScansOptions>(options)));
   manager.addPass(createPrimFoldConstants());
   manager.addPass(createPrimSinkLoops());
   manager.addPass(createPrimFuseElementwise());

@@ -19,6 +19,65 @@ include "mlir/Pass/PassBase.td"
 // LinalgToPrim
 //===----------------------------------------------------------------------===//
 
+def PrimRaiseScans : Pass<"prim-raise-scans", "::mlir::ModuleOp"> {
+  let summary = "Make one scan of a network of slices that combines them";
+  let description = [{
+    Frontends unroll a scan with an operator of the user, such as
+    `jax.lax.associative_scan`, into a tree: levels of `tensor.extract_slice` with a
+    stride, elementwise `linalg.generic` on the slices, and `tensor.insert_slice` into
+    zeros that are then added. The pass replaces such a network on tensors in host
+    functions by one `prim.device_scan`, also of tuples (one tensor for each member) and
+    along any dimension, with `reverse` if it computes suffixes. It runs before
+    `prim-fuse-elementwise`, which would merge levels.
+
+    The pass proves that a network scans. It executes the ops symbolically along the
+    dimension: each position holds the fold of a range of elements, and elementwise code
+    on two neighbouring ranges gives the fold of both. All levels must have the same
+    code, and the results must be the folds of all elements up to each one. Sizes must
+    be static. The time depends on the number of ops, not of elements.
+
+    The network groups the elements of each result in its own way, and the scan in
+    another one. Both give the same only if the operator is associative. It must be
+
+    * one of prim's built-in kinds, or an operator that only compares and selects, as
+      in `prim-linalg-to-prim`;
+    * an operator of sums, products and differences that is associative by the laws of
+      algebra, such as the recurrence (a1 * a2, a2 * b1 + b2). Choices by an i1 are
+      allowed, as segmented scans have them;
+    * with `assume-associative`, any operator of arith and math.
+
+    Sums and products of floats require that `fastmath<reassoc>` allows another order,
+    or `reassociate` for all. Additions of 0.0 to floats, which change -0.0, require
+    `fastmath<nsz>` or `reassociate`. Nothing is replaced if an intermediate result has
+    other users. Remarks of the category `prim-raise-scans` say which networks were
+    converted, and why others were not.
+
+    ```mlir
+    %even = tensor.extract_slice %x[0] [1] [2] : tensor<2xi32> to tensor<1xi32>
+    %odd = tensor.extract_slice %x[1] [1] [2] : tensor<2xi32> to tensor<1xi32>
+    %both = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]}
+        ins(%even, %odd : tensor<1xi32>, tensor<1xi32>) outs(%e : tensor<1xi32>) { ... addi ... }
+    %first = tensor.extract_slice %x[0] [1] [1] : tensor<2xi32> to tensor<1xi32>
+    %front = tensor.insert_slice %first into %zeros[0] [1] [2] : tensor<1xi32> into tensor<2xi32>
+    %rear = tensor.insert_slice %both into %zeros[1] [1] [2] : tensor<1xi32> into tensor<2xi32>
+    %r = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]}
+        ins(%front, %rear : tensor<2xi32>, tensor<2xi32>) outs(%e2 : tensor<2xi32>) { ... addi ... }
+    // becomes
+    %r = prim.device_scan inclusive add ins(%x : tensor<2xi32>) outs(%o : tensor<2xi32>) -> tensor<2xi32>
+    ```
+  }];
+  let options = [
+    Option<"reassociate", "reassociate", "bool", "false",
+           "Combine sums and products of floats in any order">,
+    Option<"assumeAssociative", "assume-associative", "bool", "false",
+           "Treat operators as associative that are not known to be">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::prim::PrimDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def PrimFoldConstants : Pass<"prim-fold-constants", "::mlir::ModuleOp"> {
   let summary = "Compute small tensors of constants";
   let description = [{

@@ -8,54 +8,11 @@
 
 #include "ForeignOp.h"
 
-#include "../LinalgToPrim/Fold.h"
+#include "../LinalgToPrim/ScanOperator.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "prim/Dialect/Prim/Utils/Combiner.h"
 
 using namespace mlir;
 using namespace mlir::prim;
-
-namespace {
-
-/// The operator of a scan: a kind, or its region.
-struct Operator {
-  std::optional<CombinerKind> kind;
-  arith::FastMathFlags fastmath = arith::FastMathFlags::none;
-  bool isCommutative = false;
-};
-
-} // namespace
-
-/// Finds out what the region combines. Why that may not be done in another
-/// order; empty if it may.
-static StringRef readOperator(ForeignOp op,
-                              const PrimFrontendToPrimOptions &options,
-                              Operator &found) {
-  Value left = op.getBody()->getArgument(0),
-        right = op.getBody()->getArgument(1), result = op.getYielded();
-  Operation *step = result.getDefiningOp();
-  if (step && step->getNumOperands() == 2 && getKind(step) &&
-      llvm::is_contained(step->getOperands(), left) &&
-      llvm::is_contained(step->getOperands(), right)) {
-    found.kind = getKind(step);
-    found.fastmath = getFastMath(step);
-    if (isa<arith::AddFOp, arith::MulFOp>(step) && !options.reassociate &&
-        !arith::bitEnumContainsAny(found.fastmath,
-                                   arith::FastMathFlags::reassoc))
-      return "would round differently in another order; allow that with the "
-             "fast-math flag reassoc, or the option reassociate";
-    return "";
-  }
-  std::optional<Selection> selection = Selection::get(left, right, result);
-  if (selection && selection->isAssociative && !selection->nanMember) {
-    found.isCommutative = selection->isCommutative;
-    return "";
-  }
-  return options.assumeAssociative
-             ? ""
-             : "has an operator that is not known to be associative; if it is, "
-               "say so with the option assume-associative";
-}
 
 /// The last result of each row, which IREE leaves in the accumulator.
 static Value buildLast(CodeBuilder &builder, ForeignOp op, Value scanned) {
@@ -99,8 +56,9 @@ StringRef prim::convertScan(ForeignOp op, CodeBuilder &builder,
   if (isLastUsed && op.getExtent(0) < 2)
     return "uses the accumulator's last value, but is not known to have two "
            "elements";
-  Operator combine;
-  obstacle = readOperator(op, options, combine);
+  ScanOperator combine(options.reassociate, options.assumeAssociative);
+  obstacle = combine.match(op.getBody()->getArgument(0),
+                           op.getBody()->getArgument(1), op.getYielded());
   if (!obstacle.empty())
     return obstacle;
 
@@ -121,11 +79,12 @@ StringRef prim::convertScan(ForeignOp op, CodeBuilder &builder,
       /*initialized=*/false, /*tuning=*/TuningAttr(),
       combine.kind ? CombinerKindAttr::get(builder.getContext(), *combine.kind)
                    : CombinerKindAttr(),
-      combine.isCommutative, combine.fastmath);
+      !combine.kind && combine.isCommutative, combine.fastmath);
   if (!combine.kind) {
     OpBuilder::InsertionGuard guard(builder);
     Block *block = builder.addBlock(scan.getCombiner(), {element, element});
     YieldOp::create(builder, op.cloneBody(builder, block->getArguments()));
+    dropOverflowFlags(*block);
   }
   Value scanned = scan.getResult(0);
   results.push_back(scanned);

@@ -22,7 +22,6 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
-#include "mlir/IR/Iterators.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -341,13 +340,7 @@ struct PrimLinalgToPrim
     populateLinalgToPrimPatterns(patterns, {reassociate, assumeAssociative});
     walkAndApplyPatterns(getOperation(), std::move(patterns));
     // A scalar initial value no longer needs a buffer.
-    getOperation().walk<WalkOrder::PostOrder, ReverseIterator>(
-        [](Operation *op) {
-          if (isa<linalg::FillOp, tensor::FromElementsOp, tensor::EmptyOp,
-                  arith::ConstantOp>(op) &&
-              isOpTriviallyDead(op))
-            op->erase();
-        });
+    eraseUnusedInits(getOperation());
   }
 };
 

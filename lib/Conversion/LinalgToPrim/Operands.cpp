@@ -12,6 +12,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/IR/Elements.h"
 
@@ -40,6 +41,15 @@ TypedAttr prim::findConstantInit(Value init) {
     return matchPattern(value, m_Constant(&constant)) ? constant : TypedAttr();
   }
   return dyn_cast_if_present<TypedAttr>(dyn_cast_if_present<Attribute>(scalar));
+}
+
+void prim::eraseUnusedInits(Operation *root) {
+  root->walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+    if (isa<linalg::FillOp, tensor::FromElementsOp, tensor::EmptyOp,
+            arith::ConstantOp>(op) &&
+        isOpTriviallyDead(op))
+      op->erase();
+  });
 }
 
 bool prim::isInHostCode(Operation *op) {

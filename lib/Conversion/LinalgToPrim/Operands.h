@@ -86,6 +86,10 @@ OpFoldResult findScalarInit(Value init);
 /// findScalarInit() if it is a constant.
 TypedAttr findConstantInit(Value init);
 
+/// Erases initial values that are not used: fills, tensors without defined
+/// elements, and constants.
+void eraseUnusedInits(Operation *root);
+
 /// `tensor` with its elements converted by an op of one operand, or unchanged.
 /// linalg's elementwise code computes them.
 Value convertElements(CodeBuilder &builder, Value tensor, Type element);
