@@ -49,7 +49,10 @@ def PrimRaiseScans : Pass<"prim-raise-scans", "::mlir::ModuleOp"> {
     Sums and products of floats require that `fastmath<reassoc>` allows another order,
     or `reassociate` for all. Additions of 0.0 to floats, which change -0.0, require
     `fastmath<nsz>` or `reassociate`. Nothing is replaced if an intermediate result has
-    other users. Remarks of the category `prim-raise-scans` say which networks were
+    other users.
+
+    A scan of tensors that are flipped before and after it, also one from another pass,
+    becomes a scan in the other direction. Remarks of the category `prim-raise-scans` say which networks were
     converted, and why others were not.
 
     ```mlir

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Operands.h"
+#include "ReverseScans.h"
 #include "ScanNetwork.h"
 #include "ScanOperator.h"
 #include "prim/Conversion/OptionsOnce.h"
@@ -32,7 +33,7 @@ using namespace mlir::prim;
 namespace {
 
 /// The remarks of this pass about `op`.
-remark::RemarkOpts describe(linalg::LinalgOp op) {
+remark::RemarkOpts describe(Operation *op) {
   auto function = op->getParentOfType<FunctionOpInterface>();
   return remark::RemarkOpts::name(op->getName().getStringRef())
       .category("prim-raise-scans")
@@ -203,7 +204,13 @@ struct PrimRaiseScans
     });
     for (auto &[block, found] : ends)
       raise(found);
-    if (!ends.empty())
+    SmallVector<DeviceScanOp> scans;
+    getOperation().walk([&](DeviceScanOp scan) { scans.push_back(scan); });
+    for (DeviceScanOp scan : scans)
+      if (scanUnflipped(scan))
+        remark::passed(scan.getLoc(), describe(scan))
+            << "scans from the other end instead of flipped tensors";
+    if (!ends.empty() || !scans.empty())
       eraseUnusedInits(getOperation());
   }
 

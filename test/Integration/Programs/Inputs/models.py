@@ -382,3 +382,58 @@ def nucleus(jax, x):
     sorted_p = jax.numpy.take_along_axis(p, order, -1)
     before = jax.numpy.cumsum(sorted_p, -1) - sorted_p
     return jax.numpy.where(before < 0.9, sorted_p, 0.0), order
+
+
+# The numbers of the programs above do not depend on these.
+_scan_rng = np.random.default_rng(12)
+
+
+def _recurrence(a, b):
+    return np.moveaxis(_mamba(a, b), 0, 1)
+
+
+@model(
+    _recurrence,
+    _scan_rng.random((3, 37, 5)).astype(np.float32),
+    _scan_rng.standard_normal((3, 37, 5)).astype(np.float32),
+)
+def recurrence(jax, a, b):
+    def combine(left, right):
+        return left[0] * right[0], right[0] * left[1] + right[1]
+
+    return jax.lax.associative_scan(combine, (a, b), axis=1)[1]
+
+
+def _segmented_sums(flags, x):
+    starts = np.maximum.accumulate(np.where(flags, np.arange(len(x)), 0))
+    sums = np.cumsum(x)
+    return sums - (sums - x)[starts]
+
+
+@model(
+    _segmented_sums, _scan_rng.random(22) < 0.2, _scan_rng.integers(-9, 9, 22).astype(np.int32)
+)
+def segmented_sums(jax, flags, x):
+    def combine(left, right):
+        return left[0] | right[0], jax.numpy.where(right[0], right[1], left[1] + right[1])
+
+    return jax.lax.associative_scan(combine, (flags, x))[1]
+
+
+def _products_from_end(*entries):
+    matrices = np.stack(entries, -1).astype(np.int64).reshape(-1, 2, 2)
+    products = [matrices[-1]]
+    for matrix in matrices[-2::-1]:
+        products.append(products[-1] @ matrix)
+    return tuple(np.moveaxis(np.stack(products[::-1]).reshape(-1, 4), 1, 0).astype(np.int32))
+
+
+# Products of matrices depend on the order of the operands.
+@model(_products_from_end, *_scan_rng.integers(-9, 9, (4, 7)).astype(np.int32))
+def products_from_end(jax, *entries):
+    def combine(left, right):
+        a, b, c, d = left
+        e, f, g, h = right
+        return a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h
+
+    return jax.lax.associative_scan(combine, entries, reverse=True)
