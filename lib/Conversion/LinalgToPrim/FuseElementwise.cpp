@@ -71,15 +71,20 @@ static bool generalizeOps(func::FuncOp function) {
 
 /// Whether an operand's producer is fused into its consumer. One with other
 /// uses would be computed twice, and one that is broadcast, more often than it
-/// has elements. Copies cost nothing.
+/// has elements. Copies cost nothing. One with side effects, such as assertions
+/// on the indices of a gather, would be computed for these as well.
 static bool isFused(OpOperand *operand) {
   Operation *producer = operand->get().getDefiningOp();
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
   if (!producer || !producer->hasOneUse())
     return false;
   auto structured = dyn_cast<linalg::LinalgOp>(producer);
-  return !structured || !consumer ||
-         consumer.getMatchingIndexingMap(operand).isPermutation() ||
+  if (!structured || !consumer)
+    return true;
+  if (!llvm::all_of(*structured.getBlock(),
+                    [](Operation &op) { return isMemoryEffectFree(&op); }))
+    return false;
+  return consumer.getMatchingIndexingMap(operand).isPermutation() ||
          structured.getBlock()->without_terminator().empty();
 }
 

@@ -234,6 +234,20 @@ void lowerCopy(Operation *op) {
   op->erase();
 }
 
+/// Makes the parallel loops of an op the outer ones, since they become a launch
+/// for each iteration of a loop around them. The elements of a reduction keep
+/// their order.
+void moveParallelLoopsOut(IRRewriter &rewriter, linalg::GenericOp op) {
+  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
+  SmallVector<unsigned> order =
+      llvm::to_vector(llvm::seq<unsigned>(0, kinds.size()));
+  std::stable_partition(order.begin(), order.end(), [&](unsigned loop) {
+    return linalg::isParallelIterator(kinds[loop]);
+  });
+  if (!llvm::is_sorted(order))
+    (void)linalg::interchangeGenericOp(rewriter, op, order);
+}
+
 /// Lowers a linalg op to a fill, a copy, or loops; the loops are parallel if
 /// the device runs them.
 LogicalResult lowerLinalg(linalg::LinalgOp op) {
@@ -282,6 +296,8 @@ LogicalResult lowerLinalg(linalg::LinalgOp op) {
     rewriter.moveOpBefore(op, loop.getBody()->getTerminator());
     rewriter.setInsertionPoint(op);
   }
+  if (auto generic = dyn_cast<linalg::GenericOp>(*op))
+    moveParallelLoopsOut(rewriter, generic);
   if (failed(linalg::linalgOpToParallelLoops(rewriter, op)))
     return op->emitOpError("is not lowered in host functions; write it as "
                            "linalg.generic or as a kernel");

@@ -86,3 +86,30 @@ func.func @turned(%x: tensor<8x8xi32>, %y: tensor<8x8xi32>) -> tensor<8x8xi32> {
   } -> tensor<8x8xi32>
   return %r : tensor<8x8xi32>
 }
+
+// A gather that asserts its indices is not fused: its copy would remain for the
+// assertions.
+// CHECK-LABEL: func.func @asserted(
+func.func @asserted(%x: tensor<?xf32>, %i: tensor<?xi64>, %o: tensor<?xf32>, %r: tensor<f32>) -> tensor<f32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  // CHECK: %[[G:.*]] = linalg.generic
+  // CHECK: cf.assert
+  // CHECK: tensor.extract
+  // CHECK-NOT: cf.assert
+  // CHECK: linalg.generic {{.*}}ins(%[[G]]
+  // CHECK-NEXT: ^bb0
+  // CHECK-NEXT: arith.negf
+  // CHECK-NEXT: arith.addf
+  %g = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%i : tensor<?xi64>) outs(%o : tensor<?xf32>) {
+  ^bb0(%in: i64, %out: f32):
+    %at = arith.index_cast %in : i64 to index
+    %inside = arith.cmpi ult, %at, %n : index
+    cf.assert %inside, "index out of bounds"
+    %e = tensor.extract %x[%at] : tensor<?xf32>
+    linalg.yield %e : f32
+  } -> tensor<?xf32>
+  %a = linalg.map { arith.negf } ins(%g : tensor<?xf32>) outs(%o : tensor<?xf32>)
+  %s = linalg.reduce { arith.addf } ins(%a : tensor<?xf32>) outs(%r : tensor<f32>) dimensions = [0]
+  return %s : tensor<f32>
+}

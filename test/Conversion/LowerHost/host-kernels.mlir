@@ -174,3 +174,31 @@ func.func @uneven(%x: memref<?x4xf32>, %y: memref<?x?xf32>) {
   linalg.exp ins(%x : memref<?x4xf32>) outs(%y : memref<?x?xf32>)
   return
 }
+
+// The parallel loops of a reduction are the outer ones: one launch reduces all
+// columns, in the order of the rows.
+
+// CHECK-LABEL: func.func @columns(
+// CHECK-NOT: scf.for
+// CHECK: gpu.launch_func
+// CHECK-NOT: scf.for
+// CHECK: return
+// KERNEL: gpu.func @columns_kernel(
+// KERNEL-SAME: memref<20x30xf32>, %{{.*}}: memref<30xf32>
+// KERNEL: scf.for %[[ROW:.*]] = %{{.*}} to %{{.*}} step
+// KERNEL-NEXT: %[[AT:.*]] = affine.apply #{{.*}}(%[[ROW]])
+// KERNEL: memref.load %{{.*}}[%[[AT]], %{{.*}}] : memref<20x30xf32>
+func.func @columns(%x: memref<20x30xf32>, %y: memref<30xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>],
+                  iterator_types = ["reduction", "parallel"]}
+      ins(%x : memref<20x30xf32>) outs(%y : memref<30xf32>) {
+  ^bb0(%in: f32, %acc: f32):
+    %i = linalg.index 0 : index
+    %c = arith.index_cast %i : index to i32
+    %f = arith.sitofp %c : i32 to f32
+    %t = arith.mulf %acc, %f : f32
+    %s = arith.subf %t, %in : f32
+    linalg.yield %s : f32
+  }
+  return
+}
