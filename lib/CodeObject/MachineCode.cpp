@@ -77,6 +77,17 @@ RegisterRange MachineFunction::registersOf(MCRegister reg) const {
   return {};
 }
 
+/// Makes operands that are tied to a result that result. LLVM's decoder gives
+/// the accumulator in the second half of a dual instruction another lowest bit.
+static void correctTiedOperands(MCInst &inst, const MCInstrDesc &desc) {
+  for (unsigned
+           i = desc.getNumDefs(),
+           e = std::min<unsigned>(inst.getNumOperands(), desc.getNumOperands());
+       i < e; ++i)
+    if (int result = desc.getOperandConstraint(i, MCOI::TIED_TO); result >= 0)
+      inst.getOperand(i) = inst.getOperand(result);
+}
+
 void MachineFunction::addRegisters(MachineInstruction &inst) const {
   auto add = [](auto &list, RegisterRange range) {
     if (range.count)
@@ -101,14 +112,6 @@ void MachineFunction::addRegisters(MachineInstruction &inst) const {
     add(inst.reads, registersOf(reg));
   for (MCPhysReg reg : desc.implicit_defs())
     add(inst.writes, registersOf(reg));
-  // The accumulator of a half of a dual instruction is its destination.
-  if (inst.fullName.starts_with("V_DUAL_")) {
-    auto [left, right] = inst.fullName.split("_X_");
-    StringRef halves[] = {left, right};
-    for (unsigned half = 0; half < 2; ++half)
-      if (halves[half].contains("FMAC") || halves[half].contains("DOT2"))
-        add(inst.reads, registersOf(inst.inst.getOperand(half).getReg()));
-  }
 }
 
 MachineFunction::MachineFunction(const Disassembler &mc, std::string name,
@@ -121,6 +124,7 @@ MachineFunction::MachineFunction(const Disassembler &mc, std::string name,
     inst.size = mc.decode(bytes.drop_front(offset), inst.address, inst.inst);
     if (inst.size) {
       inst.desc = &mc.describe(inst.inst);
+      correctTiedOperands(inst.inst, *inst.desc);
       inst.fullName = mc.name(inst.inst);
       inst.name = pseudoName(inst.fullName);
       if (inst.isVMEM() || inst.isSMEM())

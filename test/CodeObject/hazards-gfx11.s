@@ -53,6 +53,17 @@ begin good_trans_path
   v_mov_b32_dpp v2, v0 row_shr:1 row_mask:0xf bank_mask:0xf
 end good_trans_path
 
+// The accumulator in the second half of a dual instruction is its result.
+// CHECK: bad_trans_dual: [hazards] {{.*}}(fixVALUTransUseHazard)
+begin bad_trans_dual
+  v_rcp_f32_e32 v5, v1
+  v_dual_mul_f32 v10, v11, v12 :: v_dual_fmac_f32 v5, v20, v13
+end bad_trans_dual
+begin good_trans_dual
+  v_rcp_f32_e32 v4, v1
+  v_dual_mul_f32 v10, v11, v12 :: v_dual_fmac_f32 v5, v20, v13
+end good_trans_dual
+
 // CHECK: bad_permlane: [hazards] {{.*}}(fixVcmpxPermlaneHazards)
 begin bad_permlane
   v_cmpx_eq_u32_e32 v3, v4
@@ -64,4 +75,4 @@ begin good_permlane
   v_mov_b32_e32 v5, v2
   v_permlanex16_b32 v1, v2, 0, 0
 end good_permlane
-// CHECK: 1 objects,{{.*}} 4 reports
+// CHECK: 1 objects,{{.*}} 5 reports
