@@ -1,78 +1,20 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Programs of JAX, each with its inputs and the same computation in numpy. The functions
-of JAX are used by export.py alone, so that tests need only numpy."""
-
-import dataclasses
+"""Programs of JAX."""
 
 import numpy as np
+import references
+from model import Frontend
 
-
-@dataclasses.dataclass
-class Model:
-    """A program. `program(jax, *inputs)` is a function of JAX, and
-    `reference(*inputs)` gives its results in the next wider type. A float is right
-    within `bound` units in the last place of the largest number in its result: the
-    sum of what its longest chain of operations may round."""
-
-    name: str
-    inputs: list
-    program: object
-    reference: object
-    bound: float = 64
-
-
-MODELS = {}
-
-
-def model(reference, *inputs, bound=64):
-    """Decorates the function of JAX of a program."""
-
-    def add(program):
-        name = program.__name__
-        MODELS[name] = Model(name, list(inputs), program, reference, bound)
-        return program
-
-    return add
-
-
-_rng = np.random.default_rng(11)
-
-
-def floats(*shape, dtype=np.float32, scale=1.0):
-    return (_rng.standard_normal(shape) * scale).astype(dtype)
-
-
-def ints(low, high, *shape):
-    return _rng.integers(low, high, shape).astype(np.int32)
-
-
-def _softmax(x):
-    e = np.exp(x - x.max(-1, keepdims=True))
-    return e / e.sum(-1, keepdims=True)
-
-
-def _layer_norm(x, g, b):
-    d = x - x.mean(-1, keepdims=True)
-    return d / np.sqrt((d * d).mean(-1, keepdims=True) + 1e-5) * g + b
-
-
-def _rms_norm(x, g):
-    return x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-6) * g
+JAX = Frontend("JAX", "exported", seed=11)
+model, floats, ints = JAX.model, JAX.floats, JAX.ints
 
 
 def _gelu(x):
     return 0.5 * x * (1 + np.tanh(np.sqrt(2 / np.pi) * (x + 0.044715 * x**3)))
 
 
-def _attention(q, k, v):
-    scores = np.einsum("hqd,hkd->hqk", q, k) / np.sqrt(q.shape[-1])
-    size = scores.shape[-1]
-    scores = np.where(np.tril(np.ones((size, size), bool)), scores, -1e30)
-    return np.einsum("hqk,hkd->hqd", _softmax(scores), v)
-
-
-@model(_softmax, floats(16, 300, scale=4))
+@model(references.softmax, floats(16, 300, scale=4))
 def softmax(jax, x):
     return jax.nn.softmax(x, axis=-1)
 
@@ -82,24 +24,24 @@ def log_sum_exp(jax, x):
     return jax.nn.logsumexp(x, axis=-1)
 
 
-@model(lambda x: np.log(_softmax(x)), floats(16, 300, scale=4))
+@model(lambda x: np.log(references.softmax(x)), floats(16, 300, scale=4))
 def log_softmax(jax, x):
     return jax.nn.log_softmax(x, axis=-1)
 
 
-@model(_layer_norm, floats(16, 300), floats(300), floats(300))
+@model(references.layer_norm, floats(16, 300), floats(300), floats(300))
 def layer_norm(jax, x, g, b):
     mean = x.mean(-1, keepdims=True)
     variance = ((x - mean) ** 2).mean(-1, keepdims=True)
     return (x - mean) * jax.lax.rsqrt(variance + 1e-5) * g + b
 
 
-@model(_rms_norm, floats(16, 300), floats(300))
+@model(references.rms_norm, floats(16, 300), floats(300))
 def rms_norm(jax, x, g):
     return x * jax.lax.rsqrt((x * x).mean(-1, keepdims=True) + 1e-6) * g
 
 
-@model(_attention, floats(2, 32, 16), floats(2, 32, 16), floats(2, 32, 16))
+@model(references.attention, floats(2, 32, 16), floats(2, 32, 16), floats(2, 32, 16))
 def attention(jax, q, k, v):
     scores = jax.numpy.einsum("hqd,hkd->hqk", q, k) / np.sqrt(q.shape[-1])
     mask = jax.numpy.tril(jax.numpy.ones(scores.shape[-2:], bool))
@@ -108,7 +50,7 @@ def attention(jax, q, k, v):
 
 
 @model(
-    lambda x, labels: -np.take_along_axis(np.log(_softmax(x)), labels[:, None], 1)[:, 0],
+    references.cross_entropy,
     floats(32, 300, scale=3),
     ints(0, 300, 32),
 )
@@ -134,7 +76,7 @@ def argmin_of_columns(jax, x):
 @model(
     lambda x, m: np.where(m, x, -np.inf).argmax(-1).astype(np.int32),
     floats(16, 300),
-    _rng.random((16, 300)) < 0.5,
+    JAX.rng.random((16, 300)) < 0.5,
 )
 def masked_argmax(jax, x, mask):
     return jax.numpy.argmax(jax.numpy.where(mask, x, -np.inf), -1)
@@ -188,14 +130,14 @@ def embedding_mean(jax, table, tokens):
 
 def _block(x, g1, wq, wk, wv, wo, g2, w1, w2):
     size, width = x.shape
-    y = _rms_norm(x, g1)
+    y = references.rms_norm(x, g1)
 
     def heads(w):
         return (y @ w).reshape(size, 2, width // 2).swapaxes(0, 1)
 
-    a = _attention(heads(wq), heads(wk), heads(wv)).swapaxes(0, 1).reshape(size, width)
+    a = references.attention(heads(wq), heads(wk), heads(wv)).swapaxes(0, 1).reshape(size, width)
     x = x + a @ wo
-    return x + _gelu(_rms_norm(x, g2) @ w1) @ w2
+    return x + _gelu(references.rms_norm(x, g2) @ w1) @ w2
 
 
 @model(
@@ -228,7 +170,7 @@ def _mamba(a, b):
     return np.stack(states)
 
 
-@model(_mamba, _rng.random((4, 40, 8)).astype(np.float32), floats(4, 40, 8))
+@model(_mamba, JAX.rng.random((4, 40, 8)).astype(np.float32), floats(4, 40, 8))
 def mamba_scan(jax, a, b):
     def step(state, inputs):
         state = inputs[0] * state + inputs[1]
@@ -253,7 +195,7 @@ def cummax(jax, x):
 
 
 @model(
-    lambda x: np.cumsum(_softmax(x), -1) / np.cumsum(_softmax(x), -1)[:, -1:],
+    lambda x: np.cumsum(references.softmax(x), -1) / np.cumsum(references.softmax(x), -1)[:, -1:],
     floats(8, 200),
 )
 def normalised_cumsum(jax, x):
@@ -276,12 +218,7 @@ def argsort(jax, x):
     return jax.numpy.argsort(x)
 
 
-def _top_k(x, k):
-    order = np.argsort(-x, -1, kind="stable")[..., :k]
-    return np.take_along_axis(x, order, -1), order.astype(np.int32)
-
-
-@model(lambda x: _top_k(x, 8), np.round(floats(16, 300) * 4))
+@model(lambda x: references.top_k(x, 8), np.round(floats(16, 300) * 4))
 def top_k(jax, x):
     return jax.lax.top_k(x, 8)
 
@@ -291,20 +228,14 @@ def bincount(jax, x):
     return jax.numpy.bincount(x, length=64)
 
 
-def _segment_sum(x, s):
-    sums = np.zeros(40)
-    np.add.at(sums, s, x)
-    return sums
-
-
-@model(_segment_sum, np.round(floats(3000) * 8) / 8, ints(0, 40, 3000), bound=0)
+@model(lambda x, s: references.add_at(40, s, x), np.round(floats(3000) * 8) / 8, ints(0, 40, 3000), bound=0)
 def segment_sum(jax, x, s):
     return jax.ops.segment_sum(x, s, num_segments=40)
 
 
 @model(
     lambda x: np.histogram(x, bins=32, range=(0, 1))[0].astype(np.float64),
-    _rng.random(3000).astype(np.float32),
+    JAX.rng.random(3000).astype(np.float32),
 )
 def histogram(jax, x):
     return jax.numpy.histogram(x, bins=32, range=(0.0, 1.0))[0]
@@ -344,7 +275,7 @@ def _affine(a, b):
     return tuple(np.array(s) for s in zip(*states))
 
 
-@model(_affine, _rng.random(128).astype(np.float32), floats(128))
+@model(_affine, JAX.rng.random(128).astype(np.float32), floats(128))
 def associative_scan(jax, a, b):
     def combine(left, right):
         return left[0] * right[0], right[0] * left[1] + right[1]
@@ -352,14 +283,7 @@ def associative_scan(jax, a, b):
     return jax.lax.associative_scan(combine, (a, b))
 
 
-def _route(x, w):
-    gates, experts = _top_k(_softmax(x @ w), 2)
-    hot = (experts.reshape(-1)[:, None] == np.arange(8)).astype(np.int32)
-    places = ((np.cumsum(hot, 0) - 1) * hot).sum(-1).astype(np.int32)
-    return gates / gates.sum(-1, keepdims=True), experts, places
-
-
-@model(_route, floats(64, 32), floats(32, 8))
+@model(references.route, floats(64, 32), floats(32, 8))
 def mixture_of_experts(jax, x, w):
     gates, experts = jax.lax.top_k(jax.nn.softmax(x @ w, -1), 2)
     hot = jax.nn.one_hot(experts.reshape(-1), 8, dtype=np.int32)
@@ -367,15 +291,7 @@ def mixture_of_experts(jax, x, w):
     return gates / gates.sum(-1, keepdims=True), experts, places
 
 
-def _nucleus(x):
-    p = _softmax(x)
-    order = np.argsort(-p, -1, kind="stable")
-    sorted_p = np.take_along_axis(p, order, -1)
-    before = np.cumsum(sorted_p, -1) - sorted_p
-    return np.where(before < 0.9, sorted_p, 0.0), order.astype(np.int32)
-
-
-@model(_nucleus, floats(4, 100, scale=2))
+@model(references.nucleus, floats(4, 100, scale=2))
 def nucleus(jax, x):
     p = jax.nn.softmax(x, -1)
     order = jax.numpy.argsort(-p, -1)
