@@ -23,6 +23,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Conversion/OptionsOnce.h"
 #include "prim/Conversion/Passes.h"
+#include "prim/Dialect/Prim/Utils/ExpandShapes.h"
 
 #include "KernelExpansion.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -176,6 +177,7 @@ struct PrimExpandKernels
     std::unique_ptr<TargetLowering> family = TargetLowering::create(*target);
     if (failed(checkKernels(module, *family)))
       return signalPassFailure();
+    lowerExpandShapes(module);
     Needs needs = findNeeds(module);
     if (needs.kernel) {
       RewritePatternSet patterns(&getContext());

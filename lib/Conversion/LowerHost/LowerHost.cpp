@@ -44,6 +44,7 @@
 #include "prim/Conversion/Passes.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Utils/CheckedSize.h"
+#include "prim/Dialect/Prim/Utils/ExpandShapes.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "llvm/ADT/SmallSet.h"
 
@@ -188,6 +189,7 @@ struct LowerHostPass : prim::impl::PrimLowerHostBase<LowerHostPass> {
     checkAllocations(module);
     lowerChecks(module);
     lowerHostBases(module);
+    lowerExpandShapes(module);
 
     OpPassManager simplify(ModuleOp::getOperationName());
     OpPassManager &nested = simplify.nest<func::FuncOp>();

@@ -54,4 +54,19 @@ gpu.module @m {
     memref.atomic_rmw muli %x, %p[%i] : (i32, memref<4xi32>) -> i32
     gpu.return
   }
+
+  // Two sizes that only show at run time come from the op.
+  // CHECK-LABEL: gpu.func @rows(
+  // CHECK-SAME: %[[X:.*]]: memref<?xf32, strided<[?], offset: ?>>, %[[A:.*]]: index, %[[B:.*]]: index)
+  // CHECK: %{{.*}}, %[[OFFSET:.*]], %{{.*}}, %[[STRIDE:.*]] = memref.extract_strided_metadata %[[X]]
+  // CHECK: %[[INNER:.*]] = arith.muli %[[STRIDE]], %{{.*}} : index
+  // CHECK: %[[OUTER:.*]] = arith.muli %[[INNER]], %[[B]] : index
+  // CHECK: memref.reinterpret_cast %[[X]] to offset: [%[[OFFSET]]], sizes: [%[[A]], %[[B]], 4], strides: [%[[OUTER]], %[[INNER]], %[[STRIDE]]]
+  gpu.func @rows(%x: memref<?xf32, strided<[?], offset: ?>>, %a: index, %b: index) kernel {
+    %c0 = arith.constant 0 : index
+    %e = memref.expand_shape %x [[0, 1, 2]] output_shape [%a, %b, 4] : memref<?xf32, strided<[?], offset: ?>> into memref<?x?x4xf32, strided<[?, ?, ?], offset: ?>>
+    %v = memref.load %e[%c0, %a, %b] : memref<?x?x4xf32, strided<[?, ?, ?], offset: ?>>
+    memref.store %v, %x[%c0] : memref<?xf32, strided<[?], offset: ?>>
+    gpu.return
+  }
 }
