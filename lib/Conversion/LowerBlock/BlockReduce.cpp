@@ -57,7 +57,8 @@ LogicalResult mlir::prim::lowerBlockReduce(BlockReduceOp op,
       auto warp = createWarpReduce(
           b, combiner, exchange.readByLane(), op.getAll(),
           exchange.countLanes(valid.countWaves()), exchange.getFoldWidth());
-      fold = ValueTuple(warp.getResults());
+      fold = op.getAll() ? exchange.makeUniform(warp.getResults())
+                         : ValueTuple(warp.getResults());
     } else {
       SmallVector<OptionalTuple> waves;
       for (unsigned wave = 0; wave < numWaves; ++wave)

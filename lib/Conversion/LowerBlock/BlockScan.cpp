@@ -210,8 +210,8 @@ BlockScanLowering::foldWavesByLanes(WaveExchange &exchange, bool total) {
   ValueRange known = warp.getInclusiveResults();
   auto fold = WarpBroadcastOp::create(b, known.getTypes(), known, before,
                                       /*width=*/IntegerAttr());
-  ValueTuple all(warp.getTotalResults().begin(), warp.getTotalResults().end());
-  return {makeOptional(b, combiner, fold.getResults(), some), all};
+  return {makeOptional(b, combiner, fold.getResults(), some),
+          exchange.makeUniform(warp.getTotalResults())};
 }
 
 std::pair<OptionalTuple, ValueTuple>

@@ -94,6 +94,15 @@ Value WaveExchange::countLanes(Value waves) {
   return b.i32(context.getNumWaves());
 }
 
+ValueTuple WaveExchange::makeUniform(ValueRange fold) {
+  // A fold by the whole wave is known to be.
+  if (getFoldWidth() == context.getTarget().waveSize)
+    return ValueTuple(fold);
+  return llvm::map_to_vector(fold, [&](Value value) -> Value {
+    return WarpUniformOp::create(b, value);
+  });
+}
+
 void WaveExchange::publishSlot(ValueRange tuple) {
   write(slot, tuple, b.i32(0));
 }

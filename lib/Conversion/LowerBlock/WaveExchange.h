@@ -47,6 +47,10 @@ public:
   /// valid; null if all lanes are.
   Value countLanes(Value waves);
 
+  /// The fold of all waves, which every lane of a logical warp has, as a tuple
+  /// that is known to be the same in the whole wave.
+  ValueTuple makeUniform(ValueRange fold);
+
   /// The tuple shared by the whole block. Lane 0 of the calling wave writes it.
   void publishSlot(ValueRange tuple);
   ValueTuple readSlot();

@@ -189,6 +189,7 @@ for types, dimension, descending, rest in [
 for name, clauses, tile in [
     ("index", "", ""), ("bits", " bits(3, 11)", "tuning<block_size = 192, items_per_thread = 12>"),
     ("tile", "", "tuning<block_size = 192, items_per_thread = 4>"),
+    ("waves", "", "tuning<block_size = 512>"),
 ]:  # fmt: skip
     function = f"short_{name}"
     suite.function(function, f"""func.func @{function}(%x: memref<?x?xi32>, %o: memref<?x?xi32>, %p: memref<?x?xi32>) {{
