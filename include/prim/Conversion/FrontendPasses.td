@@ -149,6 +149,43 @@ def PrimSinkLoops : Pass<"prim-sink-loops", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def PrimFuseSlices : Pass<"prim-fuse-slices", "::mlir::ModuleOp"> {
+  let summary = "Fuse elementwise linalg ops with slices of tensors";
+  let description = [{
+    Computes elements of `tensor.extract_slice` and `tensor.insert_slice`, and of
+    elementwise ops before them, in the bodies of the elementwise linalg ops that use
+    them, in host functions. A concatenation then needs no copies, and an op that computes
+    a tensor of which a slice is used computes that slice alone. Slices must have static
+    offsets, sizes and strides of 1. Each of the tensors on the way must have one user. A
+    `tensor.extract` at the position of the op's own loops becomes an input.
+
+    Remarks of the category `prim-fuse-slices` say where slices were fused, and why others
+    were not.
+
+    ```mlir
+    %z = tensor.insert_slice %x into %y[1] [9] [1] : tensor<9xi32> into tensor<10xi32>
+    %a = linalg.map { math.absi } ins(%z : tensor<10xi32>) outs(%e : tensor<10xi32>)
+    // becomes
+    %a = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+                         iterator_types = ["parallel"]}
+        ins(%y : tensor<10xi32>) outs(%e : tensor<10xi32>) {
+    ^bb0(%in: i32, %out: i32):
+      %i = linalg.index 0 : index
+      %local = arith.subi %i, %c1 : index
+      %inside = arith.cmpi ult, %local, %c9 : index
+      %at = arith.minui %local, %c8 : index
+      %inserted = tensor.extract %x[%at] : tensor<9xi32>
+      %v = arith.select %inside, %inserted, %in : i32
+      %b = math.absi %v : i32
+      linalg.yield %b : i32
+    } -> tensor<10xi32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def PrimFuseElementwise : Pass<"prim-fuse-elementwise", "::mlir::ModuleOp"> {
   let summary = "Fuse linalg's elementwise ops with each other and into reductions";
   let description = [{

@@ -103,6 +103,11 @@ Value ElementCode::compute(OpResult tensor, ArrayRef<Value> indices) {
           at.push_back(dim >= 0 ? indices[dim] : zero);
         return getElement(op.getSrc(), at);
       })
+      .Case(
+          [&](tensor::ExtractSliceOp op) { return computeSlice(op, indices); })
+      .Case([&](tensor::InsertSliceOp op) {
+        return computeInserted(op, indices);
+      })
       .Case([&](tensor::CastOp op) {
         return getElement(op.getSource(), indices);
       })
@@ -125,6 +130,61 @@ Value ElementCode::compute(OpResult tensor, ArrayRef<Value> indices) {
         return fail("has '" + op->getName().getStringRef() +
                     "', which is not elementwise");
       });
+}
+
+bool prim::isBoxSlice(OffsetSizeAndStrideOpInterface op) {
+  return !ShapedType::isDynamicShape(op.getStaticOffsets()) &&
+         !ShapedType::isDynamicShape(op.getStaticSizes()) &&
+         llvm::all_of(op.getStaticStrides(),
+                      [](int64_t stride) { return stride == 1; });
+}
+
+Value ElementCode::computeSlice(tensor::ExtractSliceOp op,
+                                ArrayRef<Value> indices) {
+  if (!isBoxSlice(op))
+    return fail("has a slice whose elements are not known to be adjacent");
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  SmallVector<Value> at;
+  for (auto [dim, offset] : llvm::enumerate(op.getStaticOffsets())) {
+    Value index = zero;
+    if (!dropped[dim]) {
+      index = indices.front();
+      indices = indices.drop_front();
+    }
+    at.push_back(offset == 0 ? index : b.add(index, offset));
+  }
+  return getElement(op.getSource(), at);
+}
+
+Value ElementCode::computeInserted(tensor::InsertSliceOp op,
+                                   ArrayRef<Value> indices) {
+  if (!isBoxSlice(op) || !op.getType().hasStaticShape())
+    return fail("has a slice whose elements are not known to be adjacent");
+  if (llvm::is_contained(op.getStaticSizes(), 0))
+    return getElement(op.getDest(), indices);
+  llvm::SmallBitVector dropped = op.getDroppedDims();
+  SmallVector<Value> at;
+  Value isInside;
+  for (auto [dim, index, offset, size, extent] :
+       llvm::enumerate(indices, op.getStaticOffsets(), op.getStaticSizes(),
+                       op.getType().getShape())) {
+    // An unsigned comparison also excludes the elements before the slice. The
+    // last element is read for those outside.
+    Value local = offset == 0 ? index : b.sub(index, offset);
+    if (size != extent) {
+      Value isInDim = b.ult(local, size);
+      isInside = isInside ? b.andi(isInside, isInDim) : isInDim;
+      local = b.minui(local, size - 1);
+    }
+    if (!dropped[dim])
+      at.push_back(local);
+  }
+  Value inserted = getElement(op.getSource(), at);
+  // Other elements of a tensor.empty may have any value.
+  if (!inserted || !isInside || op.getDest().getDefiningOp<tensor::EmptyOp>())
+    return inserted;
+  Value other = getElement(op.getDest(), indices);
+  return other ? b.select(isInside, inserted, other) : Value();
 }
 
 Value ElementCode::computeStructured(linalg::LinalgOp op, unsigned output,

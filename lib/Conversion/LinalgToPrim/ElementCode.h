@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Computes one element of a tensor by scalar code, where elementwise linalg ops
-// and reshapes that only add or remove dimensions of extent 1 compute it.
+// slices and reshapes that only add or remove dimensions of extent 1 compute
+// it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,11 +16,15 @@
 #define PRIM_LIB_CONVERSION_LINALGTOPRIM_ELEMENTCODE_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 #include <map>
 
 namespace mlir::prim {
+
+/// Whether a slice is known to consist of adjacent elements.
+bool isBoxSlice(OffsetSizeAndStrideOpInterface op);
 
 /// Emits the code of elements at the builder's insertion point. A value that is
 /// computed twice at the same position is emitted once, so all code between two
@@ -58,6 +63,9 @@ protected:
 
 private:
   Value compute(OpResult tensor, ArrayRef<Value> indices);
+  Value computeSlice(tensor::ExtractSliceOp op, ArrayRef<Value> indices);
+  /// The element of a slice or, outside of it, of the destination.
+  Value computeInserted(tensor::InsertSliceOp op, ArrayRef<Value> indices);
   Value computeStructured(linalg::LinalgOp op, unsigned output,
                           ArrayRef<Value> indices);
   /// Maps the arguments of the op's body.

@@ -128,7 +128,14 @@ Value Prologue::getLeafElement(Value tensor, ArrayRef<Value> at) {
   if (type.getEncoding() || !(isElementType(type.getElementType()) ||
                               type.getElementType().isInteger(1)))
     return fail("has elements that are not of prim's types");
-  if (at != ArrayRef<Value>(position) || type.getShape() != shape.getShape()) {
+  bool isAtPosition =
+      type.getShape() == shape.getShape() &&
+      llvm::all_of(llvm::zip_equal(type.getShape(), at, position),
+                   [](auto dim) {
+                     auto [extent, index, own] = dim;
+                     return extent == 1 || index == own;
+                   });
+  if (!isAtPosition) {
     reads.insert(tensor);
     return tensor::ExtractOp::create(b, tensor, at);
   }

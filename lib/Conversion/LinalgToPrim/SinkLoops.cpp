@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ElementCode.h"
+#include "GenericCode.h"
 #include "Operands.h"
 #include "prim/Conversion/Passes.h"
 
@@ -52,12 +52,11 @@ struct Carried {
   Value start, current;
 };
 
-/// Builds the generic in a block of its own, so that nothing is changed before
-/// all of the loop is known to be elementwise.
-class SunkLoop : public ElementCode {
+/// A loop in the body of a generic.
+class SunkLoop : public GenericCode {
 public:
   SunkLoop(LoopLikeOpInterface loop, CodeBuilder &builder)
-      : ElementCode(builder), loop(loop) {}
+      : GenericCode(builder), loop(loop) {}
 
   /// Replaces the loop. Returns why it did not, as a predicate of the loop;
   /// empty if it did.
@@ -79,10 +78,6 @@ private:
   }
   std::string collectCarried();
   std::string findShape();
-  /// The element of a tensor that the loop does not change.
-  Value getInput(Value tensor, ArrayRef<Value> indices);
-  /// The map from the generic's loops to `indices`; null if they are computed.
-  AffineMap findMap(RankedTensorType type, ArrayRef<Value> indices);
   Value emitStart(const Carried &carried);
   Value emitNext(Value yielded);
   bool emitNext();
@@ -90,17 +85,15 @@ private:
   bool emitWhile(scf::WhileOp old);
   SmallVector<Value> getVariables(Value Carried::*member) const;
   void setCurrent(ValueRange arguments);
-  void replace(std::unique_ptr<Block> body);
+  void replace();
 
   mutable LoopLikeOpInterface loop;
   SmallVector<Carried> carried;
   /// By argument of the loop's regions: the number of the carried value.
   llvm::DenseMap<Value, unsigned> carriedBy;
+  /// The type of the first tensor with the loop's shape.
   RankedTensorType shape;
-  SmallVector<Value> indices;
-  Block *block = nullptr;
-  SmallVector<Value> inputs;
-  SmallVector<AffineMap> maps;
+  /// The results of the new loop.
   SmallVector<Value> finals;
   Value counter;
 };
@@ -173,41 +166,6 @@ std::string SunkLoop::findShape() {
 // Elements
 //===----------------------------------------------------------------------===//
 
-AffineMap SunkLoop::findMap(RankedTensorType type, ArrayRef<Value> at) {
-  SmallVector<AffineExpr> exprs;
-  for (auto [extent, index] : llvm::zip_equal(type.getShape(), at)) {
-    const auto *found = llvm::find(indices, index);
-    if (extent == 1) {
-      exprs.push_back(b.getAffineConstantExpr(0));
-    } else if (found != indices.end() &&
-               extent == shape.getDimSize(found - indices.begin())) {
-      AffineExpr expr = b.getAffineDimExpr(found - indices.begin());
-      if (llvm::is_contained(exprs, expr))
-        return AffineMap();
-      exprs.push_back(expr);
-    } else {
-      return AffineMap();
-    }
-  }
-  return AffineMap::get(shape.getRank(), 0, exprs, b.getContext());
-}
-
-Value SunkLoop::getInput(Value tensor, ArrayRef<Value> at) {
-  DenseElementsAttr constant;
-  if (matchPattern(tensor, m_Constant(&constant)) && constant.isSplat())
-    return b.constant(constant.getSplatValue<TypedAttr>());
-  auto type = cast<RankedTensorType>(tensor.getType());
-  AffineMap map = findMap(type, at);
-  if (!map)
-    return tensor::ExtractOp::create(b, tensor, at);
-  for (auto [number, input] : llvm::enumerate(inputs))
-    if (input == tensor && maps[number] == map)
-      return block->getArgument(number);
-  inputs.push_back(tensor);
-  maps.push_back(map);
-  return block->addArgument(type.getElementType(), b.getLoc());
-}
-
 Value SunkLoop::getLeafElement(Value tensor, ArrayRef<Value> at) {
   auto found = carriedBy.find(tensor);
   if (found == carriedBy.end())
@@ -217,7 +175,7 @@ Value SunkLoop::getLeafElement(Value tensor, ArrayRef<Value> at) {
     return getInput(value.init, at);
   if (value.kind == Carried::Kind::Elements)
     for (auto [extent, index, own] :
-         llvm::zip_equal(shape.getShape(), at, indices))
+         llvm::zip_equal(getShape(), at, getIndices()))
       if (extent != 1 && index != own)
         return fail("reads other elements of a carried tensor than its own");
   return value.current;
@@ -255,7 +213,7 @@ Value SunkLoop::emitStart(const Carried &value) {
     return value.init;
   return getInput(value.init,
                   value.kind == Carried::Kind::Elements
-                      ? ArrayRef<Value>(indices)
+                      ? getIndices()
                       : SmallVector<Value>(type.getRank(), getZero()));
 }
 
@@ -266,7 +224,7 @@ Value SunkLoop::emitNext(Value yielded) {
     return getScalar(yielded);
   return getElement(yielded, isSingle(type)
                                  ? SmallVector<Value>(type.getRank(), getZero())
-                                 : indices);
+                                 : SmallVector<Value>(getIndices()));
 }
 
 SmallVector<Value> SunkLoop::getVariables(Value Carried::*member) const {
@@ -336,9 +294,8 @@ bool SunkLoop::emitWhile(scf::WhileOp old) {
 }
 
 /// Adds the generic, whose body is built, and removes the loop.
-void SunkLoop::replace(std::unique_ptr<Block> body) {
-  b.setInsertionPoint(loop);
-  SmallVector<Value> outs, yields;
+void SunkLoop::replace() {
+  SmallVector<Value> yields;
   SmallVector<Carried *> used;
   unsigned next = 0;
   for (Carried &value : carried) {
@@ -351,22 +308,8 @@ void SunkLoop::replace(std::unique_ptr<Block> body) {
       continue;
     used.push_back(&value);
     yields.push_back(final);
-    outs.push_back(
-        tensor::EmptyOp::create(b, shape.getShape(), final.getType()));
-    body->addArgument(final.getType(), b.getLoc());
-    maps.push_back(b.getMultiDimIdentityMap(shape.getRank()));
   }
-  SmallVector<utils::IteratorType> iterators(shape.getRank(),
-                                             utils::IteratorType::parallel);
-  auto generic = linalg::GenericOp::create(b, TypeRange(ValueRange(outs)),
-                                           inputs, outs, maps, iterators);
-  generic.getRegion().getBlocks().clear();
-  generic.getRegion().push_back(body.release());
-  b.setInsertionPointToEnd(block);
-  linalg::YieldOp::create(b, yields);
-  for (Operation &op : llvm::make_early_inc_range(*block))
-    if (isOpTriviallyDead(&op))
-      op.erase();
+  linalg::GenericOp generic = finish(yields, loop);
   for (auto [value, result] : llvm::zip_equal(used, generic.getResults()))
     value->result.replaceAllUsesWith(result);
   loop.erase();
@@ -385,12 +328,7 @@ std::string SunkLoop::sink() {
     obstacle = findShape();
   if (!obstacle.empty())
     return obstacle;
-  auto body = std::make_unique<Block>();
-  block = body.get();
-  b.setInsertionPointToEnd(block);
-  emitZero();
-  for (int64_t dim = 0; dim < shape.getRank(); ++dim)
-    indices.push_back(linalg::IndexOp::create(b, dim));
+  begin(shape);
   for (Carried &value : carried)
     if (value.kind != Carried::Kind::Invariant)
       value.start = emitStart(value);
@@ -399,7 +337,7 @@ std::string SunkLoop::sink() {
                        .Case([&](scf::WhileOp old) { return emitWhile(old); });
   if (!isEmitted)
     return getObstacle().str();
-  replace(std::move(body));
+  replace();
   return "";
 }
 
