@@ -68,7 +68,8 @@ unsigned ScanExpressions::getConstant(Attribute constant) {
 
 unsigned ScanExpressions::getCaptured(Value value) {
   Attribute constant;
-  if (matchPattern(value, m_Constant(&constant)))
+  if (matchPattern(value, m_Constant(&constant)) &&
+      isa<IntegerAttr, FloatAttr>(constant))
     return getConstant(constant);
   Node node;
   node.captured = value;
@@ -346,7 +347,8 @@ StringRef ScanNetwork::evaluate(tensor::ExtractSliceOp op) {
     return kForeign;
   State part;
   part.folds = source->folds.extract(*slice);
-  part.member = source->member;
+  if (!part.folds.isEmpty())
+    part.member = source->member;
   part.fill = source->fill;
   if (!part.member && !part.fill)
     return "has a slice of a value that is not the fold of a range";
@@ -491,9 +493,8 @@ StringRef ScanNetwork::compute(linalg::LinalgOp op, ArrayRef<unsigned> operands,
       results.assign(parts.begin(), parts.end());
       break;
     }
-    Attribute constant;
-    if (matchPattern(&member, m_Constant(&constant))) {
-      values[member.getResult(0)] = expressions.getConstant(constant);
+    if (auto constant = dyn_cast<arith::ConstantOp>(member)) {
+      values[constant] = expressions.getConstant(constant.getValue());
       continue;
     }
     if (!isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
@@ -527,7 +528,9 @@ StringRef ScanNetwork::compute(linalg::LinalgOp op,
       for (const Code &code : codes) {
         SmallVector<const Code *> next(reading);
         next.push_back(&code);
-        longer.push_back(std::move(next));
+        std::vector<FoldRanges> ranges;
+        if (isCombined(next, ranges))
+          longer.push_back(std::move(next));
       }
     if (longer.size() > kMaxReadings)
       return "has code that can be read in too many ways";
@@ -538,8 +541,7 @@ StringRef ScanNetwork::compute(linalg::LinalgOp op,
         FoldRanges(getTensorType(result).getDimSize(dimension));
   for (ArrayRef<const Code *> reading : readings) {
     std::vector<FoldRanges> ranges;
-    if (!isCombined(reading, ranges))
-      continue;
+    (void)isCombined(reading, ranges);
     SmallVector<unsigned> parts, results;
     for (const Code *code : reading)
       parts.push_back(code->ranges.size() == 1 && ranges.size() == 2 &&

@@ -137,7 +137,8 @@ private:
     Attribute attribute;
     if (!matchPattern(op, m_Constant(&attribute)))
       return std::nullopt;
-    if (auto integer = dyn_cast<IntegerAttr>(attribute))
+    if (auto integer = dyn_cast<IntegerAttr>(attribute);
+        integer && integer.getValue().getBitWidth() <= 64)
       return getNumber(integer.getType().isInteger(1)
                            ? integer.getValue().getZExtValue()
                            : integer.getValue().getSExtValue());

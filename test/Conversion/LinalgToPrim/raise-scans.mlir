@@ -233,3 +233,32 @@ func.func @rounded(%x: tensor<2xf32>) -> tensor<2xf32> {
   %r = linalg.map { arith.addf } ins(%i0, %i1 : tensor<2xf32>, tensor<2xf32>) outs(%e2 : tensor<2xf32>)
   return %r : tensor<2xf32>
 }
+
+// The operator uses a value from outside: (a + b + c) + d = a + (b + c + d).
+// STRICT-LABEL: func.func @captured(
+// CHECK-LABEL: func.func @captured(
+// CHECK-SAME: %[[X:.*]]: tensor<2xi32>, %[[C:.*]]: i32
+func.func @captured(%x: tensor<2xi32>, %c: i32) -> tensor<2xi32> {
+  // CHECK: prim.device_scan inclusive ins(%[[X]] : tensor<2xi32>) outs({{.*}}) combiner commutative {
+  // CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32):
+  // CHECK-NEXT: %[[S:.*]] = arith.addi %[[A]], %[[B]] : i32
+  // CHECK-NEXT: %[[T:.*]] = arith.addi %[[S]], %[[C]] : i32
+  // CHECK-NEXT: prim.yield %[[T]] : i32
+  %c0 = arith.constant 0 : i32
+  %e1 = tensor.empty() : tensor<1xi32>
+  %e2 = tensor.empty() : tensor<2xi32>
+  %z = linalg.fill ins(%c0 : i32) outs(%e2 : tensor<2xi32>) -> tensor<2xi32>
+  %x0 = tensor.extract_slice %x[0] [1] [2] : tensor<2xi32> to tensor<1xi32>
+  %x1 = tensor.extract_slice %x[1] [1] [2] : tensor<2xi32> to tensor<1xi32>
+  %p = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%x0, %x1 : tensor<1xi32>, tensor<1xi32>) outs(%e1 : tensor<1xi32>) {
+  ^bb0(%left: i32, %right: i32, %out: i32):
+    %sum = arith.addi %left, %right : i32
+    %next = arith.addi %sum, %c : i32
+    linalg.yield %next : i32
+  } -> tensor<1xi32>
+  %i0 = tensor.insert_slice %x0 into %z[0] [1] [2] : tensor<1xi32> into tensor<2xi32>
+  %i1 = tensor.insert_slice %p into %z[1] [1] [2] : tensor<1xi32> into tensor<2xi32>
+  %r = linalg.map { arith.addi } ins(%i0, %i1 : tensor<2xi32>, tensor<2xi32>) outs(%e2 : tensor<2xi32>)
+  return %r : tensor<2xi32>
+}
