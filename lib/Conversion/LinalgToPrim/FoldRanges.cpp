@@ -19,7 +19,8 @@ using namespace mlir::prim;
 /// Progressions of one tensor, at most. The networks of frontends have two.
 static constexpr size_t kMaxRuns = 32;
 
-/// The inverse of `value` modulo `modulus`, which have no common divisor.
+/// The inverse of `value` modulo `modulus`, which have no common divisor. It
+/// may be negative.
 static int64_t invert(int64_t value, int64_t modulus) {
   int64_t rest = modulus, divisor = value % modulus, previous = 0, factor = 1;
   while (divisor != 0) {
@@ -27,7 +28,7 @@ static int64_t invert(int64_t value, int64_t modulus) {
     rest = std::exchange(divisor, rest - quotient * divisor);
     previous = std::exchange(factor, previous - quotient * factor);
   }
-  return llvm::mod(previous, modulus);
+  return previous;
 }
 
 /// The number of `value` in the progression, if it is there.
