@@ -77,6 +77,25 @@ func.func @selects(%x: tensor<8xi32>, %a: tensor<i32>) -> tensor<8xi32> {
   return %0#0 : tensor<8xi32>
 }
 
+// a + b - a b is associative by the laws of algebra. Sums in another order may
+// overflow.
+// CHECK-LABEL: func.func @algebra(
+// CHECK: prim.device_scan inclusive ins({{.*}}) outs({{.*}}) combiner commutative {
+// CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32):
+// CHECK-NEXT: %[[S:.*]] = arith.addi %[[A]], %[[B]] : i32
+// CHECK-NEXT: %[[P:.*]] = arith.muli %[[A]], %[[B]] : i32
+// CHECK-NEXT: %[[D:.*]] = arith.subi %[[S]], %[[P]] : i32
+func.func @algebra(%x: tensor<8xi32>, %a: tensor<i32>) -> tensor<8xi32> {
+  %0:2 = "iree_linalg_ext.scan"(%x, %x, %a) <{dimension = 0 : i64, inclusive = true}> ({
+  ^bb0(%in: i32, %acc: i32):
+    %s = arith.addi %in, %acc overflow<nsw> : i32
+    %p = arith.muli %in, %acc : i32
+    %d = arith.subi %s, %p : i32
+    "iree_linalg_ext.yield"(%d) : (i32) -> ()
+  }) : (tensor<8xi32>, tensor<8xi32>, tensor<i32>) -> (tensor<8xi32>, tensor<i32>)
+  return %0#0 : tensor<8xi32>
+}
+
 // The key is the operand that is compared.
 // CHECK-LABEL: func.func @payload(
 // CHECK-SAME: %[[P:.*]]: tensor<?xi32>, %[[K:.*]]: tensor<?xf32>)
