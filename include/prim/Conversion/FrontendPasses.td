@@ -393,6 +393,7 @@ def PrimFrontendToPrim : Pass<"prim-frontend-to-prim", "::mlir::ModuleOp"> {
            "Fail if an op of an unknown dialect remains in host code">,
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
                            "::mlir::func::FuncDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::prim::PrimDialect",

@@ -73,6 +73,9 @@ Value ForeignOp::cloneBody(CodeBuilder &builder, ValueRange arguments) const {
 }
 
 Value prim::createEmpty(CodeBuilder &builder, Value like) {
+  // A fill that gives only its sizes is not computed.
+  while (auto fill = like.getDefiningOp<linalg::FillOp>())
+    like = fill.getOutputs().front();
   return tensor::EmptyOp::create(
       builder, tensor::getMixedSizes(builder, builder.getLoc(), like),
       getElementTypeOrSelf(like));

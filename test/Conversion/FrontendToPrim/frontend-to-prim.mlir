@@ -273,6 +273,73 @@ func.func @float_sum(%i: tensor<16777216x1xi32>) -> tensor<64xf32> {
   return %0 : tensor<64xf32>
 }
 
+// A constant is added instead of the updates.
+// CHECK-LABEL: func.func @constants(
+// CHECK-SAME: %[[U:.*]]: tensor<9xi32>, %[[I:.*]]: tensor<9xi32>)
+// CHECK: prim.device_histogram ins(%[[I]] : tensor<9xi32>) outs(%{{.*}} : tensor<4xi32>) bin
+// CHECK: %[[W:.*]] = linalg.fill ins(%{{.*}} : i32) outs(%{{.*}} : tensor<9xi32>)
+// CHECK: prim.device_histogram ins(%[[I]] : tensor<9xi32>) outs(%{{.*}} : tensor<4xi32>) weights(%[[W]] : tensor<9xi32>) bin
+func.func @constants(%u: tensor<9xi32>, %i: tensor<9xi32>) -> (tensor<4xi32>, tensor<4xi32>) {
+  %one = arith.constant 1 : i32
+  %three = arith.constant 3 : i32
+  %zero = arith.constant dense<0> : tensor<4xi32>
+  %0 = "tm_tensor.scatter"(%u, %i, %zero) <{dimension_map = array<i64: 0>, operandSegmentSizes = array<i32: 2, 1>, unique_indices = false}> ({
+  ^bb0(%l: i32, %r: i32):
+    %s = arith.addi %r, %one : i32
+    "tm_tensor.yield"(%s) : (i32) -> ()
+  }) : (tensor<9xi32>, tensor<9xi32>, tensor<4xi32>) -> tensor<4xi32>
+  %1 = "tm_tensor.scatter"(%u, %i, %zero) <{dimension_map = array<i64: 0>, operandSegmentSizes = array<i32: 2, 1>, unique_indices = false}> ({
+  ^bb0(%l: i32, %r: i32):
+    %s = arith.addi %three, %r : i32
+    "tm_tensor.yield"(%s) : (i32) -> ()
+  }) : (tensor<9xi32>, tensor<9xi32>, tensor<4xi32>) -> tensor<4xi32>
+  return %0, %1 : tensor<4xi32>, tensor<4xi32>
+}
+
+// A slice for each index. The bin is the row-major number of the element.
+// CHECK-LABEL: func.func @slices(
+// CHECK-SAME: %[[U:.*]]: tensor<9x1x8xi32>, %[[I:.*]]: tensor<9x1xi64>)
+// CHECK: %[[H:.*]] = prim.device_histogram ins(%[[U]] : tensor<9x1x8xi32>) outs(%{{.*}} : tensor<40xi32>) weights(%[[U]] : tensor<9x1x8xi32>) reads(%[[I]] : tensor<9x1xi64>) bin {
+// CHECK-NEXT: ^bb0(%{{.*}}: i32, %[[N:.*]]: index):
+// CHECK-DAG: %[[COLUMN:.*]] = arith.remui %[[N]], %[[C8:.*]] : index
+// CHECK-DAG: %[[SLICE:.*]] = arith.divui %[[N]], %[[C8]] : index
+// CHECK: %[[E:.*]] = tensor.extract %[[I]][%[[SLICE]], %{{.*}}]
+// CHECK: %[[ROW:.*]] = arith.index_cast %[[E]] : i64 to index
+// CHECK: arith.cmpi ult, %{{.*}}, %{{.*}} : index
+// CHECK: arith.cmpi ult, %[[COLUMN]], %{{.*}} : index
+// CHECK: %[[AT:.*]] = arith.muli
+// CHECK: %[[PLACE:.*]] = arith.addi %[[AT]], %[[COLUMN]] : index
+// CHECK: arith.select %{{.*}}, %[[PLACE]], %{{.*}} : index
+// CHECK: tensor.expand_shape %[[H]] {{\[}}[0, 1]] output_shape [5, 8] : tensor<40xi32> into tensor<5x8xi32>
+func.func @slices(%u: tensor<9x1x8xi32>, %i: tensor<9x1xi64>) -> tensor<5x8xi32> {
+  %zero = arith.constant dense<0> : tensor<5x8xi32>
+  %0 = "tm_tensor.scatter"(%u, %i, %zero) <{dimension_map = array<i64: 0>, operandSegmentSizes = array<i32: 2, 1>, unique_indices = false}> ({
+  ^bb0(%l: i32, %r: i32):
+    %s = arith.addi %r, %l : i32
+    "tm_tensor.yield"(%s) : (i32) -> ()
+  }) : (tensor<9x1x8xi32>, tensor<9x1xi64>, tensor<5x8xi32>) -> tensor<5x8xi32>
+  return %0 : tensor<5x8xi32>
+}
+
+// Several indices for each update, of which there must be as many as updates.
+// CHECK-LABEL: func.func @tuples(
+// CHECK-SAME: %[[U:.*]]: tensor<?xi32>, %[[I:.*]]: tensor<?x2xi32>, %[[O:.*]]: tensor<?x?xi32>)
+// CHECK: cf.assert
+// CHECK: %[[SIZE:.*]] = arith.muli
+// CHECK: tensor.empty(%[[SIZE]]) : tensor<?xi32>
+// CHECK: %[[H:.*]] = prim.device_histogram ins(%[[U]] : tensor<?xi32>) {{.*}} reads(%[[I]] : tensor<?x2xi32>) bin
+// CHECK-COUNT-2: tensor.extract %[[I]]
+// CHECK: %[[X:.*]] = tensor.expand_shape %[[H]]
+// CHECK: linalg.add ins(%[[O]], %[[X]]
+func.func @tuples(%u: tensor<?xi32>, %i: tensor<?x2xi32>, %o: tensor<?x?xi32>) -> tensor<?x?xi32> {
+  %0 = "tm_tensor.scatter"(%u, %i, %o) <{dimension_map = array<i64: 1, 0>, operandSegmentSizes = array<i32: 2, 1>, unique_indices = false}> ({
+  ^bb0(%l: i32, %r: i32):
+    %s = arith.addi %r, %l : i32
+    "tm_tensor.yield"(%s) : (i32) -> ()
+  }) : (tensor<?xi32>, tensor<?x2xi32>, tensor<?x?xi32>) -> tensor<?x?xi32>
+  return %0 : tensor<?x?xi32>
+}
+
 // CHECK-LABEL: func.func @scatter_add(
 // CHECK-SAME: %[[W:.*]]: tensor<9xf64>, %[[I:.*]]: tensor<9x1xi64>, %[[O:.*]]: tensor<?xf64>)
 // CHECK: %[[C:.*]] = tensor.collapse_shape %[[I]]

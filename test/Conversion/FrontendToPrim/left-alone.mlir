@@ -70,16 +70,47 @@ func.func @greatest_of_each(%u: tensor<9xi32>, %i: tensor<9x1xi32>, %o: tensor<4
   return %0 : tensor<4xi32>
 }
 
-// CHECK-LABEL: func.func @slices(
+// Several indices for one slice are a tuple of the second dimension of indices.
+// CHECK-LABEL: func.func @batches(
+// CHECK-COUNT-4: "iree_linalg_ext.scatter"
+// REMARK: left-alone.mlir:[[@LINE+5]]:{{.*}}has indices of several dimensions
+// REMARK: left-alone.mlir:[[@LINE+9]]:{{.*}}has neither an index nor a slice along a dimension of its output
+// REMARK: left-alone.mlir:[[@LINE+13]]:{{.*}}has an attribute 'dimension_map' that does not name different dimensions
+// REMARK: left-alone.mlir:[[@LINE+17]]:{{.*}}has operands whose shapes differ
+func.func @batches(%u: tensor<9x3xi32>, %i: tensor<9x3x1xi32>, %j: tensor<9x1xi32>, %k: tensor<9x2xi32>, %l: tensor<8x1xi32>, %o: tensor<4x3xi32>, %v: tensor<9xi32>) -> (tensor<4x3xi32>, tensor<4x3xi32>, tensor<4x3xi32>, tensor<4x3xi32>) {
+  %0 = "iree_linalg_ext.scatter"(%u, %i, %o) <{dimension_map = array<i64: 0>, unique_indices = false}> ({
+  ^bb0(%x: i32, %y: i32):
+    %s = arith.addi %x, %y : i32
+    "iree_linalg_ext.yield"(%s) : (i32) -> ()
+  }) : (tensor<9x3xi32>, tensor<9x3x1xi32>, tensor<4x3xi32>) -> tensor<4x3xi32>
+  %1 = "iree_linalg_ext.scatter"(%v, %j, %o) <{dimension_map = array<i64: 0>, unique_indices = false}> ({
+  ^bb0(%x: i32, %y: i32):
+    %s = arith.addi %x, %y : i32
+    "iree_linalg_ext.yield"(%s) : (i32) -> ()
+  }) : (tensor<9xi32>, tensor<9x1xi32>, tensor<4x3xi32>) -> tensor<4x3xi32>
+  %2 = "iree_linalg_ext.scatter"(%v, %k, %o) <{dimension_map = array<i64: 0, 0>, unique_indices = false}> ({
+  ^bb0(%x: i32, %y: i32):
+    %s = arith.addi %x, %y : i32
+    "iree_linalg_ext.yield"(%s) : (i32) -> ()
+  }) : (tensor<9xi32>, tensor<9x2xi32>, tensor<4x3xi32>) -> tensor<4x3xi32>
+  %3 = "iree_linalg_ext.scatter"(%u, %l, %o) <{dimension_map = array<i64: 0>, unique_indices = false}> ({
+  ^bb0(%x: i32, %y: i32):
+    %s = arith.addi %x, %y : i32
+    "iree_linalg_ext.yield"(%s) : (i32) -> ()
+  }) : (tensor<9x3xi32>, tensor<8x1xi32>, tensor<4x3xi32>) -> tensor<4x3xi32>
+  return %0, %1, %2, %3 : tensor<4x3xi32>, tensor<4x3xi32>, tensor<4x3xi32>, tensor<4x3xi32>
+}
+
+// CHECK-LABEL: func.func @doubles(
 // CHECK: "iree_linalg_ext.scatter"
-// REMARK: left-alone.mlir:[[@LINE+2]]:{{.*}}has slices or several indices for an update
-func.func @slices(%u: tensor<9x3xi32>, %i: tensor<9x1xi32>, %o: tensor<4x3xi32>) -> tensor<4x3xi32> {
+// REMARK: left-alone.mlir:[[@LINE+2]]:{{.*}}does not add updates to elements
+func.func @doubles(%u: tensor<9xi32>, %i: tensor<9x1xi32>, %o: tensor<4xi32>) -> tensor<4xi32> {
   %0 = "iree_linalg_ext.scatter"(%u, %i, %o) <{dimension_map = array<i64: 0>, unique_indices = false}> ({
   ^bb0(%l: i32, %r: i32):
-    %s = arith.addi %l, %r : i32
+    %s = arith.addi %r, %r : i32
     "iree_linalg_ext.yield"(%s) : (i32) -> ()
-  }) : (tensor<9x3xi32>, tensor<9x1xi32>, tensor<4x3xi32>) -> tensor<4x3xi32>
-  return %0 : tensor<4x3xi32>
+  }) : (tensor<9xi32>, tensor<9x1xi32>, tensor<4xi32>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
 }
 
 // Forms that no version is known to have.

@@ -158,4 +158,62 @@ add("segment_sum", [w, x], near(sums, 1e-4))
 started = [("dense<0.000000e+00> : tensor<64xf32>", "dense<2.500000e+00> : tensor<64xf32>")]
 add("segment_sum", [w, x], near(sums + 2.5, 1e-4), replace=started, to="scatter_add")
 
+
+def scatter(name, updates, indices, out, map):
+    """A scatter of torch-mlir that adds updates of these types, as a function."""
+    types = f"{updates}, {indices}, {out}"
+    suite.function(
+        name,
+        f'''"func.func"() <{{function_type = ({types}) -> {out}, sym_name = "{name}"}}> ({{
+^bb0(%u: {updates}, %i: {indices}, %o: {out}):
+  %0 = "tm_tensor.scatter"(%u, %i, %o) <{{dimension_map = array<i64: {map}>,
+      operandSegmentSizes = array<i32: 2, 1>, unique_indices = false}}> ({{
+  ^bb0(%a: i32, %b: i32):
+    %s = "arith.addi"(%b, %a) <{{overflowFlags = #arith.overflow<none>}}> : (i32, i32) -> i32
+    "tm_tensor.yield"(%s) : (i32) -> ()
+  }}) : ({types}) -> {out}
+  "func.return"(%0) : ({out}) -> ()
+}}) : () -> ()''',
+    )
+
+
+def place(out, updates, tuples, map):
+    """Adds each slice of the updates where all its elements are inside of `out`, and else
+    the elements that are."""
+    want = out.copy()
+    unindexed = out.ndim - (updates.ndim - 1)
+    for at in np.ndindex(updates.shape):
+        position = [0] * unindexed + list(at[1:])
+        for index, dim in zip(tuples[at[0]], map, strict=True):
+            position[dim] += int(index)
+        if all(0 <= p < size for p, size in zip(position, out.shape, strict=True)):
+            want[tuple(position)] += updates[at]
+    return want
+
+
+# Slices, windows that are wider than one row, tuples of indices in both orders, and a
+# middle dimension. Indices of some are out of range, one of them by 2^62.
+for name, form, out, map, top in (
+    ("slices", (70, 1, 8), (9, 8), (0,), 11),
+    ("whole_slices", (70, 8), (9, 8), (0,), 11),
+    ("windows", (70, 3, 8), (9, 8), (0,), 11),
+    ("tuples", (300,), (9, 8), (0, 1), 10),
+    ("turned", (300,), (9, 8), (1, 0), 10),
+    ("middle", (40, 1, 5), (7, 6, 5), (1, 0), 8),
+    ("cubes", (40, 2, 2, 2), (3, 4, 5), (0, 1, 2), 6),
+):
+    u = rng.integers(-99, 99, form).astype(np.int32)
+    i = rng.integers(-2, top, (form[0], len(map)))
+    i[5, 0] = 2**62
+    o = rng.integers(-99, 99, out).astype(np.int32)
+    want = same(place(o, u, i, map))
+    for prefix, sizes in (("", [u.shape, i.shape, o.shape]), ("any_", None)):
+        sizes = sizes or [("?",) * u.ndim, ("?", len(map)), ("?",) * o.ndim]
+        types = [
+            f"tensor<{'x'.join([str(n) for n in size])}x{kind}>"
+            for size, kind in zip(sizes, ("i32", "i64", "i32"), strict=True)
+        ]
+        scatter(prefix + name, *types, ", ".join([str(n) for n in map]))
+        suite.case(prefix + name, prefix + name, [u, i, o], want)
+
 suite.run()

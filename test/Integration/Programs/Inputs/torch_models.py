@@ -201,3 +201,29 @@ def nucleus(torch, x):
 )
 def cross_entropy(torch, x, labels):
     return torch.nn.functional.cross_entropy(x, labels)
+
+
+@model(lambda x: np.bincount(x, minlength=64), ints(0, 70, 3000))
+def bincount(torch, x):
+    return torch.bincount(x, minlength=64)
+
+
+@model(
+    lambda t, i, x: t + references.add_at((40, 8), i, x),
+    eighths(40, 8),
+    ints(0, 40, 300),
+    eighths(300, 8),
+    bound=0,
+)
+def index_add(torch, t, i, x):
+    return t.index_add(0, i, x)
+
+
+@model(
+    lambda i, x: references.add_at((16, 40), (np.arange(16)[:, None], i), x),
+    ints(0, 40, 16, 100),
+    eighths(16, 100),
+    bound=0,
+)
+def scatter_add_of_rows(torch, i, x):
+    return torch.zeros(16, 40).scatter_add(1, i, x)
