@@ -9,7 +9,10 @@
 #include "ForeignOp.h"
 #include "Order.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/IR/PrimOrderOps.h"
 
 using namespace mlir;
@@ -37,6 +40,168 @@ static DenseI32ArrayAttr getOrders(CodeBuilder &builder, ArrayRef<Key> keys) {
   return builder.getDenseI32ArrayAttr(orders);
 }
 
+/// A top-k of `ins`, of which the first is the key. With an output more than
+/// inputs, the last output takes the elements' indices.
+static DeviceTopkOp createTopk(CodeBuilder &builder, ValueRange ins,
+                               ValueRange outs, Key key,
+                               DenseI64ArrayAttr dimension) {
+  auto topk = DeviceTopkOp::create(
+      builder, TypeRange(outs), ins, outs, /*rest=*/ValueRange(),
+      /*workspace=*/Value(), /*reads=*/ValueRange(),
+      /*asyncDependencies=*/ValueRange(), dimension,
+      /*unordered=*/UnitAttr(), /*begin_bit=*/IntegerAttr(),
+      /*end_bit=*/IntegerAttr(), /*keys=*/IntegerAttr(),
+      /*orders=*/DenseI32ArrayAttr(), /*initialized=*/UnitAttr(),
+      /*tuning=*/TuningAttr(),
+      SortOrderAttr::get(builder.getContext(), key.order),
+      key.descending ? builder.getUnitAttr() : UnitAttr());
+  if (outs.size() == ins.size())
+    return topk;
+  OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Type> types;
+  for (Value in : ins)
+    types.push_back(getElementTypeOrSelf(in));
+  types.push_back(builder.getIndexType());
+  Block *block = builder.addBlock(topk.getPrologue(), types);
+  SmallVector<Value> item(block->getArguments());
+  Type number = getElementTypeOrSelf(outs.back());
+  if (!number.isIndex())
+    item.back() = builder.indexCast(number, item.back());
+  YieldOp::create(builder, item);
+  return topk;
+}
+
+/// Whether each element of `tensor` is its own position along `dimension`.
+static bool isPosition(Value tensor, int64_t dimension) {
+  auto generic = tensor.getDefiningOp<linalg::GenericOp>();
+  if (!generic || generic.getNumDpsInputs() != 0 ||
+      generic->getNumResults() != 1 || generic.getNumReductionLoops() != 0 ||
+      !generic.getIndexingMapsArray().front().isIdentity())
+    return false;
+  Value yielded = generic.getBody()->getTerminator()->getOperand(0);
+  if (auto cast = yielded.getDefiningOp<arith::IndexCastOp>())
+    yielded = cast.getIn();
+  auto index = yielded.getDefiningOp<linalg::IndexOp>();
+  return index && index->getBlock() == generic.getBody() &&
+         static_cast<int64_t>(index.getDim()) == dimension;
+}
+
+/// Whether an offset is 0. torch-mlir writes that of a dimension whose extent
+/// shows at run time as the smaller of the extent and 0.
+static bool isZero(OpFoldResult offset) {
+  if (getConstantIntValue(offset) == 0)
+    return true;
+  auto cast = llvm::dyn_cast_if_present<Value>(offset)
+                  .getDefiningOp<arith::IndexCastOp>();
+  auto least =
+      cast ? cast.getIn().getDefiningOp<arith::MinSIOp>() : arith::MinSIOp();
+  if (!least || !matchPattern(least.getRhs(), m_Zero()) ||
+      !least.getType().isInteger(64))
+    return false;
+  auto extent = least.getLhs().getDefiningOp<arith::IndexCastOp>();
+  return extent && extent.getIn().getDefiningOp<tensor::DimOp>();
+}
+
+/// Reads the sizes of results from the operands, which have the same.
+static void readSizesOfOperands(ForeignOp op) {
+  for (OpResult result : op.getOperation()->getResults())
+    for (Operation *user : llvm::make_early_inc_range(result.getUsers()))
+      if (auto size = dyn_cast<tensor::DimOp>(user))
+        size.getSourceMutable().assign(op.getOperand(result.getResultNumber()));
+}
+
+/// How many of the first elements along the dimension are used, if nothing
+/// else is, and if a top-k of so many costs less than the sort; otherwise 0.
+static int64_t getTaken(ForeignOp op) {
+  int64_t along = op.getDimension(), taken = 0;
+  for (Operation *user : op.getOperation()->getUsers()) {
+    auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
+    if (!slice || !isZero(slice.getMixedOffsets()[along]) ||
+        getConstantIntValue(slice.getMixedStrides()[along]) != 1)
+      return 0;
+    std::optional<int64_t> size =
+        getConstantIntValue(slice.getMixedSizes()[along]);
+    if (!size)
+      return 0;
+    taken = std::max(taken, *size);
+  }
+  int64_t most = op.getExtent(0);
+  return ShapedType::isDynamic(most) || taken <= most / 2 ? taken : 0;
+}
+
+/// The slice, of the first elements instead of all. It is all of these if its
+/// other sizes are those of the sort's operands.
+static Value takeSlice(CodeBuilder &builder, tensor::ExtractSliceOp slice,
+                       Value first, ForeignOp op) {
+  auto isSizeOfOperand = [&](OpFoldResult size, int64_t dim) {
+    auto value = llvm::dyn_cast_if_present<Value>(size);
+    auto found = value ? value.getDefiningOp<tensor::DimOp>() : tensor::DimOp();
+    return found && found.getConstantIndex() == dim &&
+           llvm::is_contained(op.getOperation()->getOperands(),
+                              found.getSource());
+  };
+  RankedTensorType type = slice.getType();
+  bool isWhole = type == first.getType();
+  for (int64_t dim = 0; isWhole && dim < type.getRank(); ++dim)
+    isWhole = !type.isDynamicDim(dim) ||
+              isSizeOfOperand(slice.getMixedSizes()[dim], dim);
+  if (isWhole)
+    return first;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(slice);
+  return tensor::ExtractSliceOp::create(
+      builder, type, first, slice.getMixedOffsets(), slice.getMixedSizes(),
+      slice.getMixedStrides());
+}
+
+/// Takes the first elements of a sort of which no others are used: torch-mlir
+/// writes a top-k as a sort with the positions as payload, and slices. Returns
+/// whether it did.
+static bool takeFirst(ForeignOp op, CodeBuilder &builder, Key key,
+                      SmallVectorImpl<Value> &results) {
+  readSizesOfOperands(op);
+  int64_t taken = getTaken(op);
+  if (taken == 0)
+    return false;
+  unsigned count = op.getNumOperands();
+  SmallVector<unsigned> order{key.member};
+  for (unsigned member : llvm::seq(count))
+    if (member != key.member)
+      order.push_back(member);
+  // Positions come from the prologue, as the last output.
+  auto *positions = llvm::find_if(order, [&](unsigned member) {
+    return member != key.member &&
+           isPosition(op.getOperand(member), op.getDimension());
+  });
+  bool computesPositions = positions != order.end();
+  if (computesPositions)
+    std::rotate(positions, positions + 1, order.end());
+  SmallVector<Value> ins, outs;
+  for (unsigned member : order) {
+    ins.push_back(op.getOperand(member));
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(builder, builder.getLoc(), op.getOperand(0));
+    sizes[op.getDimension()] = builder.getIndexAttr(taken);
+    outs.push_back(tensor::EmptyOp::create(
+        builder, sizes, op.getType(member).getElementType()));
+  }
+  if (computesPositions)
+    ins.pop_back();
+  DeviceTopkOp topk =
+      createTopk(builder, ins, outs, key, op.getDimensionClause(0));
+  results.resize(count);
+  for (auto [place, member] : llvm::enumerate(order)) {
+    results[member] = topk.getResult(place);
+    for (OpOperand &use : llvm::make_early_inc_range(
+             op.getOperation()->getResult(member).getUses())) {
+      auto slice = cast<tensor::ExtractSliceOp>(use.getOwner());
+      slice.replaceAllUsesWith(takeSlice(builder, slice, results[member], op));
+      slice.erase();
+    }
+  }
+  return true;
+}
+
 /// A sort's operands are its outputs, which hold the input.
 StringRef prim::convertSort(ForeignOp op, CodeBuilder &builder,
                             const PrimFrontendToPrimOptions &options,
@@ -59,6 +224,8 @@ StringRef prim::convertSort(ForeignOp op, CodeBuilder &builder,
     rights.push_back(op.getBody()->getArgument(2 * member + 1));
   }
   SmallVector<Key> keys = findKeys(op.getYielded(), lefts, rights);
+  if (keys.size() == 1 && takeFirst(op, builder, keys.front(), results))
+    return "";
   // Keys are the first operands of the device op. Without any, a comparator
   // takes the operands in their order.
   SmallVector<unsigned> order;
@@ -153,24 +320,8 @@ StringRef prim::convertTopk(ForeignOp op, CodeBuilder &builder,
   SmallVector<Value> ins(op.getOperation()->getOperands().take_front(count));
   SmallVector<Value> outs{createEmpty(builder, values),
                           createEmpty(builder, indices)};
-  auto topk = DeviceTopkOp::create(
-      builder, TypeRange(ValueRange(outs)), ins, outs, /*rest=*/ValueRange(),
-      /*workspace=*/Value(), /*reads=*/ValueRange(),
-      /*asyncDependencies=*/ValueRange(), op.getDimensionClause(0),
-      /*unordered=*/UnitAttr(), /*begin_bit=*/IntegerAttr(),
-      /*end_bit=*/IntegerAttr(), /*keys=*/IntegerAttr(),
-      /*orders=*/DenseI32ArrayAttr(), /*initialized=*/UnitAttr(),
-      /*tuning=*/TuningAttr(),
-      SortOrderAttr::get(builder.getContext(), keys.front().order),
-      keys.front().descending ? builder.getUnitAttr() : UnitAttr());
-  if (count == 1) {
-    OpBuilder::InsertionGuard guard(builder);
-    Block *block =
-        builder.addBlock(topk.getPrologue(), {op.getType(0).getElementType(),
-                                              builder.getIndexType()});
-    Value index = builder.indexCast(number, block->getArgument(1));
-    YieldOp::create(builder, ValueRange{block->getArgument(0), index});
-  }
+  DeviceTopkOp topk =
+      createTopk(builder, ins, outs, keys.front(), op.getDimensionClause(0));
   results.assign(topk->result_begin(), topk->result_end());
   return "";
 }

@@ -354,3 +354,111 @@ func.func @scatter_add(%w: tensor<9xf64>, %i: tensor<9x1xi64>, %o: tensor<?xf64>
   }) : (tensor<9xf64>, tensor<9x1xi64>, tensor<?xf64>) -> tensor<?xf64>
   return %0 : tensor<?xf64>
 }
+
+// A sort of which the first elements are used is a top-k. Positions come from
+// its prologue.
+// CHECK-LABEL: func.func @first(
+// CHECK-SAME: %[[X:.*]]: tensor<?x?xf32>)
+// CHECK: %[[R:.*]]:2 = prim.device_topk total descending ins(%[[X]] : tensor<?x?xf32>) outs(%{{.*}}, %{{.*}} : tensor<?x5xf32>, tensor<?x5xi64>) dimension(1) prologue {
+// CHECK-NEXT: ^bb0(%[[E:.*]]: f32, %[[AT:.*]]: index):
+// CHECK-NEXT: %[[P:.*]] = arith.index_cast %[[AT]] : index to i64
+// CHECK-NEXT: prim.yield %[[E]], %[[P]]
+// CHECK: tensor.dim %[[X]]
+// CHECK: %[[S:.*]] = tensor.extract_slice %[[R]]#1
+// CHECK: return %[[R]]#0, %[[S]]
+func.func @first(%x: tensor<?x?xf32>) -> (tensor<?x5xf32>, tensor<?x3xi64>) {
+  %zero = arith.constant 0 : i64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %m = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %e = tensor.empty(%n, %m) : tensor<?x?xi64>
+  %p = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<?x?xi64>) {
+  ^bb0(%out: i64):
+    %j = linalg.index 1 : index
+    %c = arith.index_cast %j : index to i64
+    linalg.yield %c : i64
+  } -> tensor<?x?xi64>
+  %0:2 = "tm_tensor.sort"(%x, %p) <{dimension = 1 : i64, operandSegmentSizes = array<i32: 0, 2>}> ({
+  ^bb0(%a: f32, %b: f32, %q: i64, %r: i64):
+    %c = arith.cmpf oge, %a, %b : f32
+    "tm_tensor.yield"(%c) : (i1) -> ()
+  }) : (tensor<?x?xf32>, tensor<?x?xi64>) -> (tensor<?x?xf32>, tensor<?x?xi64>)
+  %size = tensor.dim %0#0, %c1 : tensor<?x?xf32>
+  %wide = arith.index_cast %size : index to i64
+  %least = arith.minsi %wide, %zero : i64
+  %start = arith.index_cast %least : i64 to index
+  %v = tensor.extract_slice %0#0[0, %start] [%n, 5] [1, 1] : tensor<?x?xf32> to tensor<?x5xf32>
+  %i = tensor.extract_slice %0#1[0, 0] [%n, 3] [1, 1] : tensor<?x?xi64> to tensor<?x3xi64>
+  return %v, %i : tensor<?x5xf32>, tensor<?x3xi64>
+}
+
+// A payload of other values moves with the key, which need not be first.
+// CHECK-LABEL: func.func @first_payload(
+// CHECK-SAME: %[[P:.*]]: tensor<40xi32>, %[[K:.*]]: tensor<40xi32>)
+// CHECK: %[[R:.*]]:2 = prim.device_topk slt ins(%[[K]], %[[P]] : tensor<40xi32>, tensor<40xi32>) outs(%{{.*}}, %{{.*}} : tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>, tensor<4xi32>
+// CHECK: return %[[R]]#1
+func.func @first_payload(%p: tensor<40xi32>, %k: tensor<40xi32>) -> tensor<4xi32> {
+  %0:2 = "tm_tensor.sort"(%p, %k) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 0, 2>}> ({
+  ^bb0(%q: i32, %r: i32, %a: i32, %b: i32):
+    %c = arith.cmpi sle, %a, %b : i32
+    "tm_tensor.yield"(%c) : (i1) -> ()
+  }) : (tensor<40xi32>, tensor<40xi32>) -> (tensor<40xi32>, tensor<40xi32>)
+  %v = tensor.extract_slice %0#0[0] [4] [1] : tensor<40xi32> to tensor<4xi32>
+  return %v : tensor<4xi32>
+}
+
+// Positions along another dimension are a payload.
+// CHECK-LABEL: func.func @first_rows(
+// CHECK: %[[P:.*]] = linalg.generic
+// CHECK: prim.device_topk slt ins(%{{.*}}, %[[P]] : tensor<9x40xi32>, tensor<9x40xi64>)
+func.func @first_rows(%x: tensor<9x40xi32>) -> (tensor<9x4xi32>, tensor<9x4xi64>) {
+  %e = tensor.empty() : tensor<9x40xi64>
+  %p = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<9x40xi64>) {
+  ^bb0(%out: i64):
+    %i = linalg.index 0 : index
+    %c = arith.index_cast %i : index to i64
+    linalg.yield %c : i64
+  } -> tensor<9x40xi64>
+  %0:2 = "tm_tensor.sort"(%x, %p) <{dimension = 1 : i64, operandSegmentSizes = array<i32: 0, 2>}> ({
+  ^bb0(%a: i32, %b: i32, %q: i64, %r: i64):
+    %c = arith.cmpi sle, %a, %b : i32
+    "tm_tensor.yield"(%c) : (i1) -> ()
+  }) : (tensor<9x40xi32>, tensor<9x40xi64>) -> (tensor<9x40xi32>, tensor<9x40xi64>)
+  %v = tensor.extract_slice %0#0[0, 0] [9, 4] [1, 1] : tensor<9x40xi32> to tensor<9x4xi32>
+  %i = tensor.extract_slice %0#1[0, 0] [9, 4] [1, 1] : tensor<9x40xi64> to tensor<9x4xi64>
+  return %v, %i : tensor<9x4xi32>, tensor<9x4xi64>
+}
+
+// The last elements, most of them, every second one, or all that are used
+// elsewhere: a sort.
+// CHECK-LABEL: func.func @not_first(
+// CHECK-COUNT-4: prim.device_sort
+// CHECK-NOT: prim.device_topk
+func.func @not_first(%x: tensor<40xi32>) -> (tensor<4xi32>, tensor<21xi32>, tensor<4xi32>, tensor<4xi32>, tensor<40xi32>) {
+  %0 = "tm_tensor.sort"(%x) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 0, 1>}> ({
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.cmpi sle, %a, %b : i32
+    "tm_tensor.yield"(%c) : (i1) -> ()
+  }) : (tensor<40xi32>) -> tensor<40xi32>
+  %last = tensor.extract_slice %0[36] [4] [1] : tensor<40xi32> to tensor<4xi32>
+  %1 = "tm_tensor.sort"(%x) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 0, 1>}> ({
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.cmpi sle, %a, %b : i32
+    "tm_tensor.yield"(%c) : (i1) -> ()
+  }) : (tensor<40xi32>) -> tensor<40xi32>
+  %most = tensor.extract_slice %1[0] [21] [1] : tensor<40xi32> to tensor<21xi32>
+  %2 = "tm_tensor.sort"(%x) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 0, 1>}> ({
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.cmpi sle, %a, %b : i32
+    "tm_tensor.yield"(%c) : (i1) -> ()
+  }) : (tensor<40xi32>) -> tensor<40xi32>
+  %second = tensor.extract_slice %2[0] [4] [2] : tensor<40xi32> to tensor<4xi32>
+  %3 = "tm_tensor.sort"(%x) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 0, 1>}> ({
+  ^bb0(%a: i32, %b: i32):
+    %c = arith.cmpi sle, %a, %b : i32
+    "tm_tensor.yield"(%c) : (i1) -> ()
+  }) : (tensor<40xi32>) -> tensor<40xi32>
+  %both = tensor.extract_slice %3[0] [4] [1] : tensor<40xi32> to tensor<4xi32>
+  return %last, %most, %second, %both, %3 : tensor<4xi32>, tensor<21xi32>, tensor<4xi32>, tensor<4xi32>, tensor<40xi32>
+}
