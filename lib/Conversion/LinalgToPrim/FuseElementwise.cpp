@@ -121,6 +121,10 @@ struct LoadThroughReshape : OpRewritePattern<tensor::ExtractOp> {
     RankedTensorType wide =
         isExpanding ? reshape.getResultType() : reshape.getSrcType();
     SmallVector<Value> indices;
+    // A tensor of rank 0 has no groups for its dimensions.
+    if (!isExpanding && load.getIndices().empty())
+      indices.assign(wide.getRank(), arith::ConstantIndexOp::create(
+                                         rewriter, load.getLoc(), 0));
     for (auto [number, group] :
          llvm::enumerate(reshape.getReassociationIndices())) {
       std::optional<int64_t> dim = findExtent(group, wide.getShape());

@@ -113,3 +113,18 @@ func.func @asserted(%x: tensor<?xf32>, %i: tensor<?xi64>, %o: tensor<?xf32>, %r:
   %s = linalg.reduce { arith.addf } ins(%a : tensor<?xf32>) outs(%r : tensor<f32>) dimensions = [0]
   return %s : tensor<f32>
 }
+
+// CHECK-LABEL: func.func @load_of_no_dimension(
+// CHECK-SAME: %[[X:.*]]: tensor<1x1xf32>
+func.func @load_of_no_dimension(%x: tensor<1x1xf32>, %y: tensor<8xf32>, %o: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: %[[C0:.*]] = arith.constant 0 : index
+  // CHECK: tensor.extract %[[X]][%[[C0]], %[[C0]]] : tensor<1x1xf32>
+  %c = tensor.collapse_shape %x [] : tensor<1x1xf32> into tensor<f32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%y : tensor<8xf32>) outs(%o : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %v = tensor.extract %c[] : tensor<f32>
+    %s = arith.addf %in, %v : f32
+    linalg.yield %s : f32
+  } -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}
