@@ -257,7 +257,9 @@ LogicalResult ElementCode::emitBody(linalg::LinalgOp op, ArrayRef<Value> loops,
                                              : getScalar(index));
       if (llvm::is_contained(at, Value()))
         return failure();
+      ++gathers;
       Value element = getElement(extract.getTensor(), at);
+      --gathers;
       if (!element)
         return failure();
       mapping.map(extract.getResult(), element);

@@ -58,6 +58,9 @@ protected:
   /// The index of dimensions of extent 1. It is always the same value.
   Value getZero() const { return zero; }
   void emitZero() { zero = b.index(0); }
+  /// Whether the element is loaded by a `tensor.extract`, so that its tensor
+  /// may have another size than the loops.
+  bool isGathering() const { return gathers != 0; }
 
   CodeBuilder &b;
 
@@ -80,7 +83,7 @@ private:
   Value zero;
   /// By value and indices.
   std::map<std::vector<const void *>, Value> known;
-  unsigned depth = 0, emitted = 0;
+  unsigned depth = 0, emitted = 0, gathers = 0;
   std::string obstacle;
 };
 

@@ -135,7 +135,9 @@ Value Prologue::getLeafElement(Value tensor, ArrayRef<Value> at) {
                      auto [extent, index, own] = dim;
                      return extent == 1 || index == own;
                    });
-  if (!isAtPosition) {
+  // A gather may be from a tensor of any size.
+  bool isAnySize = isGathering() && !type.hasStaticShape();
+  if (!isAtPosition || isAnySize) {
     reads.insert(tensor);
     return tensor::ExtractOp::create(b, tensor, at);
   }

@@ -164,3 +164,37 @@ func.func @accumulated(%x: tensor<100xi32>, %y: tensor<100xi32>) -> tensor<100xi
   %s = prim.device_scan inclusive add ins(%a : tensor<100xi32>) outs(%e : tensor<100xi32>) -> tensor<100xi32>
   return %s : tensor<100xi32>
 }
+
+// A gather at the own position may be from a longer tensor, which is no input.
+// REMARK: it has no input with an element at each position
+// CHECK-LABEL: func.func @front_of_longer(
+func.func @front_of_longer(%x: tensor<?xi32>, %e: tensor<?xi32>) -> tensor<?xi32> {
+  // CHECK: %[[A:.*]] = linalg.generic
+  // CHECK: prim.device_scan inclusive add ins(%[[A]] : tensor<?xi32>)
+  // CHECK-NOT: prologue
+  // CHECK: return
+  %a = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<?xi32>) {
+  ^bb0(%out: i32):
+    %i = linalg.index 0 : index
+    %v = tensor.extract %x[%i] : tensor<?xi32>
+    linalg.yield %v : i32
+  } -> tensor<?xi32>
+  %s = prim.device_scan inclusive add ins(%a : tensor<?xi32>) outs(%e : tensor<?xi32>) -> tensor<?xi32>
+  return %s : tensor<?xi32>
+}
+
+// It is read beside an input.
+// CHECK-LABEL: func.func @longer_beside_input(
+// CHECK-SAME: %[[X:.*]]: tensor<?xi32>, %[[Y:.*]]: tensor<?xi32>, %[[E:.*]]: tensor<?xi32>)
+func.func @longer_beside_input(%x: tensor<?xi32>, %y: tensor<?xi32>, %e: tensor<?xi32>) -> tensor<?xi32> {
+  // CHECK: prim.device_scan inclusive add ins(%[[Y]] : tensor<?xi32>) {{.*}}reads(%[[X]] : tensor<?xi32>)
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%y : tensor<?xi32>) outs(%e : tensor<?xi32>) {
+  ^bb0(%in: i32, %out: i32):
+    %i = linalg.index 0 : index
+    %v = tensor.extract %x[%i] : tensor<?xi32>
+    %w = arith.addi %in, %v : i32
+    linalg.yield %w : i32
+  } -> tensor<?xi32>
+  %s = prim.device_scan inclusive add ins(%a : tensor<?xi32>) outs(%e : tensor<?xi32>) -> tensor<?xi32>
+  return %s : tensor<?xi32>
+}
