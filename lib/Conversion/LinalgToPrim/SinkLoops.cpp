@@ -128,6 +128,11 @@ std::string SunkLoop::collectCarried() {
   return "";
 }
 
+/// Whether the generic has a result for the value.
+static bool isResultOfElements(const Carried &value) {
+  return value.kind == Carried::Kind::Elements && !value.result.use_empty();
+}
+
 static bool isSingle(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return !tensor || tensor.getNumElements() == 1;
@@ -326,6 +331,8 @@ std::string SunkLoop::sink() {
   std::string obstacle = collectCarried();
   if (obstacle.empty())
     obstacle = findShape();
+  if (obstacle.empty() && llvm::none_of(carried, isResultOfElements))
+    obstacle = "has no changed tensor that is used";
   if (!obstacle.empty())
     return obstacle;
   begin(shape);

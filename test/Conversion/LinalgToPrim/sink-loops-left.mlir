@@ -260,3 +260,15 @@ func.func @kernel(%x: tensor<8xi32>, %o: tensor<8xi32>, %n: index) -> tensor<8xi
   }
   return %r : tensor<8xi32>
 }
+
+// REMARK: it has no changed tensor that is used
+// CHECK-LABEL: func.func @unused(
+func.func @unused(%x: tensor<8xi32>, %c0: index, %c1: index, %n: index) -> tensor<8xi32> {
+  // CHECK-NEXT: scf.for
+  %y:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %b = %x) -> (tensor<8xi32>, tensor<8xi32>) {
+    %e = tensor.empty() : tensor<8xi32>
+    %s = linalg.add ins(%a, %b : tensor<8xi32>, tensor<8xi32>) outs(%e : tensor<8xi32>) -> tensor<8xi32>
+    scf.yield %s, %b : tensor<8xi32>, tensor<8xi32>
+  }
+  return %y#1 : tensor<8xi32>
+}
