@@ -223,6 +223,10 @@ bool KnownTensors::computeStructured(linalg::LinalgOp op) {
     if (!run(cast<linalg::LinalgOp>(copy), delinearize(number, strides),
              outputs))
       return false;
+  // Elements that were not written are those of an init that is not known.
+  for (auto [init, elements] : llvm::zip_equal(op.getDpsInits(), outputs))
+    if (!get(init) && llvm::is_contained(elements, Attribute()))
+      return false;
   for (auto [result, elements] : llvm::zip_equal(op->getResults(), outputs))
     set(result, std::move(elements));
   return true;

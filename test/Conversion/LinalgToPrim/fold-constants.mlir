@@ -123,3 +123,27 @@ func.func @large() -> tensor<2000xi32> {
   %r = tensor.insert_slice %x into %zero[5] [2] [3] : tensor<2xi32> into tensor<2000xi32>
   return %r : tensor<2000xi32>
 }
+
+// Elements that an op does not write are those of its output before it.
+// CHECK-LABEL: func.func @not_all_written(
+func.func @not_all_written(%a: tensor<5xi32>, %b: tensor<2xi32>) -> (tensor<2xi32>, tensor<4xi32>) {
+  // CHECK: %[[A:.*]] = linalg.generic
+  // CHECK: %[[FRONT:.*]] = tensor.extract_slice %[[A]]
+  // CHECK: %[[B:.*]] = linalg.generic
+  // CHECK: %[[ALL:.*]] = tensor.insert_slice %[[B]]
+  // CHECK: return %[[FRONT]], %[[ALL]]
+  %x = arith.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i + 1)>], iterator_types = ["parallel"]} ins(%x : tensor<4xi32>) outs(%a : tensor<5xi32>) {
+  ^bb0(%in: i32, %out: i32):
+    linalg.yield %in : i32
+  } -> tensor<5xi32>
+  %front = tensor.extract_slice %r[0] [2] [1] : tensor<5xi32> to tensor<2xi32>
+  %none = arith.constant dense<> : tensor<2x0xi32>
+  %s = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]} ins(%none : tensor<2x0xi32>) outs(%b : tensor<2xi32>) {
+  ^bb0(%in: i32, %out: i32):
+    linalg.yield %in : i32
+  } -> tensor<2xi32>
+  %sevens = arith.constant dense<7> : tensor<4xi32>
+  %all = tensor.insert_slice %s into %sevens[1] [2] [1] : tensor<2xi32> into tensor<4xi32>
+  return %front, %all : tensor<2xi32>, tensor<4xi32>
+}
