@@ -646,13 +646,9 @@ SmallVector<RowGrouping> mlir::prim::getRowGroups(const TargetInfo &target,
                                                   RowFamily family,
                                                   unsigned bytes) {
   SmallVector<RowGrouping> groups = findTiles(rowGroups, target, family, bytes);
-  int64_t longest = 0;
   llvm::erase_if(groups, [&](const RowGrouping &rows) {
-    if ((rows.group == RowGroup::Cluster && !target.has(Clusters)) ||
-        (family == RowFamily::Fused && rows.maxElements <= longest))
-      return true;
-    longest = std::max(longest, rows.maxElements);
-    return rows.maxElements == 0;
+    return rows.maxElements == 0 ||
+           (rows.group == RowGroup::Cluster && !target.has(Clusters));
   });
   return groups;
 }

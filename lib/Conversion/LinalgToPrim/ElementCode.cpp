@@ -75,33 +75,39 @@ matchUnitReshape(ArrayRef<ReassociationIndices> groups,
   return source;
 }
 
+std::optional<SmallVector<Value>>
+prim::findInSource(tensor::ExpandShapeOp op, ValueRange indices, Value zero) {
+  auto source = matchUnitReshape(op.getReassociationIndices(),
+                                 op.getResultType().getShape());
+  if (!source)
+    return std::nullopt;
+  SmallVector<Value> found(op.getSrcType().getRank(), zero);
+  for (auto [dim, index] : llvm::zip_equal(*source, indices))
+    if (dim >= 0)
+      found[dim] = index;
+  return found;
+}
+
+std::optional<SmallVector<Value>>
+prim::findInSource(tensor::CollapseShapeOp op, ValueRange indices, Value zero) {
+  auto source = matchUnitReshape(op.getReassociationIndices(),
+                                 op.getSrcType().getShape());
+  if (!source)
+    return std::nullopt;
+  return llvm::map_to_vector(
+      *source, [&](int64_t dim) { return dim >= 0 ? indices[dim] : zero; });
+}
+
 Value ElementCode::compute(OpResult tensor, ArrayRef<Value> indices) {
-  StringRef reshaped =
-      "has a reshape that does more than add or remove dimensions of extent 1";
   return llvm::TypeSwitch<Operation *, Value>(tensor.getOwner())
       .Case([&](linalg::LinalgOp op) {
         return computeStructured(op, tensor.getResultNumber(), indices);
       })
-      .Case([&](tensor::ExpandShapeOp op) {
-        auto source = matchUnitReshape(op.getReassociationIndices(),
-                                       op.getResultType().getShape());
-        if (!source)
-          return fail(reshaped);
-        SmallVector<Value> at(op.getSrcType().getRank(), zero);
-        for (auto [dim, index] : llvm::zip_equal(*source, indices))
-          if (dim >= 0)
-            at[dim] = index;
-        return getElement(op.getSrc(), at);
-      })
-      .Case([&](tensor::CollapseShapeOp op) {
-        auto source = matchUnitReshape(op.getReassociationIndices(),
-                                       op.getSrcType().getShape());
-        if (!source)
-          return fail(reshaped);
-        SmallVector<Value> at;
-        for (int64_t dim : *source)
-          at.push_back(dim >= 0 ? indices[dim] : zero);
-        return getElement(op.getSrc(), at);
+      .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp>([&](auto op) {
+        auto found = findInSource(op, indices, zero);
+        return found ? getElement(op.getSrc(), *found)
+                     : fail("has a reshape that does more than add or remove "
+                            "dimensions of extent 1");
       })
       .Case(
           [&](tensor::ExtractSliceOp op) { return computeSlice(op, indices); })

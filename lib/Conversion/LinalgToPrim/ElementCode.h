@@ -26,6 +26,14 @@ namespace mlir::prim {
 /// Whether a slice is known to consist of adjacent elements.
 bool isBoxSlice(OffsetSizeAndStrideOpInterface op);
 
+/// The indices, in the source of a reshape that only adds or removes dimensions
+/// of extent 1, of the element with `indices` in its result. Dimensions of the
+/// source that have none get `zero`. Nothing for other reshapes.
+std::optional<SmallVector<Value>> findInSource(tensor::ExpandShapeOp op,
+                                               ValueRange indices, Value zero);
+std::optional<SmallVector<Value>> findInSource(tensor::CollapseShapeOp op,
+                                               ValueRange indices, Value zero);
+
 /// Emits the code of elements at the builder's insertion point. A value that is
 /// computed twice at the same position is emitted once, so all code between two
 /// calls of forget() must be in places where the earlier code dominates it.

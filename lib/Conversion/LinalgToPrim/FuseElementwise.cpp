@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ElementCode.h"
 #include "prim/Conversion/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -88,21 +89,6 @@ static bool isFused(OpOperand *operand) {
          structured.getBlock()->without_terminator().empty();
 }
 
-/// The index among those of the dimensions `group` that is not of extent 1, or
-/// the first one. Null if there are several.
-static std::optional<int64_t> findExtent(ArrayRef<int64_t> group,
-                                         ArrayRef<int64_t> shape) {
-  std::optional<int64_t> found;
-  for (int64_t dim : group) {
-    if (shape[dim] == 1)
-      continue;
-    if (found)
-      return std::nullopt;
-    found = dim;
-  }
-  return found ? found : group.front();
-}
-
 namespace {
 
 /// Loads from a tensor instead of the same one with dimensions of extent 1
@@ -116,31 +102,15 @@ struct LoadThroughReshape : OpRewritePattern<tensor::ExtractOp> {
     auto reshape = load.getTensor().getDefiningOp<ReshapeOp>();
     if (!reshape)
       return rewriter.notifyMatchFailure(load, "loads from no such reshape");
-    constexpr bool isExpanding =
-        std::is_same_v<ReshapeOp, tensor::ExpandShapeOp>;
-    RankedTensorType wide =
-        isExpanding ? reshape.getResultType() : reshape.getSrcType();
-    SmallVector<Value> indices;
-    // A tensor of rank 0 has no groups for its dimensions.
-    if (!isExpanding && load.getIndices().empty())
-      indices.assign(wide.getRank(), arith::ConstantIndexOp::create(
-                                         rewriter, load.getLoc(), 0));
-    for (auto [number, group] :
-         llvm::enumerate(reshape.getReassociationIndices())) {
-      std::optional<int64_t> dim = findExtent(group, wide.getShape());
-      if (!dim)
-        return rewriter.notifyMatchFailure(load, "joins dimensions");
-      if (isExpanding) {
-        indices.push_back(load.getIndices()[*dim]);
-        continue;
-      }
-      for (int64_t each : group)
-        indices.push_back(each == *dim ? Value(load.getIndices()[number])
-                                       : arith::ConstantIndexOp::create(
-                                             rewriter, load.getLoc(), 0));
-    }
-    rewriter.replaceOpWithNewOp<tensor::ExtractOp>(load, reshape.getSrc(),
-                                                   indices);
+    // A device op names the buffers that its regions read.
+    if (!load->getParentOfType<linalg::LinalgOp>())
+      return rewriter.notifyMatchFailure(load, "is in no linalg body");
+    if (!findInSource(reshape, load.getIndices(), /*zero=*/Value()))
+      return rewriter.notifyMatchFailure(load, "joins dimensions");
+    Value zero = arith::ConstantIndexOp::create(rewriter, load.getLoc(), 0);
+    rewriter.replaceOpWithNewOp<tensor::ExtractOp>(
+        load, reshape.getSrc(),
+        *findInSource(reshape, load.getIndices(), zero));
     return success();
   }
 };

@@ -138,7 +138,8 @@ struct PrimLowerBlockPass
 
   void runOnOperation() override {
     if (failed(verifyConvergence(getOperation(), [](Operation *op) {
-          return op->hasTrait<BlockCollective>() || isa<gpu::BarrierOp>(op);
+          return op->hasTrait<BlockCollective>() ||
+                 isa<gpu::BarrierOp, ClusterBarrierOp>(op);
         })))
       return signalPassFailure();
     for (auto func : getOperation().getOps<gpu::GPUFuncOp>())

@@ -446,9 +446,18 @@ static LogicalResult checkCluster(Operation *op, const TargetInfo &target) {
            << "needs a cluster of blocks, which " << target.chip
            << " does not have; chips have them from sm_90 on";
   auto kernel = op->getParentOfType<gpu::GPUFuncOp>();
-  if (!kernel || !kernel.getKnownClusterSize())
+  auto size = kernel ? kernel.getKnownClusterSize()
+                     : std::optional<ArrayRef<int32_t>>();
+  if (!size)
     return op->emitOpError("is in a kernel without a cluster; add "
                            "'known_cluster_size = array<i32: blocks, 1, 1>'");
+  int64_t blocks = 1;
+  for (int32_t each : *size)
+    blocks *= each;
+  if (blocks < 1 || blocks > kMaxClusterBlocks)
+    return op->emitOpError()
+           << "is in a cluster of " << blocks << " blocks; chips run 1 to "
+           << kMaxClusterBlocks << " together";
   return success();
 }
 

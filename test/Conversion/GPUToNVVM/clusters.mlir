@@ -38,3 +38,13 @@ gpu.module @older [#nvvm.target<chip = "sm_80">] {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @many [#nvvm.target<chip = "sm_90">] {
+  gpu.func @k() kernel attributes {known_block_size = array<i32: 64, 1, 1>, known_cluster_size = array<i32: 4, 4, 1>} {
+    // expected-error @below {{'prim.cluster_barrier' op is in a cluster of 16 blocks; chips run 1 to 8 together}}
+    prim.cluster_barrier
+    gpu.return
+  }
+}

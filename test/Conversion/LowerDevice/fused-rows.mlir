@@ -254,6 +254,38 @@ func.func @cluster(%x: memref<?x131072xf32>, %o: memref<?x131072xf32>) {
 
 // -----
 
+// All members of a fold are exchanged at once.
+
+// NV-LABEL: func.func @cluster_of_pairs(
+// NV: gpu.func @rows_cluster_0
+// NV: prim.cluster_barrier
+// NV-COUNT-2: prim.workgroup_alloc {{.*}} for "folds of a cluster"
+// NV-COUNT-2: prim.cluster_store
+// NV: prim.cluster_barrier
+// NV-COUNT-16: prim.load {{.*}}workgroup
+// NV-NOT: prim.cluster_barrier
+// NV: prim.store {{.*}} : f32, !prim.base<global>
+
+func.func @cluster_of_pairs(%x: memref<?x131072xf32>, %o: memref<?xf32>, %p: memref<?xi32>) {
+  %none = arith.constant -1 : i32
+  %least = arith.constant 0xFF800000 : f32
+  prim.device_rows ins(%x : memref<?x131072xf32>) outs(%o, %p : memref<?xf32>, memref<?xi32>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %at = arith.index_cast %index : index to i32
+    %most, %first = prim.block_reduce %e, %at all identity(%least, %none) combiner {
+    ^bb0(%a: f32, %i: i32, %b: f32, %j: i32):
+      %greater = arith.cmpf ogt, %a, %b : f32
+      %value = arith.select %greater, %a, %b : f32
+      %place = arith.select %greater, %i, %j : i32
+      prim.yield %value, %place : f32, i32
+    } : f32, i32
+    prim.yield %most, %first : f32, i32
+  }
+  return
+}
+
+// -----
+
 // Prefixes are not continued from block to block.
 
 // NV-LABEL: func.func @no_cluster(

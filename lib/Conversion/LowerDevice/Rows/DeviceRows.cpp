@@ -50,6 +50,31 @@ private:
                                      const RowBody &body,
                                      const TileShape &tile) const;
 
+  /// Whether the threads of a group have registers for its row.
+  bool canHold(const RowGrouping &rows, const DeviceContext &context,
+               const RowBody &body) const;
+  /// Blocks that shall fit on a unit, as in TileShape.
+  unsigned getMinBlocks(const RowGrouping &rows, const DeviceContext &context,
+                        const RowBody &body) const;
+  static uint64_t countHeldRegisters(const RowGrouping &rows,
+                                     const RowBody &body) {
+    return rows.tile.itemsPerThread * body.countRegisters() + otherRegisters;
+  }
+  /// The threads of a block.
+  static unsigned countThreads(const RowGrouping &rows,
+                               const DeviceContext &context) {
+    return rows.group == RowGroup::Lanes
+               ? rows.waves * context.getTarget().waveSize
+               : rows.tile.blockSize;
+  }
+  /// Blocks that fit on a unit with so many registers in a thread.
+  static unsigned countBlocks(const RowGrouping &rows,
+                              const DeviceContext &context,
+                              uint64_t registers) {
+    return context.getTarget().getBlocksPerUnit(countThreads(rows, context),
+                                                registers, 0);
+  }
+
   /// The registers of a thread besides its items.
   static constexpr uint64_t otherRegisters = 24;
   /// The threads of a block of single threads.
@@ -77,6 +102,37 @@ void RowsLowering::emitSizeChecks(OperandChecks &checks) const {
   }
 }
 
+bool RowsLowering::canHold(const RowGrouping &rows,
+                           const DeviceContext &context,
+                           const RowBody &body) const {
+  // Lanes and clusters have no items that do not count.
+  if (rows.group != RowGroup::Block && body.lacksIdentity())
+    return false;
+  if (rows.group == RowGroup::Cluster &&
+      (body.scans(/*reverse=*/false) || body.scans(/*reverse=*/true)))
+    return false;
+  uint64_t registers = countHeldRegisters(rows, body);
+  return op.getTuningAttr() || (registers < kMaxItemRegisters &&
+                                countBlocks(rows, context, registers) > 0);
+}
+
+unsigned RowsLowering::getMinBlocks(const RowGrouping &rows,
+                                    const DeviceContext &context,
+                                    const RowBody &body) const {
+  unsigned least = rows.tile.minBlocks;
+  bool writesItems =
+      llvm::any_of(body.getWritten(), [](Value value) { return !!value; });
+  uint64_t loading = rows.tile.itemsPerThread * body.countLoadRegisters();
+  // A region that needs more than the table considers would spill, and one that
+  // needs less would be given more: a log-sum-exp of 4096 bf16 takes 55 us
+  // instead of 51 then, on an H200.
+  if (!writesItems ||
+      countBlocks(rows, context, countHeldRegisters(rows, body)) < least ||
+      countBlocks(rows, context, loading + otherRegisters) >= least)
+    return 0;
+  return least;
+}
+
 SmallVector<RowGrouping> RowsLowering::getGroups(const DeviceContext &context,
                                                  const RowBody &body,
                                                  const TileShape &tile) const {
@@ -86,33 +142,11 @@ SmallVector<RowGrouping> RowsLowering::getGroups(const DeviceContext &context,
   else
     groups = prim::getRowGroups(context.getTarget(), RowFamily::Fused,
                                 countItemBytes(/*hasBorder=*/false));
-  uint64_t registers = body.countRegisters();
-  bool writesItems =
-      llvm::any_of(body.getWritten(), [](Value value) { return !!value; });
-  llvm::erase_if(groups, [&](RowGrouping &rows) {
-    // Lanes and clusters have no items that do not count.
-    if (rows.group != RowGroup::Block && body.lacksIdentity())
-      return true;
-    if (rows.group == RowGroup::Cluster &&
-        (body.scans(/*reverse=*/false) || body.scans(/*reverse=*/true)))
-      return true;
-    uint64_t all = rows.tile.itemsPerThread * registers + otherRegisters;
-    unsigned threads = rows.group == RowGroup::Lanes
-                           ? rows.waves * context.getTarget().waveSize
-                           : rows.tile.blockSize;
-    auto countBlocks = [&](uint64_t ofThread) {
-      return context.getTarget().getBlocksPerUnit(threads, ofThread, 0);
-    };
-    uint64_t loading = rows.tile.itemsPerThread * body.countLoadRegisters();
-    // A region that needs more than the table considers would spill, and one
-    // that needs less would be given more: a log-sum-exp of 4096 bf16 takes 55
-    // us instead of 51 then, on an H200.
-    if (!writesItems || countBlocks(all) < rows.tile.minBlocks ||
-        countBlocks(loading + otherRegisters) >= rows.tile.minBlocks)
-      rows.tile.minBlocks = 0;
-    return !op.getTuningAttr() &&
-           (all >= kMaxItemRegisters || countBlocks(all) == 0);
+  llvm::erase_if(groups, [&](const RowGrouping &rows) {
+    return !canHold(rows, context, body);
   });
+  for (RowGrouping &rows : groups)
+    rows.tile.minBlocks = getMinBlocks(rows, context, body);
   return groups;
 }
 
@@ -165,7 +199,6 @@ FailureOr<DevicePlan> RowsLowering::plan(const DeviceContext &context) const {
   }
   int64_t least = 1;
   for (const RowGrouping &rows : getGroups(context, body, tile)) {
-    unsigned threads = rows.tile.blockSize;
     PlanCase held{rows.maxElements};
     if (rows.group == RowGroup::Cluster) {
       unsigned kernel = plan.addKernel(
@@ -176,7 +209,7 @@ FailureOr<DevicePlan> RowsLowering::plan(const DeviceContext &context) const {
       held.launches.push_back({kernel, LaunchSchedule::fixed(rows.blocks)});
       held.tile = rows.tile;
     } else if (rows.group == RowGroup::Lanes) {
-      threads = rows.waves * context.getTarget().waveSize;
+      unsigned threads = countThreads(rows, context);
       TileShape block = rows.tile;
       block.blockSize = threads;
       unsigned kernel = plan.addKernel(

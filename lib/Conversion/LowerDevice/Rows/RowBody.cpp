@@ -80,10 +80,10 @@ void RowBody::deferColumns() {
   SmallVector<Value> columns(getColumns());
   llvm::DenseSet<Value> ofColumns(columns.begin(), columns.end());
   SmallVector<Operation *> ordered;
-  llvm::SetVector<Operation *> deferred;
+  llvm::DenseSet<Operation *> deferred;
   std::function<void(Operation *)> place = [&](Operation *each) {
     for (Value value : getUses(each))
-      if (Operation *def = value.getDefiningOp(); deferred.remove(def))
+      if (Operation *def = value.getDefiningOp(); deferred.erase(def))
         place(def);
     ordered.push_back(each);
   };
@@ -100,11 +100,9 @@ void RowBody::deferColumns() {
     ofColumns.insert_range(each->getResults());
     deferred.insert(each);
   }
-  while (!deferred.empty()) {
-    Operation *first = deferred.front();
-    deferred.remove(first);
-    place(first);
-  }
+  for (Operation *each : ops)
+    if (deferred.erase(each))
+      place(each);
   ops = std::move(ordered);
 }
 

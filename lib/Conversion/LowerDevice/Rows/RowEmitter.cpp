@@ -281,7 +281,7 @@ void RowEmitter::emitPart(ArrayRef<Operation *> part) {
 }
 
 void RowEmitter::emitItem(Operation *each, IRMapping &item, Value exists) {
-  bool mayMiss = exists && !isMemoryEffectFree(each) &&
+  bool mayMiss = exists && !isPure(each) &&
                  llvm::any_of(body.getUses(each), [&](Value value) {
                    return body.isOfPrefix(value);
                  });

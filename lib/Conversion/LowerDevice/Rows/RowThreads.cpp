@@ -90,32 +90,34 @@ Value ClusterThreads::isFirst() {
 
 void ClusterThreads::barrier() { ClusterBarrierOp::create(b); }
 
-SmallVector<Value> ClusterThreads::gather(Value own) {
-  Type type = own.getType();
-  MemoryArray folds = kernel.workgroupArray(type, blocks, "folds of a cluster");
+SmallVector<ValueTuple> ClusterThreads::gather(ValueRange own) {
+  SmallVector<MemoryArray> folds =
+      llvm::map_to_vector(own.getTypes(), [&](Type type) {
+        return kernel.workgroupArray(type, blocks, "folds of a cluster");
+      });
   b.ifThen(b.ult(kernel.threadId(), blocks), [&] {
-    Value offset = b.mul(rank, int64_t(getElementBytes(type)));
-    ClusterStoreOp::create(b, own, folds.getBase(), offset, kernel.threadId());
+    for (auto [value, array] : llvm::zip_equal(own, folds)) {
+      Value offset = b.mul(rank, int64_t(getElementBytes(value.getType())));
+      ClusterStoreOp::create(b, value, array.getBase(), offset,
+                             kernel.threadId());
+    }
   });
   barrier();
-  SmallVector<Value> all;
+  SmallVector<ValueTuple> all;
   for (unsigned i = 0; i < blocks; ++i)
-    all.push_back(folds.load(b, i));
+    all.push_back(llvm::map_to_vector(
+        folds, [&](MemoryArray &array) { return array.load(b, i); }));
   return all;
 }
 
 ValueTuple ClusterThreads::reduce(const Combiner &combiner,
                                   ArrayRef<ValueTuple> items, Value valid) {
   assert(!valid && "items that do not count are neutral");
-  ValueTuple own = BlockThreads::reduce(combiner, items, valid);
-  SmallVector<SmallVector<Value>> gathered =
-      llvm::map_to_vector(own, [&](Value value) { return gather(value); });
-  ValueTuple fold;
-  for (unsigned i = 0; i < blocks; ++i) {
-    ValueTuple next = llvm::map_to_vector(
-        gathered, [&](ArrayRef<Value> values) { return values[i]; });
-    fold = i == 0 ? next : combiner.combine(b, fold, next);
-  }
+  SmallVector<ValueTuple> folds =
+      gather(BlockThreads::reduce(combiner, items, valid));
+  ValueTuple fold = folds.front();
+  for (const ValueTuple &next : ArrayRef(folds).drop_front())
+    fold = combiner.combine(b, fold, next);
   return fold;
 }
 

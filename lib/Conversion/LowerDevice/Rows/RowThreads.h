@@ -104,8 +104,8 @@ public:
                    Value valid) override;
 
 private:
-  /// The values that the blocks have for `own`, in the order of the blocks.
-  SmallVector<Value> gather(Value own);
+  /// The tuples that the blocks have for `own`, in the order of the blocks.
+  SmallVector<ValueTuple> gather(ValueRange own);
 
   unsigned blocks;
   Value rank;

@@ -75,7 +75,7 @@ std::optional<UniformGroup> mlir::prim::getRequiredGroup(Operation *op,
       .Case<WarpBarrierOp, GridGatherOp>(
           [](Operation *) { return UniformGroup::wave(); })
       .Case<GridTicketOp, GridTicketWaitOp, GridReduceOp, GridBarrierOp,
-            GridArriveOp, GridWaitOp>(
+            GridArriveOp, GridWaitOp, ClusterBarrierOp>(
           [](Operation *) { return UniformGroup::block(); })
       .Case([](LookBackOpInterface lookBack) {
         return isInPrefix(lookBack) ? UniformGroup::wave()

@@ -216,8 +216,8 @@ static bool needsBlock(Operation *op) {
   if (auto reduce = dyn_cast<GridReduceOp>(op))
     return reduce.getAll();
   return op->hasTrait<BlockCollective>() ||
-         isa<gpu::BarrierOp, GridTicketOp, GridTicketWaitOp, GridBarrierOp,
-             GridArriveOp, GridWaitOp>(op);
+         isa<gpu::BarrierOp, ClusterBarrierOp, GridTicketOp, GridTicketWaitOp,
+             GridBarrierOp, GridArriveOp, GridWaitOp>(op);
 }
 
 /// A prefix region may have effects and use warp ops, because one whole wave

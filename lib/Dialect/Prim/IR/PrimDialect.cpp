@@ -140,8 +140,8 @@ LogicalResult PrimDialect::verifyOperationAttribute(Operation *op,
   StringRef name = op->getName().getStringRef();
   if (!name.starts_with("prim.warp_") && !name.starts_with("prim.block_") &&
       !name.starts_with("prim.grid_") &&
-      !isa<gpu::BarrierOp, gpu::ShuffleOp, gpu::RotateOp, gpu::SubgroupReduceOp,
-           gpu::AllReduceOp>(op))
+      !isa<ClusterBarrierOp, gpu::BarrierOp, gpu::ShuffleOp, gpu::RotateOp,
+           gpu::SubgroupReduceOp, gpu::AllReduceOp>(op))
     return op->emitOpError("attribute '")
            << attribute.getName().getValue()
            << "' must be on a warp, block or grid op, or on a collective or "

@@ -80,6 +80,21 @@ gpu.module @ballot [#rocdl.target<chip = "gfx942">] {
 
 // -----
 
+gpu.module @cluster [#nvvm.target<chip = "sm_90">] {
+  gpu.func @k(%n: index) kernel attributes {known_block_size = array<i32: 256, 1, 1>, known_cluster_size = array<i32: 2, 1, 1>} {
+    %t = gpu.thread_id x
+    %p = arith.cmpi ult, %t, %n : index
+    // expected-note @+1 {{divergent here}}
+    scf.if %p {
+      // expected-error @+1 {{'prim.cluster_barrier' op needs all of its lanes, but only some reach it}}
+      prim.cluster_barrier
+    }
+    gpu.return
+  }
+}
+
+// -----
+
 gpu.module @barrier [#rocdl.target<chip = "gfx1100">] {
   gpu.func @k(%n: index) kernel attributes {known_block_size = array<i32: 256, 1, 1>} {
     %t = gpu.thread_id x
