@@ -90,9 +90,10 @@ static int64_t linearize(RankedTensorType type, ArrayRef<int64_t> at) {
   return number;
 }
 
-static Attribute getConstant(Value value) {
-  Attribute constant;
-  return matchPattern(value, m_Constant(&constant)) ? constant : Attribute();
+/// The value as an attribute; null for poison, too, and if it is not constant.
+static TypedAttr getConstant(Value value) {
+  TypedAttr constant;
+  return matchPattern(value, m_Constant(&constant)) ? constant : TypedAttr();
 }
 
 const Elements *KnownTensors::get(Value tensor) {
@@ -115,7 +116,8 @@ Attribute KnownTensors::evaluate(Operation &inner, ArrayRef<int64_t> point,
     return b.getIndexAttr(point[index.getDim()]);
   auto lookUp = [&](Value value) {
     auto found = values.find(value);
-    return found != values.end() ? found->second : getConstant(value);
+    return found != values.end() ? found->second
+                                 : Attribute(getConstant(value));
   };
   if (auto extract = dyn_cast<tensor::ExtractOp>(inner)) {
     SmallVector<int64_t> at;
@@ -181,7 +183,7 @@ bool KnownTensors::run(linalg::LinalgOp op, ArrayRef<int64_t> point,
     int64_t number = find(*op.getDpsInitOperand(output));
     auto found = values.find(yielded);
     Attribute value =
-        found != values.end() ? found->second : getConstant(yielded);
+        found != values.end() ? found->second : Attribute(getConstant(yielded));
     if (number < 0 || !value)
       return false;
     outputs[output][number] = value;

@@ -60,14 +60,14 @@ unsigned ScanExpressions::getMember(unsigned member, unsigned side) {
   return insert(std::move(node));
 }
 
-unsigned ScanExpressions::getConstant(Attribute constant) {
+unsigned ScanExpressions::getConstant(TypedAttr constant) {
   Node node;
   node.constant = constant;
   return insert(std::move(node));
 }
 
 unsigned ScanExpressions::getCaptured(Value value) {
-  Attribute constant;
+  TypedAttr constant;
   if (matchPattern(value, m_Constant(&constant)) &&
       isa<IntegerAttr, FloatAttr>(constant))
     return getConstant(constant);
@@ -493,8 +493,9 @@ StringRef ScanNetwork::compute(linalg::LinalgOp op, ArrayRef<unsigned> operands,
       results.assign(parts.begin(), parts.end());
       break;
     }
-    if (auto constant = dyn_cast<arith::ConstantOp>(member)) {
-      values[constant] = expressions.getConstant(constant.getValue());
+    TypedAttr constant;
+    if (matchPattern(&member, m_Constant(&constant))) {
+      values[member.getResult(0)] = expressions.getConstant(constant);
       continue;
     }
     if (!isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
@@ -632,8 +633,7 @@ SmallVector<Value> ScanNetwork::build(OpBuilder &builder, ValueRange lefts,
     } else if (node.captured) {
       values[part] = node.captured;
     } else if (node.constant) {
-      values[part] = arith::ConstantOp::create(builder, loc,
-                                               cast<TypedAttr>(node.constant));
+      values[part] = arith::ConstantOp::create(builder, loc, node.constant);
     } else {
       IRMapping mapping;
       for (auto [operand, number] :

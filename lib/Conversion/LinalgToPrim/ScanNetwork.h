@@ -42,7 +42,7 @@ public:
     Operation *op = nullptr;
     unsigned result = 0;
     /// A constant, or a value from outside of the network.
-    Attribute constant;
+    TypedAttr constant;
     Value captured;
     /// The member of a tuple, of the left (0) or right (1) one.
     unsigned member = 0, side = 0;
@@ -52,7 +52,7 @@ public:
   };
 
   unsigned getMember(unsigned member, unsigned side);
-  unsigned getConstant(Attribute constant);
+  unsigned getConstant(TypedAttr constant);
   unsigned getCaptured(Value value);
   unsigned getResult(Operation *op, unsigned result,
                      ArrayRef<unsigned> operands);

@@ -147,3 +147,16 @@ func.func @not_all_written(%a: tensor<5xi32>, %b: tensor<2xi32>) -> (tensor<2xi3
   %all = tensor.insert_slice %s into %sevens[1] [2] [1] : tensor<2xi32> into tensor<4xi32>
   return %front, %all : tensor<2xi32>, tensor<4xi32>
 }
+
+// CHECK-LABEL: func.func @poison(
+func.func @poison() -> tensor<i32> {
+  // CHECK: %[[R:.*]] = linalg.generic
+  // CHECK: return %[[R]]
+  %p = ub.poison : i32
+  %e = tensor.empty() : tensor<i32>
+  %r = linalg.generic {indexing_maps = [#id0], iterator_types = []} outs(%e : tensor<i32>) {
+  ^bb0(%out: i32):
+    linalg.yield %p : i32
+  } -> tensor<i32>
+  return %r : tensor<i32>
+}
