@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementCode.h"
+#include "Operands.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
@@ -124,10 +125,11 @@ Value ElementCode::compute(OpResult tensor, ArrayRef<Value> indices) {
                    : fail("has a tensor.from_elements with several elements");
       })
       .Case([&](arith::ConstantOp op) {
-        auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
-        return dense && dense.isSplat()
-                   ? b.constant(dense.getSplatValue<TypedAttr>())
-                   : fail("has a constant with different elements");
+        TypedAttr constant = findConstantInit(op);
+        return constant
+                   ? b.constant(constant)
+                   : fail(
+                         "has a constant whose elements differ or are complex");
       })
       .Case([&](tensor::EmptyOp) {
         return fail("reads elements that were never written");

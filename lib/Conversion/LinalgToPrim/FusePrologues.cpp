@@ -12,13 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementCode.h"
+#include "Operands.h"
 #include "prim/Conversion/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Iterators.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "prim/Dialect/Prim/IR/Elements.h"
@@ -119,9 +119,8 @@ bool Prologue::isFused(Value tensor) const {
 
 Value Prologue::getLeafElement(Value tensor, ArrayRef<Value> at) {
   auto type = cast<RankedTensorType>(tensor.getType());
-  DenseElementsAttr constant;
-  if (matchPattern(tensor, m_Constant(&constant)) && constant.isSplat())
-    return b.constant(constant.getSplatValue<TypedAttr>());
+  if (TypedAttr constant = findConstantInit(tensor))
+    return b.constant(constant);
   if (auto fill = tensor.getDefiningOp<linalg::FillOp>();
       fill && fill.getInputs().front().getType() == type.getElementType())
     return fill.getInputs().front();

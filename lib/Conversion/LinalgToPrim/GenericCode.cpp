@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "GenericCode.h"
+#include "Operands.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -44,9 +44,8 @@ AffineMap GenericCode::findMap(RankedTensorType type, ArrayRef<Value> at) {
 }
 
 Value GenericCode::getInput(Value tensor, ArrayRef<Value> at) {
-  DenseElementsAttr constant;
-  if (matchPattern(tensor, m_Constant(&constant)) && constant.isSplat())
-    return b.constant(constant.getSplatValue<TypedAttr>());
+  if (TypedAttr constant = findConstantInit(tensor))
+    return b.constant(constant);
   auto type = cast<RankedTensorType>(tensor.getType());
   AffineMap map = findMap(type, at);
   if (!map)

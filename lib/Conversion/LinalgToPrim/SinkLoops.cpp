@@ -19,7 +19,6 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -146,6 +145,8 @@ std::string SunkLoop::findShape() {
       continue;
     if (!isa<RankedTensorType>(type) || !type.hasStaticShape())
       return "carries tensors of unknown extents";
+    if (cast<RankedTensorType>(type).getEncoding())
+      return "carries tensors with an encoding";
     tensors.push_back(&value);
   }
   if (tensors.empty())

@@ -272,3 +272,18 @@ func.func @unused(%x: tensor<8xi32>, %c0: index, %c1: index, %n: index) -> tenso
   }
   return %y#1 : tensor<8xi32>
 }
+
+// REMARK: it carries tensors with an encoding
+// CHECK-LABEL: func.func @encoded(
+func.func @encoded(%x: tensor<8xi32, "sparse">, %c0: index, %c1: index, %n: index) -> tensor<8xi32, "sparse"> {
+  // CHECK-NEXT: scf.for
+  %y = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> (tensor<8xi32, "sparse">) {
+    %s = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : tensor<8xi32, "sparse">) outs(%a : tensor<8xi32, "sparse">) {
+    ^bb0(%in: i32, %out: i32):
+      %r = arith.addi %in, %in : i32
+      linalg.yield %r : i32
+    } -> tensor<8xi32, "sparse">
+    scf.yield %s : tensor<8xi32, "sparse">
+  }
+  return %y : tensor<8xi32, "sparse">
+}

@@ -148,3 +148,23 @@ func.func @nested(%x: tensor<8xf32>) -> tensor<8xf32> {
   }
   return %y : tensor<8xf32>
 }
+
+// There is no scalar attribute of a complex number, so that it is an input.
+// REMARK: made one linalg.generic
+// CHECK-LABEL: func.func @complex(
+func.func @complex(%c0: index, %c1: index, %n: index) -> tensor<8xcomplex<f32>> {
+  // CHECK: %[[X:.*]] = arith.constant dense
+  // CHECK: linalg.generic {{.*}} ins(%[[X]] : tensor<8xcomplex<f32>>)
+  // CHECK: scf.for
+  %x = arith.constant dense<(1.0, 2.0)> : tensor<8xcomplex<f32>>
+  %y = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> (tensor<8xcomplex<f32>>) {
+    %e = tensor.empty() : tensor<8xcomplex<f32>>
+    %s = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : tensor<8xcomplex<f32>>) outs(%e : tensor<8xcomplex<f32>>) {
+    ^bb0(%in: complex<f32>, %out: complex<f32>):
+      %r = complex.add %in, %in : complex<f32>
+      linalg.yield %r : complex<f32>
+    } -> tensor<8xcomplex<f32>>
+    scf.yield %s : tensor<8xcomplex<f32>>
+  }
+  return %y : tensor<8xcomplex<f32>>
+}
