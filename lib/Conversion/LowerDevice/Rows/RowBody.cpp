@@ -28,7 +28,7 @@ RowBody::RowBody(DeviceRowsOp op) : op(op), uniform(op.findUniformValues()) {
   }
   findNeeded();
   deferColumns();
-  findPrefixes();
+  findValuesOfElements();
   findWalks();
   findRegisters();
 }
@@ -113,14 +113,14 @@ unsigned RowBody::getWalk(CombinerOpInterface fold) const {
   return walk;
 }
 
-void RowBody::findPrefixes() {
+void RowBody::findValuesOfElements() {
   for (Operation *each : ops)
-    if (isa<BlockScanOp>(each) || llvm::any_of(getUses(each), [&](Value value) {
-          return isOfPrefix(value);
-        }))
+    if (isa<BlockScanOp>(each) || isLoadingLoop(each) ||
+        llvm::any_of(getUses(each),
+                     [&](Value value) { return needsElement(value); }))
       for (Value result : each->getResults())
         if (!isUniform(result))
-          ofPrefix.insert(result);
+          ofElements.insert(result);
 }
 
 void RowBody::findWalks() {

@@ -41,9 +41,13 @@ public:
     return !op.getRow().isAncestor(value.getParentRegion()) ||
            uniform.contains(value);
   }
-  /// Whether the value differs between elements by a prefix, so that it is no
-  /// element's value for an item that does not exist.
-  bool isOfPrefix(Value value) const { return ofPrefix.contains(value); }
+  /// Whether an item that does not exist has no element's value instead: the
+  /// value depends on a prefix, or on a loop, which only items that exist run.
+  bool needsElement(Value value) const { return ofElements.contains(value); }
+  /// Whether `op` has regions that load.
+  static bool isLoadingLoop(Operation *op) {
+    return op->getNumRegions() != 0 && !getFold(op) && !isMemoryEffectFree(op);
+  }
   /// Whether `op` computes one result for the row without a fold.
   bool isUniform(Operation *op) const {
     return !getFold(op) && op->getNumResults() > 0 &&
@@ -84,12 +88,12 @@ private:
   /// Moves what is computed from columns alone behind the folds before its use:
   /// columns are then loaded there, and take no registers before.
   void deferColumns();
-  void findPrefixes();
+  void findValuesOfElements();
   void findWalks();
   void findRegisters();
 
   mutable DeviceRowsOp op;
-  llvm::DenseSet<Value> uniform, needed, ofPrefix;
+  llvm::DenseSet<Value> uniform, needed, ofElements;
   SmallVector<Operation *> ops;
   llvm::DenseMap<Operation *, SmallVector<Value>> uses;
   llvm::DenseMap<Value, unsigned> walks;

@@ -282,9 +282,10 @@ void RowEmitter::emitPart(ArrayRef<Operation *> part) {
 
 void RowEmitter::emitItem(Operation *each, IRMapping &item, Value exists) {
   bool mayMiss = exists && !isPure(each) &&
-                 llvm::any_of(body.getUses(each), [&](Value value) {
-                   return body.isOfPrefix(value);
-                 });
+                 (RowBody::isLoadingLoop(each) ||
+                  llvm::any_of(body.getUses(each), [&](Value value) {
+                    return body.needsElement(value);
+                  }));
   if (!mayMiss) {
     b.clone(*each, item);
     return;
@@ -338,7 +339,7 @@ bool RowEmitter::takesAllItems(CombinerOpInterface fold,
   return kind && *kind != CombinerKind::Add && *kind != CombinerKind::Mul &&
          *kind != CombinerKind::Xor &&
          llvm::none_of(RowBody::getInputs(fold),
-                       [&](Value value) { return body.isOfPrefix(value); });
+                       [&](Value value) { return body.needsElement(value); });
 }
 
 ValueTuple RowEmitter::reduce(CombinerOpInterface fold,

@@ -75,8 +75,8 @@ private:
   void process(llvm::function_ref<bool(Operation *)> takes,
                llvm::function_ref<void(CombinerOpInterface)> emitFold);
   void emitPart(ArrayRef<Operation *> part);
-  /// Emits an op for one item. Only items that exist load at positions that
-  /// depend on prefixes.
+  /// Emits an op for one item. Only items that exist run loops, and load at
+  /// positions that depend on prefixes.
   void emitItem(Operation *each, IRMapping &item, Value exists);
 
   /// The items of a fold's inputs.
