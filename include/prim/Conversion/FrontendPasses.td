@@ -189,13 +189,21 @@ def PrimFuseSlices : Pass<"prim-fuse-slices", "::mlir::ModuleOp"> {
 def PrimFuseElementwise : Pass<"prim-fuse-elementwise", "::mlir::ModuleOp"> {
   let summary = "Fuse linalg's elementwise ops with each other and into reductions";
   let description = [{
-    Splits `linalg.softmax`, makes named ops `linalg.generic`, except fills, contractions
-    and convolutions, and applies upstream's patterns that fold dimensions of extent 1
-    and fuse elementwise ops and reshapes, in host functions that have linalg ops on tensors.
+    Splits `linalg.softmax`, makes named ops `linalg.generic`, except fills and
+    convolutions, and applies upstream's patterns that fold dimensions of extent 1 and
+    fuse elementwise ops and reshapes, in host functions that have linalg ops on tensors.
     Producers with one use are fused into their consumer, unless they are broadcast
     there, so that nothing is computed twice. `prim-linalg-to-prim` then finds them in the
-    bodies of reductions. A `tensor.extract` in a body loads through reshapes that only
-    add or remove dimensions of extent 1, and becomes the body's element if it is that.
+    bodies of reductions. An iota or a mask, which is computed from indices alone, is fused
+    everywhere.
+
+    A contraction of static shapes, which is a reduction without an input that has an
+    element for each iteration, becomes an elementwise op with a loop in its body. It is in
+    the order of the source, needs no fill, and fuses with elementwise code after it.
+
+    A `tensor.extract` in a body loads through reshapes that only add or remove dimensions
+    of extent 1. One of the body's own element becomes that element, and one of a tensor
+    whose elements are all one value becomes the value.
 
     ```mlir
     %s = linalg.map { math.absf } ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>)
@@ -214,6 +222,7 @@ def PrimFuseElementwise : Pass<"prim-fuse-elementwise", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 
@@ -231,7 +240,8 @@ def PrimFuseRows : Pass<"prim-fuse-rows", "::mlir::ModuleOp"> {
     * `prim.device_scan` along the last dimension, in one direction, without regions
       except the combiner;
     * elementwise ops on the elements of the same rows, or on one value for each row.
-      Inputs in other shapes are looked up (`reads`);
+      Inputs in other shapes are looked up (`reads`). Contractions are such ops if rows
+      have at most `max-contracted` elements: longer rows have fewer threads than elements;
     * loads of a value of the group from an op's own row. A position may be any that is
       the same for the row, such as a label in a cross entropy: what the elements at it
       give is computed from memory once more, or selected among prefixes. Slices of one
@@ -262,9 +272,12 @@ def PrimFuseRows : Pass<"prim-fuse-rows", "::mlir::ModuleOp"> {
            "Fold sums and products of floats in any order">,
     Option<"maxElements", "max-elements", "int64_t", "131072",
            "Most elements of a row">,
+    Option<"maxContracted", "max-contracted", "int64_t", "64",
+           "Most elements of a row that contractions compute">,
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::prim::PrimDialect",
+                           "::mlir::scf::SCFDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 

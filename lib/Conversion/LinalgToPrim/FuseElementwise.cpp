@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ElementCode.h"
+#include "FuseElementwise.h"
 #include "prim/Conversion/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -52,13 +52,12 @@ static LogicalResult decomposeSoftmax(func::FuncOp function) {
 }
 
 /// Makes ops linalg.generic, which upstream fuses: all on tensors that compute,
-/// except fills, whose value is the start of a reduction, and contractions.
+/// except fills, whose value is the start of a reduction, and convolutions.
 /// Returns whether there are any.
 static bool generalizeOps(func::FuncOp function) {
   SmallVector<linalg::LinalgOp> ops;
   function.walk([&](linalg::LinalgOp op) {
     if (op.hasPureTensorSemantics() && !isa<linalg::FillOp>(*op) &&
-        !linalg::isaContractionOpInterface(op) &&
         !linalg::isaConvolutionOpInterface(op))
       ops.push_back(op);
   });
@@ -70,16 +69,38 @@ static bool generalizeOps(func::FuncOp function) {
   return !ops.empty();
 }
 
+/// Most ops of a body that is computed instead of loaded.
+static constexpr size_t kMaxIndexOps = 8;
+
+/// Whether the op computes with its loops' indices alone: an iota, or a mask.
+/// That costs less than to load what it gives.
+static bool isOfIndices(linalg::LinalgOp op) {
+  Block::OpListType &ops = op.getBlock()->getOperations();
+  return op.getNumDpsInputs() == 0 && ops.size() <= kMaxIndexOps &&
+         llvm::all_of(
+             op.getBlock()->without_terminator(), [](Operation &inner) {
+               return isa<linalg::IndexOp, CastOpInterface, arith::CmpIOp,
+                          arith::AddIOp, arith::SubIOp, arith::AndIOp,
+                          arith::OrIOp, arith::XOrIOp, arith::SelectOp>(inner);
+             });
+}
+
 /// Whether an operand's producer is fused into its consumer. One with other
 /// uses would be computed twice, and one that is broadcast, more often than it
-/// has elements. Copies cost nothing. One with side effects, such as assertions
-/// on the indices of a gather, would be computed for these as well.
+/// has elements. Copies and indices cost nothing. One with side effects, such as
+/// assertions on the indices of a gather, would be computed for these as well. A
+/// contraction stays out of reductions, which are converted without loops in
+/// their bodies.
 static bool isFused(OpOperand *operand) {
   Operation *producer = operand->get().getDefiningOp();
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
-  if (!producer || !producer->hasOneUse())
+  auto structured = dyn_cast_if_present<linalg::LinalgOp>(producer);
+  if (structured && consumer && isOfIndices(structured))
+    return true;
+  if (!producer || !producer->hasOneUse() ||
+      (structured && consumer && hasLoopInBody(structured) &&
+       consumer.getNumReductionLoops() != 0))
     return false;
-  auto structured = dyn_cast<linalg::LinalgOp>(producer);
   if (!structured || !consumer)
     return true;
   if (!llvm::all_of(*structured.getBlock(),
@@ -91,59 +112,6 @@ static bool isFused(OpOperand *operand) {
 
 namespace {
 
-/// Loads from a tensor instead of the same one with dimensions of extent 1
-/// added or removed, so that its producer and the load can be fused.
-template <typename ReshapeOp>
-struct LoadThroughReshape : OpRewritePattern<tensor::ExtractOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::ExtractOp load,
-                                PatternRewriter &rewriter) const override {
-    auto reshape = load.getTensor().getDefiningOp<ReshapeOp>();
-    if (!reshape)
-      return rewriter.notifyMatchFailure(load, "loads from no such reshape");
-    // A device op names the buffers that its regions read.
-    if (!load->getParentOfType<linalg::LinalgOp>())
-      return rewriter.notifyMatchFailure(load, "is in no linalg body");
-    if (!findInSource(reshape, load.getIndices(), /*zero=*/Value()))
-      return rewriter.notifyMatchFailure(load, "joins dimensions");
-    Value zero = arith::ConstantIndexOp::create(rewriter, load.getLoc(), 0);
-    rewriter.replaceOpWithNewOp<tensor::ExtractOp>(
-        load, reshape.getSrc(),
-        *findInSource(reshape, load.getIndices(), zero));
-    return success();
-  }
-};
-
-/// Uses the body's own element of an input instead of a load of it.
-struct UseOwnElement : OpRewritePattern<tensor::ExtractOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::ExtractOp load,
-                                PatternRewriter &rewriter) const override {
-    auto op = dyn_cast<linalg::GenericOp>(load->getParentOp());
-    if (!op)
-      return rewriter.notifyMatchFailure(load, "is in no linalg body");
-    for (OpOperand *input : op.getDpsInputOperands()) {
-      if (input->get() != load.getTensor())
-        continue;
-      AffineMap map = op.getMatchingIndexingMap(input);
-      bool isOwn = llvm::all_of_zip(
-          map.getResults(), load.getIndices(),
-          [](AffineExpr expr, Value position) {
-            auto loop = dyn_cast<AffineDimExpr>(expr);
-            auto index = position.getDefiningOp<linalg::IndexOp>();
-            return loop && index && index.getDim() == loop.getPosition();
-          });
-      if (!isOwn)
-        continue;
-      rewriter.replaceOp(load, op.getMatchingBlockArgument(input));
-      return success();
-    }
-    return rewriter.notifyMatchFailure(load, "is of no own element");
-  }
-};
-
 struct PrimFuseElementwise
     : public prim::impl::PrimFuseElementwiseBase<PrimFuseElementwise> {
   LogicalResult initialize(MLIRContext *context) override {
@@ -153,9 +121,7 @@ struct PrimFuseElementwise
     linalg::GenericOp::getCanonicalizationPatterns(set, context);
     tensor::ExpandShapeOp::getCanonicalizationPatterns(set, context);
     tensor::CollapseShapeOp::getCanonicalizationPatterns(set, context);
-    set.add<LoadThroughReshape<tensor::ExpandShapeOp>,
-            LoadThroughReshape<tensor::CollapseShapeOp>, UseOwnElement>(
-        context);
+    populateLoadPatterns(set);
     patterns = std::move(set);
     return success();
   }
@@ -174,6 +140,9 @@ struct PrimFuseElementwise
       if (generalizeOps(function) &&
           (failed(runPipeline(before, function)) ||
            failed(applyPatternsGreedily(function, patterns)) ||
+           // A contraction takes copies of its operands before it is changed.
+           (makeContractionsElementwise(function) &&
+            failed(applyPatternsGreedily(function, patterns))) ||
            failed(runPipeline(after, function))))
         return signalPassFailure();
     }

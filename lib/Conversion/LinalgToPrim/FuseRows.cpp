@@ -32,6 +32,7 @@ struct PrimFuseRows : OptionsOnce<prim::impl::PrimFuseRowsBase<PrimFuseRows>> {
   using OptionsOnce::OptionsOnce;
 
   void runOnOperation() override {
+    PrimFuseRowsOptions options{reassociate, maxElements, maxContracted};
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       SmallVector<Operation *> seeds;
       function.walk([&](Operation *op) {
@@ -41,18 +42,20 @@ struct PrimFuseRows : OptionsOnce<prim::impl::PrimFuseRowsBase<PrimFuseRows>> {
       llvm::DenseSet<Operation *> done;
       for (Operation *seed : seeds)
         if (!done.contains(seed))
-          fuse(seed, done);
+          fuse(seed, options, done);
     }
   }
 
 private:
-  void fuse(Operation *seed, llvm::DenseSet<Operation *> &done) {
-    RowGroup group(seed->getBlock(), RowGroup::getSeedShape(seed), reassociate);
+  void fuse(Operation *seed, const PrimFuseRowsOptions &options,
+            llvm::DenseSet<Operation *> &done) {
+    SmallVector<int64_t> shape = RowGroup::getSeedShape(seed);
+    RowGroup group(seed->getBlock(), shape, options);
     if (!group.add(seed))
       return;
     group.grow();
     group.closeUses();
-    if (!group.contains(seed) || !group.isWorthwhile(maxElements))
+    if (!group.contains(seed) || !group.isWorthwhile())
       return;
     remark::passed(
         seed->getLoc(),

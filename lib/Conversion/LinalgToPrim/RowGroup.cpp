@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowGroup.h"
+#include "FuseElementwise.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -65,6 +66,8 @@ bool RowGroup::mayLoad(const RowOp &member, tensor::ExtractOp load) const {
   const RowOp *producer = findProducer(load.getTensor());
   if (!producer)
     return true;
+  if (load->getBlock() != member.getBody())
+    return false;
   OperandRange indices = load.getIndices();
   unsigned along = getRank() - 1;
   for (unsigned loop = 0; loop < along; ++loop)
@@ -133,11 +136,21 @@ bool RowGroup::hasOneDirection() const {
   return !isReverse || !isForward;
 }
 
+/// A contraction is computed by as many threads as hold the row, which are
+/// fewer than its elements if the row is long.
+bool RowGroup::mayContract(const RowOp &member) const {
+  auto linalg = dyn_cast<linalg::LinalgOp>(member.op);
+  return !linalg || !hasLoopInBody(linalg) ||
+         (member.kind == RowOp::Kind::Elements &&
+          !ShapedType::isDynamic(shape.back()) &&
+          shape.back() <= options.maxContracted);
+}
+
 bool RowGroup::add(Operation *op) {
   if (members.contains(op) || op->getBlock() != block)
     return false;
-  std::optional<RowOp> member = RowOp::match(op, shape, reassociate);
-  if (!member || !hasGroupShape(*member))
+  std::optional<RowOp> member = RowOp::match(op, shape, options.reassociate);
+  if (!member || !mayContract(*member) || !hasGroupShape(*member))
     return false;
   ops.push_back(std::move(*member));
   members.insert(op);
@@ -157,10 +170,13 @@ bool RowGroup::isConnected(Operation *op) const {
                    [&](Operation *user) { return isWithin(user); }))
     return true;
   auto linalg = dyn_cast<linalg::LinalgOp>(op);
-  return linalg && llvm::any_of(linalg.getBlock()->getOps<tensor::ExtractOp>(),
-                                [&](tensor::ExtractOp load) {
-                                  return isOfGroup(load.getTensor());
-                                });
+  return linalg && linalg.getBlock()
+                       ->walk([&](tensor::ExtractOp load) {
+                         return isOfGroup(load.getTensor())
+                                    ? WalkResult::interrupt()
+                                    : WalkResult::advance();
+                       })
+                       .wasInterrupted();
 }
 
 void RowGroup::grow() {
@@ -195,18 +211,24 @@ void RowGroup::closeUses() {
   }
 }
 
-bool RowGroup::isWorthwhile(int64_t maxElements) const {
+Value RowGroup::findShaped() const {
+  for (const RowOp &member : ops)
+    for (const RowInput &input : member.inputs)
+      if (input.place == Place::Element && !findProducer(input.tensor))
+        return input.tensor;
+  for (const RowOp &member : ops)
+    if (member.kind == RowOp::Kind::Elements)
+      return cast<linalg::LinalgOp>(member.op).getDpsInits().front();
+  return Value();
+}
+
+bool RowGroup::isWorthwhile() const {
   bool collects = llvm::any_of(ops, [](const RowOp &member) {
     return member.kind == RowOp::Kind::Reduction ||
            member.kind == RowOp::Kind::Scan;
   });
   // A row has to fit a block, or else reductions by several blocks are faster.
-  bool isShort =
-      ShapedType::isDynamic(shape.back()) || shape.back() <= maxElements;
-  bool hasElements = llvm::any_of(ops, [&](const RowOp &member) {
-    return llvm::any_of(member.inputs, [&](const RowInput &input) {
-      return input.place == Place::Element && !findProducer(input.tensor);
-    });
-  });
-  return ops.size() >= 2 && collects && isShort && hasElements;
+  bool isShort = ShapedType::isDynamic(shape.back()) ||
+                 shape.back() <= options.maxElements;
+  return ops.size() >= 2 && collects && isShort && findShaped();
 }

@@ -13,6 +13,7 @@
 #define PRIM_LIB_CONVERSION_LINALGTOPRIM_ROWGROUP_H
 
 #include "RowOp.h"
+#include "prim/Conversion/Passes.h"
 
 #include "llvm/ADT/MapVector.h"
 
@@ -21,10 +22,10 @@ namespace mlir::prim {
 /// Ops of one block that become one prim.device_rows.
 class RowGroup {
 public:
-  /// A group on rows of `shape`. With `reassociate` sums of floats are folded
-  /// in any order.
-  RowGroup(Block *block, ArrayRef<int64_t> shape, bool reassociate)
-      : block(block), shape(shape), reassociate(reassociate) {}
+  /// A group on rows of `shape`.
+  RowGroup(Block *block, ArrayRef<int64_t> shape,
+           const PrimFuseRowsOptions &options)
+      : block(block), shape(shape), options(options) {}
 
   /// The shape whose last dimension the op folds or scans; empty if it does
   /// neither.
@@ -36,9 +37,8 @@ public:
   void grow();
   /// Drops ops until all users of the group's values come after it.
   void closeUses();
-  /// Whether one kernel for rows of at most `maxElements` saves memory traffic
-  /// or launches.
-  bool isWorthwhile(int64_t maxElements) const;
+  /// Whether one kernel saves memory traffic or launches.
+  bool isWorthwhile() const;
 
   /// The ops, after closeUses() in the block's order.
   ArrayRef<RowOp> getOps() const { return ops; }
@@ -51,6 +51,8 @@ public:
   bool isWithin(Operation *user) const;
   /// Whether `position` is that of a row's last element.
   bool isLast(OpFoldResult position) const;
+  /// An operand of the ops with the shape of the rows; null if there is none.
+  Value findShaped() const;
   /// Whether the group uses the last element of the tensor's rows.
   bool usesLast(Value tensor) const;
 
@@ -59,12 +61,13 @@ private:
   bool mayLoad(const RowOp &member, tensor::ExtractOp load) const;
   bool hasGroupShape(const RowOp &member) const;
   bool hasOneDirection() const;
+  bool mayContract(const RowOp &member) const;
   bool isConnected(Operation *op) const;
   bool hasEarlyUser() const;
 
   Block *block;
   SmallVector<int64_t> shape;
-  bool reassociate;
+  const PrimFuseRowsOptions &options;
   SmallVector<RowOp> ops;
   llvm::DenseSet<Operation *> members;
 };

@@ -9,6 +9,7 @@
 #include "Operands.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/IR/Elements.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -16,19 +17,22 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Whether a body consists of ops that are allowed in the region.
-static bool isBodyAllowed(linalg::LinalgOp op) {
-  return llvm::all_of(
-      op.getBlock()->without_terminator(), [&](Operation &inner) {
-        if (auto extract = dyn_cast<tensor::ExtractOp>(inner))
-          return extract.getTensor().getParentBlock() != op.getBlock() &&
-                 isElementStored(extract.getTensor());
-        if (isa<linalg::IndexOp>(inner))
-          return true;
-        return inner.getNumRegions() == 0 &&
-               isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
-                   inner.getDialect());
-      });
+/// Whether a body, or a loop in it, consists of ops that are allowed in the
+/// region.
+static bool isBodyAllowed(Block &body, linalg::LinalgOp op) {
+  return llvm::all_of(body.without_terminator(), [&](Operation &inner) {
+    if (auto extract = dyn_cast<tensor::ExtractOp>(inner))
+      return !op->isAncestor(
+                 extract.getTensor().getParentRegion()->getParentOp()) &&
+             isElementStored(extract.getTensor());
+    if (auto loop = dyn_cast<scf::ForOp>(inner))
+      return isBodyAllowed(*loop.getBody(), op);
+    if (isa<linalg::IndexOp>(inner))
+      return &body == op.getBlock();
+    return inner.getNumRegions() == 0 &&
+           isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+               inner.getDialect());
+  });
 }
 
 Block *RowOp::getBody() const {
@@ -37,9 +41,10 @@ Block *RowOp::getBody() const {
 }
 
 SmallVector<tensor::ExtractOp> RowOp::getLoads() const {
-  Block *body = getBody();
-  return body ? llvm::to_vector(body->getOps<tensor::ExtractOp>())
-              : SmallVector<tensor::ExtractOp>();
+  SmallVector<tensor::ExtractOp> loads;
+  if (Block *body = getBody())
+    body->walk([&](tensor::ExtractOp load) { loads.push_back(load); });
+  return loads;
 }
 
 bool RowOp::isLoopIndex(Value value, unsigned loop) {
@@ -80,7 +85,7 @@ bool RowOp::matchFold(linalg::LinalgOp linalg, int64_t length,
 bool RowOp::matchLinalg(linalg::LinalgOp linalg, ArrayRef<int64_t> shape,
                         bool reassociate) {
   if (!findPlaceObstacle(linalg).empty() || isa<linalg::FillOp>(*linalg) ||
-      !isBodyAllowed(linalg))
+      !isBodyAllowed(*linalg.getBlock(), linalg))
     return false;
   SmallVector<utils::IteratorType> iterators = linalg.getIteratorTypesArray();
   SmallVector<int64_t> ranges = linalg.getStaticLoopRanges();

@@ -63,7 +63,7 @@ struct RowOp {
   }
   /// The body of a linalg op; null for others.
   Block *getBody() const;
-  /// The loads of the body.
+  /// The loads of the body and of loops in it.
   SmallVector<tensor::ExtractOp> getLoads() const;
   /// Whether the body's value is its own position in the loop.
   static bool isLoopIndex(Value value, unsigned loop);

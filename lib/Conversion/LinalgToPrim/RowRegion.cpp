@@ -175,7 +175,9 @@ IRMapping RowBuilder::emitBody(const RowOp &member, Value at) {
     else if (auto load = dyn_cast<tensor::ExtractOp>(inner))
       mapping.map(load.getResult(), getLoaded(load, mapping, at));
     else if (!member.fold || !member.fold->folding.contains(&inner))
-      b.clone(inner, mapping);
+      b.clone(inner, mapping)->walk([&](tensor::ExtractOp load) {
+        reads.insert(load.getTensor());
+      });
   }
   return mapping;
 }
@@ -449,6 +451,19 @@ DeviceRowsOp RowBuilder::createRows(ArrayRef<Value> results) {
           b, b.getLoc(),
           destination.getDpsInits()[cast<OpResult>(result).getResultNumber()]);
     outs.push_back(tensor::EmptyOp::create(b, sizes, type.getElementType()));
+  }
+  // Where no tensor is read element by element, one only gives the shape.
+  if (ins.empty()) {
+    Value shaped = group.findShaped();
+    auto isFull = [&](Value out) {
+      return cast<ShapedType>(out.getType()).getRank() == int64_t(rank);
+    };
+    auto full = llvm::find_if(outs, isFull);
+    ins.insert(full != outs.end()
+                   ? *full
+                   : tensor::EmptyOp::create(
+                         b, tensor::getMixedSizes(b, b.getLoc(), shaped),
+                         getElementTypeOrSelf(shaped)));
   }
   for (unsigned dim = 0; dim + 1 < rank; ++dim)
     extents.push_back(b.createOrFold<tensor::DimOp>(ins.front(), dim));

@@ -128,3 +128,101 @@ func.func @load_of_no_dimension(%x: tensor<1x1xf32>, %y: tensor<8xf32>, %o: tens
   } -> tensor<8xf32>
   return %r : tensor<8xf32>
 }
+
+// The masks and numbers of indices are computed where they are used, twice if need be.
+// CHECK-LABEL: func.func @indices(
+func.func @indices(%x: tensor<8x8xi32>, %y: tensor<8x8xi32>, %f: tensor<8x8xf32>) -> (tensor<8x8xi32>, tensor<8x8xi32>) {
+  // CHECK-COUNT-2: arith.cmpi sge
+  // CHECK-NOT: tensor<8x8xi1>
+  %e = tensor.empty() : tensor<8x8xi1>
+  %m = linalg.generic {indexing_maps = [#id2], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<8x8xi1>) {
+  ^bb0(%out: i1):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %c = arith.cmpi sge, %i, %j : index
+    linalg.yield %c : i1
+  } -> tensor<8x8xi1>
+  %a = linalg.map { arith.select } ins(%m, %x, %y : tensor<8x8xi1>, tensor<8x8xi32>, tensor<8x8xi32>) outs(%y : tensor<8x8xi32>)
+  %b = linalg.map { arith.select } ins(%m, %y, %x : tensor<8x8xi1>, tensor<8x8xi32>, tensor<8x8xi32>) outs(%y : tensor<8x8xi32>)
+  return %a, %b : tensor<8x8xi32>, tensor<8x8xi32>
+}
+
+// The value that all elements of a tensor are, and one of a tensor whose elements differ.
+// CHECK-LABEL: func.func @filled(
+func.func @filled(%s: i32, %i: index) -> (i32, i32) {
+  // CHECK: %[[V:.*]] = tensor.extract
+  // CHECK: return %arg0, %[[V]]
+  %e = tensor.empty() : tensor<8xi32>
+  %c = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<8xi32>) {
+  ^bb0(%out: i32):
+    linalg.yield %s : i32
+  } -> tensor<8xi32>
+  %d = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<8xi32>) {
+  ^bb0(%out: i32):
+    %j = linalg.index 0 : index
+    %k = arith.index_cast %j : index to i32
+    linalg.yield %k : i32
+  } -> tensor<8xi32>
+  %v = tensor.extract %c[%i] : tensor<8xi32>
+  %w = tensor.extract %d[%i] : tensor<8xi32>
+  return %v, %w : i32, i32
+}
+
+// A contraction sums in a register, in order, from the constant of the fill, and takes the
+// code after it.
+// CHECK-LABEL: func.func @matmul(
+func.func @matmul(%x: tensor<4x5xf32>, %y: tensor<6x5xf32>, %o: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  // CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+  // CHECK-NOT: linalg.fill
+  // CHECK-NOT: linalg.transpose
+  // CHECK: linalg.generic {indexing_maps = [#{{.*}}], iterator_types = ["parallel", "parallel"]} outs(
+  // CHECK: %[[I:.*]] = linalg.index 0
+  // CHECK: %[[J:.*]] = linalg.index 1
+  // CHECK: %[[S:.*]] = scf.for %[[K:.*]] = %c0{{.*}} to %c5{{.*}} step %c1{{.*}} iter_args(%[[A:.*]] = %[[ZERO]]) -> (f32) {
+  // CHECK: %[[L:.*]] = tensor.extract %arg0[%[[I]], %[[K]]]
+  // CHECK: %[[R:.*]] = tensor.extract %arg1[%[[J]], %[[K]]]
+  // CHECK: %[[P:.*]] = arith.mulf %[[L]], %[[R]]
+  // CHECK: %[[N:.*]] = arith.addf %[[A]], %[[P]]
+  // CHECK: scf.yield %[[N]]
+  // CHECK: math.absf %[[S]]
+  // CHECK-NOT: linalg.generic
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<5x6xf32>
+  %t = linalg.transpose ins(%y : tensor<6x5xf32>) outs(%e : tensor<5x6xf32>) permutation = [1, 0]
+  %f = linalg.fill ins(%zero : f32) outs(%o : tensor<4x6xf32>) -> tensor<4x6xf32>
+  %m = linalg.matmul ins(%x, %t : tensor<4x5xf32>, tensor<5x6xf32>) outs(%f : tensor<4x6xf32>) -> tensor<4x6xf32>
+  %a = linalg.map { math.absf } ins(%m : tensor<4x6xf32>) outs(%o : tensor<4x6xf32>)
+  return %a : tensor<4x6xf32>
+}
+
+// Unknown extents may differ, which the loops of linalg check.
+// CHECK-LABEL: func.func @unknown(
+func.func @unknown(%x: tensor<4x?xf32>, %y: tensor<?x6xf32>, %o: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  // CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "reduction"]} ins(%arg0, %arg1
+  %m = linalg.matmul ins(%x, %y : tensor<4x?xf32>, tensor<?x6xf32>) outs(%o : tensor<4x6xf32>) -> tensor<4x6xf32>
+  return %m : tensor<4x6xf32>
+}
+
+// A start that is a tensor is an input. A reduction after a contraction stays a reduction
+// of what is in memory.
+// CHECK-LABEL: func.func @continued(
+func.func @continued(%x: tensor<4x5xf32>, %y: tensor<5x6xf32>, %o: tensor<4x6xf32>, %p: tensor<4xf32>) -> tensor<4xf32> {
+  // CHECK: %[[M:.*]] = linalg.generic {indexing_maps = [#[[ID:.*]], #[[ID]]], iterator_types = ["parallel", "parallel"]} ins(%arg2 : tensor<4x6xf32>)
+  // CHECK-NEXT: ^bb0(%[[START:.*]]: f32, %{{.*}}: f32):
+  // CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[START]])
+  // CHECK: linalg.generic {{.*}} ins(%[[M]] : tensor<4x6xf32>)
+  // CHECK-NEXT: ^bb0
+  // CHECK-NEXT: arith.maximumf
+  %m = linalg.matmul ins(%x, %y : tensor<4x5xf32>, tensor<5x6xf32>) outs(%o : tensor<4x6xf32>) -> tensor<4x6xf32>
+  %r = linalg.reduce { arith.maximumf } ins(%m : tensor<4x6xf32>) outs(%p : tensor<4xf32>) dimensions = [1]
+  return %r : tensor<4xf32>
+}
+
+// Windows are no products of rows and columns.
+// CHECK-LABEL: func.func @window(
+func.func @window(%x: tensor<20xf32>, %w: tensor<3xf32>, %o: tensor<18xf32>) -> tensor<18xf32> {
+  // CHECK-NOT: scf.for
+  // CHECK: linalg.conv_1d
+  %c = linalg.conv_1d ins(%x, %w : tensor<20xf32>, tensor<3xf32>) outs(%o : tensor<18xf32>) -> tensor<18xf32>
+  return %c : tensor<18xf32>
+}

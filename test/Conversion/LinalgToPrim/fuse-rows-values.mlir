@@ -1,4 +1,5 @@
 // RUN: prim-opt %s --prim-fuse-rows=reassociate --split-input-file | FileCheck %s
+// RUN: prim-opt %s --prim-fuse-rows='reassociate max-contracted=15' --split-input-file | FileCheck %s --check-prefix=FEW
 
 // Values of a row at other positions, prefixes, selections of tuples, and masks in
 // groups of ops on the same rows.
@@ -354,4 +355,60 @@ func.func @any(%x: tensor<8x100xi1>) -> (tensor<8x100xi1>, tensor<8xi1>) {
     linalg.yield %r : i1
   } -> tensor<8xi1>
   return %d, %m : tensor<8x100xi1>, tensor<8xi1>
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// Elements that a loop computes, as of a contraction, are in no memory. A tensor that is
+// not read gives the shape. Rows of more than max-contracted elements read them.
+// CHECK-LABEL: func.func @contraction(
+// FEW-LABEL: func.func @contraction(
+func.func @contraction(%x: tensor<8x5xi32>, %w: tensor<16x5xi32>) -> (tensor<8x16xi32>, tensor<8xi32>) {
+  // CHECK: prim.device_rows ins(%[[O:.*]] : tensor<8x16xi32>) outs(%{{.*}}, %[[O]] : tensor<8xi32>, tensor<8x16xi32>)
+  // CHECK-SAME: reads(%arg0, %arg1 : tensor<8x5xi32>, tensor<16x5xi32>) dimension(1) row {
+  // CHECK-NEXT: ^bb0(%{{.*}}: i32, %[[J:.*]]: index, %[[I:.*]]: index):
+  // CHECK: %[[M:.*]] = scf.for %[[K:[a-z0-9]+]] =
+  // CHECK: tensor.extract %arg0[%[[I]], %[[K]]]
+  // CHECK: tensor.extract %arg1[%[[J]], %[[K]]]
+  // CHECK: %[[S:.*]] = prim.block_reduce add %[[M]] all : i32
+  // CHECK: %[[D:.*]] = arith.subi %[[M]], %[[S]] : i32
+  // CHECK: prim.yield %[[S]], %[[D]] : i32, i32
+  // FEW: %[[C:.*]] = linalg.generic
+  // FEW: prim.device_rows ins(%[[C]] : tensor<8x16xi32>)
+  %zero = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %e0 = tensor.empty() : tensor<8xi32>
+  %e1 = tensor.empty() : tensor<8x16xi32>
+  %m = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]} outs(%e1 : tensor<8x16xi32>) {
+  ^bb0(%out: i32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %r = scf.for %k = %c0 to %c5 step %c1 iter_args(%acc = %zero) -> (i32) {
+      %a = tensor.extract %x[%i, %k] : tensor<8x5xi32>
+      %b = tensor.extract %w[%j, %k] : tensor<16x5xi32>
+      %p = arith.muli %a, %b : i32
+      %n = arith.addi %acc, %p : i32
+      scf.yield %n : i32
+    }
+    linalg.yield %r : i32
+  } -> tensor<8x16xi32>
+  %o = linalg.fill ins(%zero : i32) outs(%e0 : tensor<8xi32>) -> tensor<8xi32>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%m : tensor<8x16xi32>) outs(%o : tensor<8xi32>) {
+  ^bb0(%a: i32, %acc: i32):
+    %r = arith.addi %a, %acc : i32
+    linalg.yield %r : i32
+  } -> tensor<8xi32>
+  %d = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%m, %s : tensor<8x16xi32>, tensor<8xi32>) outs(%e1 : tensor<8x16xi32>) {
+  ^bb0(%a: i32, %b: i32, %out: i32):
+    %r = arith.subi %a, %b : i32
+    linalg.yield %r : i32
+  } -> tensor<8x16xi32>
+  return %d, %s : tensor<8x16xi32>, tensor<8xi32>
 }

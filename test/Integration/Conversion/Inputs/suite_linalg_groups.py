@@ -1,7 +1,7 @@
 # Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Groups of linalg ops on the same rows, which become one prim.device_rows, against numpy:
-values of a row at other positions, prefixes, selections of tuples, and masks."""
+values of a row at other positions, prefixes, selections of tuples, masks, and products."""
 
 import numpy as np
 
@@ -243,6 +243,41 @@ for key in ("ogt", "olt"):
             masked = np.where(mask, x, -np.inf).astype(np.float32)
             body = EXTREME.replace("KEY", key).replace("TIE", tie)
             select(f"extreme_{key}_{tie}", body, shape, x, mask, *fold_rows(extreme(key, tie), masked))
+
+# A product of matrices, exact in integers: of few columns, which a group computes itself,
+# and of many. Sums of its rows, and the rows without them; a start, and no terms.
+PRODUCT = """func.func @NAME(%x: tensor<MxKxi32>, %w: tensor<KxNxi32>, %o: tensor<MxNxi32>) -> (tensor<MxNxi32>, tensor<Mxi32>) {
+  %zero = arith.constant 0 : i32
+  %least = arith.constant -999999 : i32
+  %e0 = tensor.empty() : tensor<Mxi32>
+  %e1 = tensor.empty() : tensor<MxNxi32>
+  %m = linalg.matmul ins(%x, %w : tensor<MxKxi32>, tensor<KxNxi32>) outs(%o : tensor<MxNxi32>) -> tensor<MxNxi32>
+  %f = linalg.fill ins(%least : i32) outs(%e0 : tensor<Mxi32>) -> tensor<Mxi32>
+  %s = linalg.reduce { arith.maxsi } ins(%m : tensor<MxNxi32>) outs(%f : tensor<Mxi32>) dimensions = [1]
+  %d = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%m, %s : tensor<MxNxi32>, tensor<Mxi32>) outs(%e1 : tensor<MxNxi32>) {
+  ^bb0(%a: i32, %b: i32, %out: i32):
+    %r = arith.subi %a, %b : i32
+    linalg.yield %r : i32
+  } -> tensor<MxNxi32>
+  return %d, %s : tensor<MxNxi32>, tensor<Mxi32>
+}
+"""
+for shape in [(5, 1), (9, 7), (70, 8), (4, 33), (3, 64), (2, 65), (2, 300)]:
+    for terms in (0, 1, 19):
+        m, n = shape
+        x, w, o = (rng.integers(-9, 10, size).astype(np.int32) for size in [(m, terms), (terms, n), shape])
+        # Sums below 0, which an element that is not computed would be above.
+        x, w, o = abs(x), -abs(w) - 1, -abs(o) - 1
+        product = x @ w + o
+        most = product.max(1)
+        text = PRODUCT.replace("KxN", f"{terms}x{n}").replace("MxK", f"{m}x{terms}")
+        case(f"product_{terms}", text, shape, [x, w, o], same(product - most[:, None], most), 2)
+        # No element of the product is in memory.
+        alone = text.replace("outs(%o : tensor<MxNxi32>)", "outs(%z : tensor<MxNxi32>)").replace("%d, %s : tensor<MxNxi32>, ", "%s : ")
+        alone = alone.replace("(tensor<MxNxi32>, tensor<Mxi32>) {", "tensor<Mxi32> {")
+        alone = alone.replace("  %m =", "  %z = linalg.fill ins(%zero : i32) outs(%e1 : tensor<MxNxi32>) -> tensor<MxNxi32>\n  %m =")
+        case(f"product_{terms}_alone", alone, shape, [x, w, o], same((x @ w).max(1)))
 
 selections = np.random.default_rng(31)
 for number in range(40):
