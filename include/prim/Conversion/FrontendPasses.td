@@ -291,7 +291,8 @@ def PrimLinalgToPrim : Pass<"prim-linalg-to-prim", "::mlir::ModuleOp"> {
     first copied to the full shape. An output with its dimensions in another order is
     transposed. Elements of i1 are folded as i8. The part of the body that uses only an
     element becomes the prologue, with `linalg.index` of folded loops and with loads by
-    `tensor.extract`. `outs` become `init`.
+    `tensor.extract`. `outs` become `init`. An elementwise op that reads nothing but the
+    results, which nothing else reads, becomes the epilogue.
 
     Linalg does not state that a body's operator is associative. The pass converts
 

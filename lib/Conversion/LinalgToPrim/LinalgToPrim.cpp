@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "prim/Conversion/LinalgToPrim.h"
+#include "Epilogue.h"
 #include "Fold.h"
 #include "Operands.h"
 #include "prim/Conversion/OptionsOnce.h"
@@ -339,6 +340,7 @@ struct PrimLinalgToPrim
     RewritePatternSet patterns(&getContext());
     populateLinalgToPrimPatterns(patterns, {reassociate, assumeAssociative});
     walkAndApplyPatterns(getOperation(), std::move(patterns));
+    fuseEpilogues(getOperation());
     // A scalar initial value no longer needs a buffer.
     eraseUnusedInits(getOperation());
   }

@@ -195,6 +195,35 @@ for shape in SHAPES:
     want = wide / wide.sum(1, keepdims=True)
     case(f"softmax_{shape}", SOFTMAX, [x, np.zeros_like(x)], near(want, 2e-6))
 
+# Elementwise code after sums of columns, of rows, and of all, with two results.
+MEANS = """func.func @{name}(%x: {shape}, %e: {sums}) -> ({sums}, {sums}) {{
+  %zero = arith.constant 0 : i32
+  %seven = arith.constant 7 : i32
+  %o = linalg.fill ins(%zero : i32) outs(%e : {sums}) -> {sums}
+  %s = linalg.reduce {{ arith.addi }} ins(%x : {shape}) outs(%o : {sums}) dimensions = [{dims}]
+  %r:2 = linalg.generic {{indexing_maps = [{map}, {map}, {map}], iterator_types = [{loops}]}}
+      ins(%s : {sums}) outs(%e, %e : {sums}, {sums}) {{
+  ^bb0(%a: i32, %out0: i32, %out1: i32):
+    %q = arith.divsi %a, %seven : i32
+    %b = arith.xori %a, %q : i32
+    linalg.yield %q, %b : i32, i32
+  }} -> ({sums}, {sums})
+  return %r#0, %r#1 : {sums}, {sums}
+}}
+"""
+for shape in SHAPES:
+    x = small(*shape)
+    for dims, axis in (("0", 0), ("1", 1), ("0, 1", (0, 1))):
+        sums = x.sum(axis, dtype=np.int32)
+        quotient = np.trunc(sums / 7).astype(np.int32)
+        of_all = dims == "0, 1"
+        name = f"means_{shape[0]}_{shape[1]}_{len(dims)}{dims[0]}"
+        text = MEANS.format(
+            name=name, dims=dims, shape=f"tensor<{shape[0]}x{shape[1]}xi32>",
+            sums="tensor<i32>" if of_all else f"tensor<{len(sums)}xi32>",
+            map="affine_map<() -> ()>" if of_all else "#id1", loops="" if of_all else '"parallel"')  # fmt: skip
+        case(name, text, [x, np.zeros_like(sums)], same(quotient, sums ^ quotient), 2)
+
 # Programs of random comparisons and selections of a float and its index. Whether they
 # are converted or stay one thread for each row, they give the same as the fold in order.
 selections = np.random.default_rng(9)
