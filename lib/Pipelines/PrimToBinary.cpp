@@ -104,6 +104,7 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
       createPrimFuseRows(getPassOptions<PrimFuseRowsOptions>(options)));
   manager.addPass(
       createPrimLinalgToPrim(getPassOptions<PrimLinalgToPrimOptions>(options)));
+  manager.addPass(createPrimShareSums());
   manager.addPass(createPrimFusePrologues());
   manager.addPass(createPrimBufferize());
   manager.addPass(createPrimHostKernels());

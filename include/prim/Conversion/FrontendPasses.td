@@ -338,6 +338,26 @@ def PrimLinalgToPrim : Pass<"prim-linalg-to-prim", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def PrimShareSums : Pass<"prim-share-sums", "::mlir::ModuleOp"> {
+  let summary = "Take the sum of a tensor from a scan of it";
+  let description = [{
+    Replaces a `prim.device_reduce add` of a tensor of integers by the last element of an
+    earlier `prim.device_scan inclusive add` of the same tensor, in the same block of a
+    host function. The tensor must have one dimension and a known number of elements, and
+    neither op may have segments, a prologue, an epilogue or an initial value other than
+    0. Remarks of the category `prim-share-sums` name the reductions.
+
+    ```mlir
+    %p = prim.device_scan inclusive add ins(%x : tensor<9xi32>) outs(%e : tensor<9xi32>) -> tensor<9xi32>
+    %s = prim.device_reduce add ins(%x : tensor<9xi32>) outs(%f : tensor<i32>) -> tensor<i32>
+    // becomes
+    %p = prim.device_scan inclusive add ins(%x : tensor<9xi32>) outs(%e : tensor<9xi32>) -> tensor<9xi32>
+    %s = tensor.extract_slice %p[8] [1] [1] : tensor<9xi32> to tensor<i32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 def PrimFusePrologues : Pass<"prim-fuse-prologues", "::mlir::ModuleOp"> {
   let summary = "Fuse elementwise linalg ops into the prologues of scans and histograms";
   let description = [{
