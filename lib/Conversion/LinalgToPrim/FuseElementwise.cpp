@@ -87,10 +87,10 @@ static bool isOfIndices(linalg::LinalgOp op) {
 
 /// Whether an operand's producer is fused into its consumer. One with other
 /// uses would be computed twice, and one that is broadcast, more often than it
-/// has elements. Copies and indices cost nothing. One with side effects, such as
-/// assertions on the indices of a gather, would be computed for these as well. A
-/// contraction stays out of reductions, which are converted without loops in
-/// their bodies.
+/// has elements. Copies and indices cost nothing. One with side effects, such
+/// as assertions on the indices of a gather, would be computed for these as
+/// well. A contraction stays out of reductions, which are converted without
+/// loops in their bodies.
 static bool isFused(OpOperand *operand) {
   Operation *producer = operand->get().getDefiningOp();
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
