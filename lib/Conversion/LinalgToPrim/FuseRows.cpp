@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RowGroup.h"
+#include "FusedRows.h"
 #include "prim/Conversion/OptionsOnce.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -36,7 +36,7 @@ struct PrimFuseRows : OptionsOnce<prim::impl::PrimFuseRowsBase<PrimFuseRows>> {
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       SmallVector<Operation *> seeds;
       function.walk([&](Operation *op) {
-        if (!RowGroup::getSeedShape(op).empty())
+        if (!FusedRows::getSeedShape(op).empty())
           seeds.push_back(op);
       });
       llvm::DenseSet<Operation *> done;
@@ -49,8 +49,8 @@ struct PrimFuseRows : OptionsOnce<prim::impl::PrimFuseRowsBase<PrimFuseRows>> {
 private:
   void fuse(Operation *seed, const PrimFuseRowsOptions &options,
             llvm::DenseSet<Operation *> &done) {
-    SmallVector<int64_t> shape = RowGroup::getSeedShape(seed);
-    RowGroup group(seed->getBlock(), shape, options);
+    SmallVector<int64_t> shape = FusedRows::getSeedShape(seed);
+    FusedRows group(seed->getBlock(), shape, options);
     if (!group.add(seed))
       return;
     group.grow();

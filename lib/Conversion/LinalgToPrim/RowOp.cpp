@@ -52,17 +52,17 @@ bool RowOp::isLoopIndex(Value value, unsigned loop) {
   return index && index.getDim() == loop;
 }
 
-Place RowOp::getPlace(AffineMap map, unsigned rank) const {
+RowPlace RowOp::getPlace(AffineMap map, unsigned rank) const {
   AffineMap all = AffineMap::getMultiDimIdentityMap(rank, map.getContext());
   if (kind == Kind::Rows)
-    return map.isIdentity() ? Place::Row : Place::LookUp;
+    return map.isIdentity() ? RowPlace::Row : RowPlace::LookUp;
   if (map == all)
-    return Place::Element;
+    return RowPlace::Element;
   if (map == all.getMajorSubMap(rank - 1))
-    return Place::Row;
+    return RowPlace::Row;
   if (map == all.getMinorSubMap(1))
-    return Place::Column;
-  return Place::LookUp;
+    return RowPlace::Column;
+  return RowPlace::LookUp;
 }
 
 bool RowOp::matchFold(linalg::LinalgOp linalg, int64_t length,
@@ -112,7 +112,7 @@ bool RowOp::matchLinalg(linalg::LinalgOp linalg, ArrayRef<int64_t> shape,
     AffineMap map = linalg.getMatchingIndexingMap(&init);
     if (!isElementStored(init.get()) ||
         getPlace(map, shape.size()) !=
-            (hasRowResults() ? Place::Row : Place::Element) ||
+            (hasRowResults() ? RowPlace::Row : RowPlace::Element) ||
         (kind != Kind::Reduction &&
          !linalg.getMatchingBlockArgument(&init).use_empty()))
       return false;
@@ -138,14 +138,14 @@ bool RowOp::matchScan(DeviceScanOp scan, ArrayRef<int64_t> shape) {
   for (Value in : scan.getIns()) {
     if (cast<ShapedType>(in.getType()).getShape() != shape)
       return false;
-    inputs.push_back({in, all, Place::Element});
+    inputs.push_back({in, all, RowPlace::Element});
   }
   for (Value init : scan.getInit()) {
     auto type = dyn_cast<ShapedType>(init.getType());
     if (type && type.getRank() + 1 != rank)
       return false;
     if (type)
-      inputs.push_back({init, all.getMajorSubMap(rank - 1), Place::Row});
+      inputs.push_back({init, all.getMajorSubMap(rank - 1), RowPlace::Row});
   }
   return true;
 }
@@ -164,7 +164,7 @@ bool RowOp::matchSlice(tensor::ExtractSliceOp slice, ArrayRef<int64_t> shape) {
       return false;
   AffineMap all =
       AffineMap::getMultiDimIdentityMap(shape.size(), slice.getContext());
-  inputs.push_back({slice.getSource(), all, Place::Element});
+  inputs.push_back({slice.getSource(), all, RowPlace::Element});
   return slice.getStaticSizes()[along] == 1;
 }
 

@@ -20,14 +20,14 @@
 namespace mlir::prim {
 
 /// Where a thread finds its element of an operand.
-enum class Place { Element, Row, Column, LookUp };
+enum class RowPlace { Element, Row, Column, LookUp };
 
 /// A tensor that an op reads by its loops.
 struct RowInput {
   Value tensor;
   /// From loops to dimensions. The last loop goes along the row.
   AffineMap map;
-  Place place;
+  RowPlace place;
 };
 
 /// An op that computes with rows of one shape. Rows are the last dimension.
@@ -74,7 +74,7 @@ private:
   bool matchFold(linalg::LinalgOp linalg, int64_t length, bool reassociate);
   bool matchScan(DeviceScanOp scan, ArrayRef<int64_t> shape);
   bool matchSlice(tensor::ExtractSliceOp slice, ArrayRef<int64_t> shape);
-  Place getPlace(AffineMap map, unsigned rank) const;
+  RowPlace getPlace(AffineMap map, unsigned rank) const;
 };
 
 } // namespace mlir::prim

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusedRows.h"
 #include "Operands.h"
-#include "RowGroup.h"
 
 #include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/IR/PrimRowOps.h"
@@ -26,7 +26,7 @@ namespace {
 
 class RowBuilder {
 public:
-  explicit RowBuilder(const RowGroup &group)
+  explicit RowBuilder(const FusedRows &group)
       : group(group), rank(group.getRank()), b(group.getOps().back().op) {}
 
   void rewrite();
@@ -58,12 +58,12 @@ private:
   Values emitScan(const RowOp &member);
   Value emitSlice(const RowOp &member);
 
-  const RowGroup &group;
+  const FusedRows &group;
   unsigned rank;
   CodeBuilder b;
   llvm::SetVector<Value> ins, rowIns, columnIns, reads;
   /// By operand and place: the argument of the region.
-  llvm::DenseMap<std::pair<Value, Place>, Value> arguments;
+  llvm::DenseMap<std::pair<Value, RowPlace>, Value> arguments;
   /// By result of the group: the value of the calling thread.
   llvm::DenseMap<Value, Value> values;
   /// By result of the group and position: the value there.
@@ -94,7 +94,7 @@ Value RowBuilder::getInput(const RowInput &input, Value at) {
   if (const RowOp *producer = group.findProducer(input.tensor))
     return getElement(input.tensor, producer->hasRowResults() ? Value() : at);
   bool isArgument =
-      input.place == Place::Row || (input.place != Place::LookUp && !at);
+      input.place == RowPlace::Row || (input.place != RowPlace::LookUp && !at);
   if (isArgument)
     return arguments.lookup({input.tensor, input.place});
   Values positions;
@@ -351,16 +351,16 @@ void RowBuilder::collectOperands() {
       if (group.findProducer(input.tensor))
         continue;
       switch (input.place) {
-      case Place::Element:
+      case RowPlace::Element:
         ins.insert(input.tensor);
         break;
-      case Place::Row:
+      case RowPlace::Row:
         rowIns.insert(input.tensor);
         break;
-      case Place::Column:
+      case RowPlace::Column:
         columnIns.insert(input.tensor);
         break;
-      case Place::LookUp:
+      case RowPlace::LookUp:
         break;
       }
     }
@@ -419,13 +419,13 @@ void RowBuilder::buildRegion(Region &region) {
   Block *body = b.addBlock(region, types);
   unsigned next = 0;
   // A tensor may be an operand in several places.
-  auto map = [&](const llvm::SetVector<Value> &operands, Place place) {
+  auto map = [&](const llvm::SetVector<Value> &operands, RowPlace place) {
     for (Value operand : operands)
       arguments[{operand, place}] = body->getArgument(next++);
   };
-  map(ins, Place::Element);
-  map(rowIns, Place::Row);
-  map(columnIns, Place::Column);
+  map(ins, RowPlace::Element);
+  map(rowIns, RowPlace::Row);
+  map(columnIns, RowPlace::Column);
   index = body->getArgument(next++);
   number = body->getArgument(next);
   Values yields;
@@ -502,4 +502,4 @@ void RowBuilder::rewrite() {
   replace(results, rows);
 }
 
-void prim::rewriteRows(const RowGroup &group) { RowBuilder(group).rewrite(); }
+void prim::rewriteRows(const FusedRows &group) { RowBuilder(group).rewrite(); }

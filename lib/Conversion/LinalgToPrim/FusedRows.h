@@ -1,4 +1,5 @@
-//===- RowGroup.h - Ops on the same rows ------------------------*- C++ -*-===//
+//===- FusedRows.h - Ops on the same rows ------------------------*- C++
+//-*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef PRIM_LIB_CONVERSION_LINALGTOPRIM_ROWGROUP_H
-#define PRIM_LIB_CONVERSION_LINALGTOPRIM_ROWGROUP_H
+#ifndef PRIM_LIB_CONVERSION_LINALGTOPRIM_FUSEDROWS_H
+#define PRIM_LIB_CONVERSION_LINALGTOPRIM_FUSEDROWS_H
 
 #include "RowOp.h"
 #include "prim/Conversion/Passes.h"
@@ -20,11 +21,11 @@
 namespace mlir::prim {
 
 /// Ops of one block that become one prim.device_rows.
-class RowGroup {
+class FusedRows {
 public:
   /// A group on rows of `shape`.
-  RowGroup(Block *block, ArrayRef<int64_t> shape,
-           const PrimFuseRowsOptions &options)
+  FusedRows(Block *block, ArrayRef<int64_t> shape,
+            const PrimFuseRowsOptions &options)
       : block(block), shape(shape), options(options) {}
 
   /// The shape whose last dimension the op folds or scans; empty if it does
@@ -73,8 +74,8 @@ private:
 };
 
 /// Replaces the ops of the group.
-void rewriteRows(const RowGroup &group);
+void rewriteRows(const FusedRows &group);
 
 } // namespace mlir::prim
 
-#endif // PRIM_LIB_CONVERSION_LINALGTOPRIM_ROWGROUP_H
+#endif // PRIM_LIB_CONVERSION_LINALGTOPRIM_FUSEDROWS_H

@@ -1,11 +1,12 @@
-//===- RowGroup.cpp - Ops on the same rows ----------------------*- C++ -*-===//
+//===- FusedRows.cpp - Ops on the same rows ----------------------*- C++
+//-*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "RowGroup.h"
+#include "FusedRows.h"
 #include "FuseElementwise.h"
 
 #include "mlir/IR/Matchers.h"
@@ -13,7 +14,7 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-SmallVector<int64_t> RowGroup::getSeedShape(Operation *op) {
+SmallVector<int64_t> FusedRows::getSeedShape(Operation *op) {
   if (auto linalg = dyn_cast<linalg::LinalgOp>(op))
     return linalg.getNumReductionLoops() == 1 && linalg.getNumLoops() > 1
                ? linalg.getStaticLoopRanges()
@@ -25,7 +26,7 @@ SmallVector<int64_t> RowGroup::getSeedShape(Operation *op) {
   return {};
 }
 
-const RowOp *RowGroup::findProducer(Value tensor) const {
+const RowOp *FusedRows::findProducer(Value tensor) const {
   Operation *producer = tensor.getDefiningOp();
   if (!producer || !members.contains(producer))
     return nullptr;
@@ -33,23 +34,23 @@ const RowOp *RowGroup::findProducer(Value tensor) const {
       ops, [&](const RowOp &member) { return member.op == producer; });
 }
 
-bool RowGroup::isWithin(Operation *user) const {
+bool FusedRows::isWithin(Operation *user) const {
   Operation *ancestor = block->findAncestorOpInBlock(*user);
   return ancestor && members.contains(ancestor);
 }
 
-bool RowGroup::isUsedOutside(Value tensor) const {
+bool FusedRows::isUsedOutside(Value tensor) const {
   return llvm::any_of(tensor.getUsers(),
                       [&](Operation *user) { return !isWithin(user); });
 }
 
-bool RowGroup::isLast(OpFoldResult position) const {
+bool FusedRows::isLast(OpFoldResult position) const {
   std::optional<int64_t> constant = getConstantIntValue(position);
   return constant && !ShapedType::isDynamic(shape.back()) &&
          *constant == shape.back() - 1;
 }
 
-bool RowGroup::usesLast(Value tensor) const {
+bool FusedRows::usesLast(Value tensor) const {
   return llvm::any_of(tensor.getUsers(), [&](Operation *user) {
     if (!isWithin(user))
       return false;
@@ -62,7 +63,7 @@ bool RowGroup::usesLast(Value tensor) const {
 
 /// Whether the load of a value of the group is of the op's own row. The value
 /// at another position of the row must be wanted by all elements alike.
-bool RowGroup::mayLoad(const RowOp &member, tensor::ExtractOp load) const {
+bool FusedRows::mayLoad(const RowOp &member, tensor::ExtractOp load) const {
   const RowOp *producer = findProducer(load.getTensor());
   if (!producer)
     return true;
@@ -83,14 +84,15 @@ bool RowGroup::mayLoad(const RowOp &member, tensor::ExtractOp load) const {
 
 /// Whether the op's inputs are the group's values of the same place, or are
 /// tensors that it can read.
-bool RowGroup::mayRead(const RowOp &member) const {
+bool FusedRows::mayRead(const RowOp &member) const {
   for (const RowInput &input : member.inputs) {
     const RowOp *producer = findProducer(input.tensor);
     // A slice of a tensor in memory costs nothing.
     if (!producer && member.kind == RowOp::Kind::Slice)
       return false;
-    if (producer && input.place != (producer->hasRowResults() ? Place::Row
-                                                              : Place::Element))
+    if (producer &&
+        input.place !=
+            (producer->hasRowResults() ? RowPlace::Row : RowPlace::Element))
       return false;
   }
   if (auto destination = dyn_cast<DestinationStyleOpInterface>(member.op))
@@ -105,14 +107,14 @@ bool RowGroup::mayRead(const RowOp &member) const {
 /// Whether the op's loops are those of the group, which is not evident if their
 /// extents are unknown: then both have a tensor with an element for each
 /// iteration.
-bool RowGroup::hasGroupShape(const RowOp &member) const {
+bool FusedRows::hasGroupShape(const RowOp &member) const {
   bool isOfRows = member.kind == RowOp::Kind::Rows;
   if (ops.empty() ||
       !ShapedType::isDynamicShape(ArrayRef(shape).drop_back(isOfRows ? 1 : 0)))
     return true;
   // Tensors with an element for each iteration of the op's loops.
   auto collect = [&](const RowOp &each, llvm::DenseSet<Value> &tensors) {
-    Place place = isOfRows ? Place::Row : Place::Element;
+    RowPlace place = isOfRows ? RowPlace::Row : RowPlace::Element;
     for (const RowInput &input : each.inputs)
       if (input.place == place)
         tensors.insert(input.tensor);
@@ -128,7 +130,7 @@ bool RowGroup::hasGroupShape(const RowOp &member) const {
 }
 
 /// Rows that are scanned in both directions have to fit a block.
-bool RowGroup::hasOneDirection() const {
+bool FusedRows::hasOneDirection() const {
   bool isReverse = false, isForward = false;
   for (const RowOp &member : ops)
     if (auto scan = dyn_cast<DeviceScanOp>(member.op))
@@ -138,7 +140,7 @@ bool RowGroup::hasOneDirection() const {
 
 /// A contraction is computed by as many threads as hold the row, which are
 /// fewer than its elements if the row is long.
-bool RowGroup::mayContract(const RowOp &member) const {
+bool FusedRows::mayContract(const RowOp &member) const {
   auto linalg = dyn_cast<linalg::LinalgOp>(member.op);
   return !linalg || !hasLoopInBody(linalg) ||
          (member.kind == RowOp::Kind::Elements &&
@@ -146,7 +148,7 @@ bool RowGroup::mayContract(const RowOp &member) const {
           shape.back() <= options.maxContracted);
 }
 
-bool RowGroup::add(Operation *op) {
+bool FusedRows::add(Operation *op) {
   if (members.contains(op) || op->getBlock() != block)
     return false;
   std::optional<RowOp> member = RowOp::match(op, shape, options.reassociate);
@@ -163,7 +165,7 @@ bool RowGroup::add(Operation *op) {
   return false;
 }
 
-bool RowGroup::isConnected(Operation *op) const {
+bool FusedRows::isConnected(Operation *op) const {
   auto isOfGroup = [&](Value value) { return findProducer(value) != nullptr; };
   if (llvm::any_of(op->getOperands(), isOfGroup) ||
       llvm::any_of(op->getUsers(),
@@ -179,7 +181,7 @@ bool RowGroup::isConnected(Operation *op) const {
                        .wasInterrupted();
 }
 
-void RowGroup::grow() {
+void FusedRows::grow() {
   bool isGrowing = true;
   while (isGrowing) {
     isGrowing = false;
@@ -190,7 +192,7 @@ void RowGroup::grow() {
   }
 }
 
-bool RowGroup::hasEarlyUser() const {
+bool FusedRows::hasEarlyUser() const {
   Operation *last = ops.back().op;
   return llvm::any_of(ops, [&](const RowOp &member) {
     return llvm::any_of(member.op->getUsers(), [&](Operation *user) {
@@ -201,7 +203,7 @@ bool RowGroup::hasEarlyUser() const {
   });
 }
 
-void RowGroup::closeUses() {
+void FusedRows::closeUses() {
   llvm::sort(ops, [](const RowOp &a, const RowOp &b) {
     return a.op->isBeforeInBlock(b.op);
   });
@@ -211,10 +213,10 @@ void RowGroup::closeUses() {
   }
 }
 
-Value RowGroup::findShaped() const {
+Value FusedRows::findShaped() const {
   for (const RowOp &member : ops)
     for (const RowInput &input : member.inputs)
-      if (input.place == Place::Element && !findProducer(input.tensor))
+      if (input.place == RowPlace::Element && !findProducer(input.tensor))
         return input.tensor;
   for (const RowOp &member : ops)
     if (member.kind == RowOp::Kind::Elements)
@@ -222,7 +224,7 @@ Value RowGroup::findShaped() const {
   return Value();
 }
 
-bool RowGroup::isWorthwhile() const {
+bool FusedRows::isWorthwhile() const {
   bool collects = llvm::any_of(ops, [](const RowOp &member) {
     return member.kind == RowOp::Kind::Reduction ||
            member.kind == RowOp::Kind::Scan;
