@@ -85,6 +85,11 @@ static std::string parseConversion(StringRef &text, Conversion &conversion) {
     return "has '%" + whole.str() +
            "', which is not a conversion that all drivers have; use " +
            allKinds.str() + ", or %% for a percent sign";
+  if (!llvm::is_contained({"", "hh", "h", "l", "ll", "j", "z", "t"},
+                          conversion.length))
+    return "has '%" + whole.str() + "', whose length '" +
+           conversion.length.str() +
+           "' is none of C's; use hh, h, l, ll, j, z or t";
   // In C, "lf" is "f".
   if (!conversion.length.empty() && !conversion.isInteger() &&
       !(conversion.isFloat() && conversion.length == "l"))

@@ -25,6 +25,8 @@ gpu.module @m {
     gpu.printf "%hf", %f : f32
     // expected-error @+1 {{has a format that has '%lc', whose length 'l' is that of an integer; remove it}}
     gpu.printf "%lc", %i : i32
+    // expected-error @+1 {{has a format that has '%hhhd', whose length 'hhh' is none of C's; use hh, h, l, ll, j, z or t}}
+    gpu.printf "%hhhd", %i : i32
     // expected-error @+1 {{has a format that has a zero byte, which ends a string in C; remove it}}
     gpu.printf "one\00two"
     gpu.return
