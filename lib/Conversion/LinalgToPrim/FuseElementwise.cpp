@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
@@ -86,11 +87,11 @@ static bool isOfIndices(linalg::LinalgOp op) {
 }
 
 /// Whether an operand's producer is fused into its consumer. One with other
-/// uses would be computed twice, and one that is broadcast, more often than it
-/// has elements. Copies and indices cost nothing. One with side effects, such
-/// as assertions on the indices of a gather, would be computed for these as
-/// well. A contraction stays out of reductions, which are converted without
-/// loops in their bodies.
+/// uses would be computed twice, one that is broadcast, more often than it has
+/// elements, and one before the consumer's loop, in each iteration. Copies and
+/// indices cost nothing. One with side effects, such as assertions on the
+/// indices of a gather, would be computed for these as well. A contraction stays
+/// out of reductions, which are converted without loops in their bodies.
 static bool isFused(OpOperand *operand) {
   Operation *producer = operand->get().getDefiningOp();
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
@@ -106,8 +107,11 @@ static bool isFused(OpOperand *operand) {
   if (!llvm::all_of(*structured.getBlock(),
                     [](Operation &op) { return isMemoryEffectFree(&op); }))
     return false;
-  return consumer.getMatchingIndexingMap(operand).isPermutation() ||
-         structured.getBlock()->without_terminator().empty();
+  if (structured.getBlock()->without_terminator().empty())
+    return true;
+  return consumer.getMatchingIndexingMap(operand).isPermutation() &&
+         producer->getParentOfType<LoopLikeOpInterface>() ==
+             consumer->getParentOfType<LoopLikeOpInterface>();
 }
 
 namespace {

@@ -226,3 +226,21 @@ func.func @window(%x: tensor<20xf32>, %w: tensor<3xf32>, %o: tensor<18xf32>) -> 
   %c = linalg.conv_1d ins(%x, %w : tensor<20xf32>, tensor<3xf32>) outs(%o : tensor<18xf32>) -> tensor<18xf32>
   return %c : tensor<18xf32>
 }
+
+// What is computed once before a loop is not computed in each iteration.
+// CHECK-LABEL: func.func @before_loop(
+func.func @before_loop(%x: tensor<?xf32>, %o: tensor<?xf32>, %r: tensor<f32>, %c0: index, %c1: index, %n: index) -> tensor<f32> {
+  // CHECK: math.exp
+  // CHECK: scf.for
+  // CHECK-NOT: math.exp
+  // CHECK: math.absf
+  // CHECK-NEXT: arith.addf
+  // CHECK: return
+  %a = linalg.map { math.exp } ins(%x : tensor<?xf32>) outs(%o : tensor<?xf32>)
+  %y = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %r) -> (tensor<f32>) {
+    %b = linalg.map { math.absf } ins(%a : tensor<?xf32>) outs(%o : tensor<?xf32>)
+    %s = linalg.reduce { arith.addf } ins(%b : tensor<?xf32>) outs(%acc : tensor<f32>) dimensions = [0]
+    scf.yield %s : tensor<f32>
+  }
+  return %y : tensor<f32>
+}
