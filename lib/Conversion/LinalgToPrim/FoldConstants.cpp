@@ -203,9 +203,6 @@ bool KnownTensors::computeStructured(linalg::LinalgOp op) {
   for (int64_t range : ranges)
     if (llvm::MulOverflow(count, range, count) || count > kMaxIterations)
       return false;
-  iterations += count;
-  if (iterations > kMaxIterations)
-    return false;
   SmallVector<Elements> outputs;
   for (auto [init, argument] :
        llvm::zip_equal(op.getDpsInits(), op.getRegionOutputArgs())) {
@@ -222,7 +219,8 @@ bool KnownTensors::computeStructured(linalg::LinalgOp op) {
   Operation *copy = op->clone();
   llvm::scope_exit destroy([&] { copy->destroy(); });
   for (int64_t number = 0; number < count; ++number)
-    if (!run(cast<linalg::LinalgOp>(copy), delinearize(number, strides),
+    if (++iterations > kMaxIterations ||
+        !run(cast<linalg::LinalgOp>(copy), delinearize(number, strides),
              outputs))
       return false;
   // Elements that were not written are those of an init that is not known.

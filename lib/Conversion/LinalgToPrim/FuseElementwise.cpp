@@ -90,8 +90,8 @@ static bool isOfIndices(linalg::LinalgOp op) {
 /// uses would be computed twice, one that is broadcast, more often than it has
 /// elements, and one before the consumer's loop, in each iteration. Copies and
 /// indices cost nothing. One with side effects, such as assertions on the
-/// indices of a gather, would be computed for these as well. A contraction stays
-/// out of reductions, which are converted without loops in their bodies.
+/// indices of a gather, would be computed for these as well. A contraction
+/// stays out of reductions, which are converted without loops in their bodies.
 static bool isFused(OpOperand *operand) {
   Operation *producer = operand->get().getDefiningOp();
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());

@@ -1,5 +1,4 @@
-//===- FusedRows.cpp - Ops on the same rows ----------------------*- C++
-//-*-===//
+//===- FusedRows.cpp - Ops on the same rows ---------------------*- C++ -*-===//
 //
 // Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,11 +26,8 @@ SmallVector<int64_t> FusedRows::getSeedShape(Operation *op) {
 }
 
 const RowOp *FusedRows::findProducer(Value tensor) const {
-  Operation *producer = tensor.getDefiningOp();
-  if (!producer || !members.contains(producer))
-    return nullptr;
-  return llvm::find_if(
-      ops, [&](const RowOp &member) { return member.op == producer; });
+  auto found = members.find(tensor.getDefiningOp());
+  return found == members.end() ? nullptr : &ops[found->second];
 }
 
 bool FusedRows::isWithin(Operation *user) const {
@@ -154,8 +150,8 @@ bool FusedRows::add(Operation *op) {
   std::optional<RowOp> member = RowOp::match(op, shape, options.reassociate);
   if (!member || !mayContract(*member) || !hasGroupShape(*member))
     return false;
+  members[op] = ops.size();
   ops.push_back(std::move(*member));
-  members.insert(op);
   // The op may compute what others read at another place.
   if (hasOneDirection() &&
       llvm::all_of(ops, [&](const RowOp &each) { return mayRead(each); }))
@@ -207,6 +203,8 @@ void FusedRows::closeUses() {
   llvm::sort(ops, [](const RowOp &a, const RowOp &b) {
     return a.op->isBeforeInBlock(b.op);
   });
+  for (auto [number, member] : llvm::enumerate(ops))
+    members[member.op] = number;
   while (!ops.empty() && hasEarlyUser()) {
     members.erase(ops.back().op);
     ops.pop_back();

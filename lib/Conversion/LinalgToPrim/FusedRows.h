@@ -70,7 +70,8 @@ private:
   SmallVector<int64_t> shape;
   const PrimFuseRowsOptions &options;
   SmallVector<RowOp> ops;
-  llvm::DenseSet<Operation *> members;
+  /// The places of the ops in `ops`.
+  llvm::DenseMap<Operation *, size_t> members;
 };
 
 /// Replaces the ops of the group.

@@ -296,6 +296,11 @@ LogicalResult lowerLinalg(linalg::LinalgOp op) {
     rewriter.moveOpBefore(op, loop.getBody()->getTerminator());
     rewriter.setInsertionPoint(op);
   }
+  if (!isa<linalg::GenericOp>(*op) && op.getNumReductionLoops() > 0)
+    if (FailureOr<linalg::GenericOp> generic =
+            linalg::generalizeNamedOp(rewriter, op);
+        succeeded(generic))
+      op = cast<linalg::LinalgOp>(generic->getOperation());
   if (auto generic = dyn_cast<linalg::GenericOp>(*op))
     moveParallelLoopsOut(rewriter, generic);
   if (failed(linalg::linalgOpToParallelLoops(rewriter, op)))

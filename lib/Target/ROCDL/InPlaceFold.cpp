@@ -53,15 +53,18 @@ static StringRef getMnemonic(const TargetInfo &target,
     }
   }
   if (type.isF16()) {
+    // Where DPP has a form of three operands, that of two cannot name registers
+    // from v128 on in 16-bit operations.
+    bool isWide = target.has(DPPInVOP3);
     switch (*combiner.getKind()) {
     case CombinerKind::Add:
-      return "v_add_f16";
+      return isWide ? "v_add_f16_e64" : "v_add_f16";
     case CombinerKind::Mul:
-      return "v_mul_f16";
+      return isWide ? "v_mul_f16_e64" : "v_mul_f16";
     case CombinerKind::MinNumF:
-      return "v_min_f16";
+      return isWide ? "v_min_f16_e64" : "v_min_f16";
     case CombinerKind::MaxNumF:
-      return "v_max_f16";
+      return isWide ? "v_max_f16_e64" : "v_max_f16";
     case CombinerKind::MinimumF:
       return target.has(MinimumInVOP3) ? "v_minimum_f16_e64" : "";
     case CombinerKind::MaximumF:

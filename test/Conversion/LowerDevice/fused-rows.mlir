@@ -231,6 +231,7 @@ func.func @both_ways(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
 // NV: gpu.func @rows_cluster_0({{.*}}known_cluster_size = array<i32: 8, 1, 1>
 // NV-DAG: %[[ROW:.*]] = arith.divui %{{.*}}, %c8_i32
 // NV-DAG: %[[RANK:.*]] = arith.remui %{{.*}}, %c8_i32
+// NV-NOT: prim.block_reduce
 // NV: prim.cluster_barrier
 // NV: arith.muli %[[RANK]], %c16384_i32
 // NV: %[[OWN:.*]] = prim.block_reduce add %{{.*}} all

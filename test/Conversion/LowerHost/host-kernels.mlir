@@ -175,6 +175,16 @@ func.func @uneven(%x: memref<?x4xf32>, %y: memref<?x?xf32>) {
   return
 }
 
+// CHECK-LABEL: func.func @named(
+// CHECK-NOT: scf.for
+// CHECK: gpu.launch_func
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @named(%x: memref<20x30xf32>, %y: memref<30xf32>) {
+  linalg.reduce { arith.subf } ins(%x : memref<20x30xf32>) outs(%y : memref<30xf32>) dimensions = [0]
+  return
+}
+
 // The parallel loops of a reduction are the outer ones: one launch reduces all
 // columns, in the order of the rows.
 
