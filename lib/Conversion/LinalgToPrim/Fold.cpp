@@ -173,9 +173,11 @@ StringRef Fold::matchOperator(bool reassociate) {
   std::optional<Selection> found = Selection::get(lefts, rights, results);
   if (!found || !found->isAssociative)
     return kUnknownOperator;
-  if (found->nanMember) {
+  std::optional<unsigned> member =
+      found->nanMember ? found->nanMember : found->stopMember;
+  if (member) {
     auto start = dyn_cast_if_present<FloatAttr>(
-        findConstantInit(op.getDpsInits()[selected[*found->nanMember]]));
+        findConstantInit(op.getDpsInits()[selected[*member]]));
     if (!start || start.getValue().isNaN())
       return "keeps or drops NaNs by their position, unless it starts from a "
              "constant that is none";

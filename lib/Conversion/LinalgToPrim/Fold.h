@@ -66,6 +66,12 @@ struct Fold {
   bool isCommutative() const {
     return isByKind() || (!isWhole && selection.isCommutative);
   }
+  /// The output whose first NaN ends the fold.
+  std::optional<unsigned> getStopOutput() const {
+    return isWhole || !selection.stopMember
+               ? std::nullopt
+               : std::optional(selected[*selection.stopMember]);
+  }
   /// The ops that compute the elements, in order.
   llvm::SetVector<Operation *> getElementOps() const;
   /// Combines two values of `output`, which has a kind. New ops are created,

@@ -72,6 +72,8 @@ public:
     inits.resize(fold.accumulators.size());
     for (unsigned output = 0; output < inits.size(); ++output)
       outs.push_back(buildOutput(output));
+    if (fold.getStopOutput())
+      inits.push_back(builder.constant(builder.getI8Type(), 0));
     if (isIndexed())
       extents = operands.getExtents(builder);
 
@@ -94,11 +96,11 @@ public:
       buildPrologue(reduce.getPrologue(), ins);
     if (!isKind)
       buildCombiner(reduce.getCombiner());
-    if (hasBits())
+    if (hasEpilogue())
       buildEpilogue(reduce.getEpilogue());
     builder.setInsertionPointAfter(reduce);
     SmallVector<Value> results;
-    for (unsigned output = 0; output < inits.size(); ++output)
+    for (unsigned output = 0; output < fold.accumulators.size(); ++output)
       results.push_back(convertResult(reduce.getResult(output), output));
     rewriter.replaceOp(op, results);
   }
@@ -155,9 +157,21 @@ private:
                : tensor::CastOp::create(builder, type, value).getResult();
   }
 
+  /// The types of what is folded. After the accumulators, a fold that a NaN
+  /// ends has a flag that says whether a part of the elements has one.
+  SmallVector<Type> getFoldedTypes() {
+    SmallVector<Type> types;
+    for (Value accumulator : fold.accumulators)
+      types.push_back(getDeviceElement(accumulator.getType()));
+    if (fold.getStopOutput())
+      types.push_back(builder.getI8Type());
+    return types;
+  }
+
   /// Whether the inputs' elements are not folded unchanged.
   bool hasPrologue(ValueRange ins) {
     return (!llvm::equal(fold.elements, fold.getInputs()) || !reads.empty() ||
+            fold.getStopOutput() ||
             llvm::any_of(fold.getInputs(), [](Value input) {
               return input.getType().isInteger(1);
             }));
@@ -204,41 +218,56 @@ private:
       elements.push_back(value.getType() == type ? value
                                                  : builder.extui(type, value));
     }
+    if (std::optional<unsigned> stop = fold.getStopOutput())
+      elements.push_back(
+          builder.extui(builder.getI8Type(), isNaN(elements[*stop])));
     YieldOp::create(builder, elements);
   }
 
-  /// Whether an output has elements of i1, which are folded as i8.
-  bool hasBits() {
-    return llvm::any_of(fold.accumulators, [](Value accumulator) {
-      return accumulator.getType().isInteger(1);
-    });
+  /// Whether results are not what is folded: elements of i1 are folded as i8,
+  /// and what a NaN has ended is NaN.
+  bool hasEpilogue() {
+    return fold.getStopOutput() ||
+           llvm::any_of(fold.accumulators, [](Value accumulator) {
+             return accumulator.getType().isInteger(1);
+           });
   }
 
   void buildEpilogue(Region &region) {
-    SmallVector<Type> types;
-    for (Value accumulator : fold.accumulators)
-      types.push_back(getDeviceElement(accumulator.getType()));
-    Block *block = builder.addBlock(region, types);
+    Block *block = builder.addBlock(region, getFoldedTypes());
     SmallVector<Value> results;
-    for (auto [value, accumulator] :
-         llvm::zip_equal(block->getArguments(), fold.accumulators))
+    for (auto [accumulator, value] :
+         llvm::zip_first(fold.accumulators, block->getArguments()))
       results.push_back(value.getType() == accumulator.getType()
                             ? Value(value)
                             : builder.trunci(accumulator.getType(), value));
+    if (std::optional<unsigned> stop = fold.getStopOutput()) {
+      auto type = cast<FloatType>(results[*stop].getType());
+      Value nan = builder.constant(
+          FloatAttr::get(type, APFloat::getNaN(type.getFloatSemantics())));
+      results[*stop] = builder.select(
+          builder.ne(block->getArguments().back(), 0), nan, results[*stop]);
+    }
     YieldOp::create(builder, results);
   }
 
+  Value isNaN(Value value) {
+    return arith::CmpFOp::create(builder, arith::CmpFPredicate::UNO, value,
+                                 value);
+  }
+
   void buildCombiner(Region &region) {
-    SmallVector<Type> types;
-    for (Value accumulator : fold.accumulators)
-      types.push_back(getDeviceElement(accumulator.getType()));
+    SmallVector<Type> types = getFoldedTypes();
     size_t count = types.size();
     types.append(types.begin(), types.begin() + count);
     Block *block = builder.addBlock(region, types);
     // The operator is on the elements, the arguments are as they are stored.
     SmallVector<Value> left, right, folds(count);
     for (auto [number, argument] : llvm::enumerate(block->getArguments())) {
-      Type type = fold.accumulators[number % count].getType();
+      unsigned output = number % count;
+      Type type = output < fold.accumulators.size()
+                      ? fold.accumulators[output].getType()
+                      : argument.getType();
       (number < count ? left : right)
           .push_back(argument.getType() == type
                          ? Value(argument)
@@ -255,6 +284,8 @@ private:
         folds[output] = mapping.lookupOrDefault(value);
     } else {
       combineParts(left, right, folds);
+      if (std::optional<unsigned> stop = fold.getStopOutput())
+        stopAtNaN(*stop, left, right, folds);
     }
     for (Value &value : folds)
       if (value.getType().isInteger(1))
@@ -276,6 +307,17 @@ private:
              fold.selected,
              fold.combineSelected(builder, select(left), select(right))))
       folds[output] = value;
+  }
+
+  /// Keeps what the left part has selected before its first NaN, or the right
+  /// part has: its value is NaN only if there is nothing before.
+  void stopAtNaN(unsigned stop, ValueRange left, ValueRange right,
+                 MutableArrayRef<Value> folds) {
+    folds[stop] = builder.select(isNaN(right[stop]), left[stop], folds[stop]);
+    Value isStopped = builder.ne(left.back(), 0);
+    for (unsigned output : fold.selected)
+      folds[output] = builder.select(isStopped, left[output], folds[output]);
+    folds.back() = builder.ori(left.back(), right.back());
   }
 
   const Fold &fold;

@@ -68,7 +68,7 @@ RowPlace RowOp::getPlace(AffineMap map, unsigned rank) const {
 bool RowOp::matchFold(linalg::LinalgOp linalg, int64_t length,
                       bool reassociate) {
   fold = std::make_shared<Fold>(linalg);
-  if (!fold->match(reassociate).empty())
+  if (!fold->match(reassociate).empty() || fold->getStopOutput())
     return false;
   for (Value init : linalg.getDpsInits())
     if (!findConstantInit(init))

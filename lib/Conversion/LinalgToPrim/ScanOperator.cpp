@@ -260,7 +260,8 @@ StringRef ScanOperator::match(ValueRange lefts, ValueRange rights,
       return matchKind(step);
   }
   std::optional<Selection> selection = Selection::get(lefts, rights, results);
-  if (selection && selection->isAssociative && !selection->nanMember) {
+  if (selection && selection->isAssociative && !selection->nanMember &&
+      !selection->stopMember) {
     isCommutative = selection->isCommutative;
     return "";
   }

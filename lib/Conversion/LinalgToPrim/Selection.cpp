@@ -417,6 +417,37 @@ static SmallVector<TypedAttr> findNeutral(const Evaluator &evaluator,
   return {};
 }
 
+/// Whether the first tuple whose `member` is NaN ends the fold, and f is
+/// associative on tuples without.
+static bool stopsAtNaN(const Evaluator &evaluator, unsigned member,
+                       const Table &table) {
+  unsigned members = evaluator.getDomains().size();
+  const Domain &domain = evaluator.getDomains()[member];
+  auto isNaN = [&](size_t tuple) {
+    return domain.isNaN(evaluator.getMember(tuple, member));
+  };
+  auto hasSameOthers = [&](size_t a, size_t b) {
+    for (unsigned other = 0; other < members; ++other)
+      if (other != member &&
+          evaluator.getMember(a, other) != evaluator.getMember(b, other))
+        return false;
+    return true;
+  };
+  for (size_t a = 0; a < table.count; ++a)
+    for (size_t b = 0; b < table.count; ++b) {
+      size_t result = table(a, b);
+      if (isNaN(a) ? result != a
+                   : isNaN(result) != isNaN(b) ||
+                         (isNaN(b) && !hasSameOthers(a, result)))
+        return false;
+      for (size_t c = 0; c < table.count; ++c)
+        if (!isNaN(a) && !isNaN(b) && !isNaN(c) &&
+            table(result, c) != table(a, table(b, c)))
+          return false;
+    }
+  return true;
+}
+
 std::optional<Selection> Selection::get(ValueRange lefts, ValueRange rights,
                                         ValueRange results) {
   Evaluator evaluator(lefts, rights, results);
@@ -441,7 +472,13 @@ std::optional<Selection> Selection::get(ValueRange lefts, ValueRange rights,
       table = std::move(skipping);
     }
   }
-  selection.isCommutative = table.isCommutative();
+  for (unsigned member = 0; member < domains.size() && !selection.isAssociative;
+       ++member)
+    if (domains[member].mayBeNaN && stopsAtNaN(evaluator, member, table)) {
+      selection.isAssociative = true;
+      selection.stopMember = member;
+    }
+  selection.isCommutative = !selection.stopMember && table.isCommutative();
   selection.neutral = findNeutral(evaluator, table, lefts);
   return selection;
 }

@@ -26,7 +26,8 @@ struct Selection {
   /// The ops that compute the results, in the order of their block, except
   /// constants.
   llvm::SetVector<Operation *> ops;
-  /// Whether f is associative once NaN is handled as `nanMember` says.
+  /// Whether f is associative once NaN is handled as `nanMember` or
+  /// `stopMember` says.
   bool isAssociative = false;
   bool isCommutative = false;
   /// The member whose NaNs f ignores in the right operand but keeps in the left
@@ -34,6 +35,11 @@ struct Selection {
   /// NaN replaced by the right operand it is, and folds from an initial value
   /// other than NaN give the same.
   std::optional<unsigned> nanMember;
+  /// The member whose first NaN ends the fold: a NaN in the right operand
+  /// becomes the result's and changes no other member, and a left operand with
+  /// one is the result. A fold of parts is right if it remembers with each
+  /// whether there was a NaN, and what was selected before it.
+  std::optional<unsigned> stopMember;
   /// The least and greatest numbers that, as one tuple, are an identity of f;
   /// empty if there is none.
   SmallVector<TypedAttr> neutral;

@@ -318,6 +318,37 @@ func.func @skips(%x: tensor<8x?xf32>, %e2: tensor<8x?xf32>) -> tensor<8x?xf32> {
   return %s : tensor<8x?xf32>
 }
 
+// A maximum that a NaN ends needs more than the operator on its tuples, which is all that
+// a kernel of rows folds with.
+// CHECK-LABEL: func.func @stops(
+func.func @stops(%x: tensor<8x100xf32>, %e2: tensor<8x100xf32>) -> (tensor<8x100xf32>, tensor<8xi32>) {
+  // CHECK-NOT: prim.device_rows
+  // CHECK: return
+  %least = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0 : i32
+  %e0 = tensor.empty() : tensor<8xf32>
+  %e1 = tensor.empty() : tensor<8xi32>
+  %o = linalg.fill ins(%least : f32) outs(%e0 : tensor<8xf32>) -> tensor<8xf32>
+  %p = linalg.fill ins(%zero : i32) outs(%e1 : tensor<8xi32>) -> tensor<8xi32>
+  %r:2 = linalg.generic {indexing_maps = [#id, #row, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<8x100xf32>) outs(%o, %p : tensor<8xf32>, tensor<8xi32>) {
+  ^bb0(%e: f32, %m: f32, %mi: i32):
+    %i = linalg.index 1 : index
+    %ei = arith.index_cast %i : index to i32
+    %v = arith.maximumf %e, %m : f32
+    %c = arith.cmpf ogt, %e, %m : f32
+    %vi = arith.select %c, %ei, %mi : i32
+    linalg.yield %v, %vi : f32, i32
+  } -> (tensor<8xf32>, tensor<8xi32>)
+  %s = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %r#0 : tensor<8x100xf32>, tensor<8xf32>) outs(%e2 : tensor<8x100xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %d = arith.subf %a, %b : f32
+    linalg.yield %d : f32
+  } -> tensor<8x100xf32>
+  return %s, %r#1 : tensor<8x100xf32>, tensor<8xi32>
+}
+
 // -----
 
 #id = affine_map<(i, j) -> (i, j)>

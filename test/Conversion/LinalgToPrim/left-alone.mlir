@@ -187,3 +187,53 @@ func.func @unordered(%x: tensor<?xf32>, %i: tensor<?xi32>, %o: tensor<f32>, %p: 
   } -> (tensor<f32>, tensor<i32>)
   return %0#1 : tensor<i32>
 }
+
+// A maximum that ends at a NaN, which its start could be.
+// CHECK-LABEL: func.func @stopped(
+// ASSUME-LABEL: func.func @stopped(
+func.func @stopped(%x: tensor<?xf32>, %i: tensor<?xi32>, %o: tensor<f32>, %p: tensor<i32>) -> tensor<i32> {
+  // CHECK: linalg.generic
+  %0:2 = linalg.generic {indexing_maps = [#id, #id, #none, #none], iterator_types = ["reduction"]}
+      ins(%x, %i : tensor<?xf32>, tensor<?xi32>) outs(%o, %p : tensor<f32>, tensor<i32>) {
+  ^bb0(%e: f32, %ei: i32, %m: f32, %mi: i32):
+    %v = arith.maximumf %e, %m : f32
+    %c = arith.cmpf ogt, %e, %m : f32
+    %vi = arith.select %c, %ei, %mi : i32
+    linalg.yield %v, %vi : f32, i32
+  } -> (tensor<f32>, tensor<i32>)
+  return %0#1 : tensor<i32>
+}
+
+// The index moves to the NaN, or goes on after it.
+// CHECK-LABEL: func.func @goes_on(
+// ASSUME-LABEL: func.func @goes_on(
+func.func @goes_on(%x: tensor<?xf32>, %i: tensor<?xi32>) -> (tensor<i32>, tensor<i32>) {
+  %least = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<f32>
+  %f = tensor.empty() : tensor<i32>
+  %o = linalg.fill ins(%least : f32) outs(%e : tensor<f32>) -> tensor<f32>
+  %p = linalg.fill ins(%zero : i32) outs(%f : tensor<i32>) -> tensor<i32>
+  // CHECK-COUNT-2: linalg.generic
+  %0:2 = linalg.generic {indexing_maps = [#id, #id, #none, #none], iterator_types = ["reduction"]}
+      ins(%x, %i : tensor<?xf32>, tensor<?xi32>) outs(%o, %p : tensor<f32>, tensor<i32>) {
+  ^bb0(%e0: f32, %ei: i32, %m: f32, %mi: i32):
+    %v = arith.maximumf %e0, %m : f32
+    %c = arith.cmpf ugt, %e0, %m : f32
+    %vi = arith.select %c, %ei, %mi : i32
+    linalg.yield %v, %vi : f32, i32
+  } -> (tensor<f32>, tensor<i32>)
+  %1:2 = linalg.generic {indexing_maps = [#id, #id, #none, #none], iterator_types = ["reduction"]}
+      ins(%x, %i : tensor<?xf32>, tensor<?xi32>) outs(%o, %p : tensor<f32>, tensor<i32>) {
+  ^bb0(%e0: f32, %ei: i32, %m: f32, %mi: i32):
+    %v = arith.maximumf %e0, %m : f32
+    %n = arith.cmpf uno, %m, %m : f32
+    %k = arith.cmpf ord, %e0, %e0 : f32
+    %g = arith.andi %n, %k : i1
+    %c = arith.cmpf ogt, %e0, %m : f32
+    %d = arith.ori %c, %g : i1
+    %vi = arith.select %d, %ei, %mi : i32
+    linalg.yield %v, %vi : f32, i32
+  } -> (tensor<f32>, tensor<i32>)
+  return %0#1, %1#1 : tensor<i32>, tensor<i32>
+}

@@ -222,6 +222,42 @@ func.func @differences(%x: tensor<3xi32>) -> tensor<3xi32> {
   return %q : tensor<3xi32>
 }
 
+// A maximum and the index of the first greatest number that a NaN ends.
+// CHECK-LABEL: func.func @stopped(
+// ASSUME-LABEL: func.func @stopped(
+func.func @stopped(%x: tensor<2xf32>, %y: tensor<2xi32>) -> (tensor<2xf32>, tensor<2xi32>) {
+  // ASSUME: prim.device_scan
+  // REMARK: Function=stopped | Remark="not converted to prim.device_scan: it has an operator that is not known to be associative;
+  %zero = arith.constant -0.0 : f32
+  %c0 = arith.constant 0 : i32
+  %e1 = tensor.empty() : tensor<1xf32>
+  %f1 = tensor.empty() : tensor<1xi32>
+  %e2 = tensor.empty() : tensor<2xf32>
+  %f2 = tensor.empty() : tensor<2xi32>
+  %z = linalg.fill ins(%zero : f32) outs(%e2 : tensor<2xf32>) -> tensor<2xf32>
+  %w = linalg.fill ins(%c0 : i32) outs(%f2 : tensor<2xi32>) -> tensor<2xi32>
+  %x0 = tensor.extract_slice %x[0] [1] [2] : tensor<2xf32> to tensor<1xf32>
+  %x1 = tensor.extract_slice %x[1] [1] [2] : tensor<2xf32> to tensor<1xf32>
+  %y0 = tensor.extract_slice %y[0] [1] [2] : tensor<2xi32> to tensor<1xi32>
+  %y1 = tensor.extract_slice %y[1] [1] [2] : tensor<2xi32> to tensor<1xi32>
+  %p:2 = linalg.generic {indexing_maps = [#id, #id, #id, #id, #id, #id], iterator_types = ["parallel"]}
+      ins(%x0, %y0, %x1, %y1 : tensor<1xf32>, tensor<1xi32>, tensor<1xf32>, tensor<1xi32>)
+      outs(%e1, %f1 : tensor<1xf32>, tensor<1xi32>) {
+  ^bb0(%m: f32, %mi: i32, %e: f32, %ei: i32, %out: f32, %outi: i32):
+    %v = arith.maximumf %e, %m : f32
+    %c = arith.cmpf ogt, %e, %m : f32
+    %vi = arith.select %c, %ei, %mi : i32
+    linalg.yield %v, %vi : f32, i32
+  } -> (tensor<1xf32>, tensor<1xi32>)
+  %i0 = tensor.insert_slice %x0 into %z[0] [1] [2] : tensor<1xf32> into tensor<2xf32>
+  %i1 = tensor.insert_slice %p#0 into %z[1] [1] [2] : tensor<1xf32> into tensor<2xf32>
+  %j0 = tensor.insert_slice %y0 into %w[0] [1] [2] : tensor<1xi32> into tensor<2xi32>
+  %j1 = tensor.insert_slice %p#1 into %w[1] [1] [2] : tensor<1xi32> into tensor<2xi32>
+  %r = linalg.map { arith.addf } ins(%i0, %i1 : tensor<2xf32>, tensor<2xf32>) outs(%e2 : tensor<2xf32>)
+  %q = linalg.map { arith.addi } ins(%j0, %j1 : tensor<2xi32>, tensor<2xi32>) outs(%f2 : tensor<2xi32>)
+  return %r, %q : tensor<2xf32>, tensor<2xi32>
+}
+
 // Sums of floats round.
 // CHECK-LABEL: func.func @rounded(
 // ASSUME-LABEL: func.func @rounded(

@@ -173,8 +173,14 @@ FINDS = ARGMAX.format(name="finds", body="""
     %6 = arith.ori %2, %5 : i1
     %v = arith.select %2, %m, %e : f32
     %vi = arith.select %6, %mi, %ei : i32""")
+# As torch-mlir: a maximum that is NaN if there is one, and the first greatest number of
+# those before it.
+STOPS = ARGMAX.format(name="stops", body="""
+    %v = arith.maximumf %e, %m : f32
+    %c = arith.cmpf ogt, %e, %m : f32
+    %vi = arith.select %c, %ei, %mi : i32""")
 for shape in SHAPES:
-    for share in (0, 0.3, 1):
+    for share in (0, 0.003, 0.3, 1):
         x = rng.integers(-5, 6, shape).astype(np.float32)
         x[rng.random(shape) < share] = np.nan
         empty = [np.zeros(shape[0], np.float32), np.zeros(shape[0], np.int32)]
@@ -183,6 +189,8 @@ for shape in SHAPES:
         case(f"skips_{shape}_{share}", SKIPS, [x, *empty], same(numbers.max(1), index), 2)
         want = same(x.max(1), x.argmax(1).astype(np.int32))
         case(f"finds_{shape}_{share}", FINDS, [x, *empty], want, 2)
+        before = np.where(np.isnan(x).cumsum(1) > 0, -np.inf, x).argmax(1).astype(np.int32)
+        case(f"stops_{shape}_{share}", STOPS, [x, *empty], same(x.max(1), before), 2)
 
 SOFTMAX = """func.func @softmax(%x: tensor<?x?xf32>, %o: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %r = linalg.softmax dimension(1) ins(%x : tensor<?x?xf32>) outs(%o : tensor<?x?xf32>) -> tensor<?x?xf32>
