@@ -7,6 +7,7 @@
 
 #include "ForeignOp.h"
 
+#include "../LinalgToPrim/Operands.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -73,9 +74,7 @@ Value ForeignOp::cloneBody(CodeBuilder &builder, ValueRange arguments) const {
 }
 
 Value prim::createEmpty(CodeBuilder &builder, Value like) {
-  // A fill that gives only its sizes is not computed.
-  while (auto fill = like.getDefiningOp<linalg::FillOp>())
-    like = fill.getOutputs().front();
+  like = skipFills(like);
   return tensor::EmptyOp::create(
       builder, tensor::getMixedSizes(builder, builder.getLoc(), like),
       getElementTypeOrSelf(like));

@@ -129,7 +129,7 @@ private:
     Type element = getDeviceElement(getElementTypeOrSelf(init));
     SmallVector<int64_t> order = operands.getOutputOrder(output);
     SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(
-                                  builder, builder.getLoc(), init),
+                                  builder, builder.getLoc(), skipFills(init)),
                               permuted;
     for (int64_t dim : order)
       permuted.push_back(sizes[dim]);

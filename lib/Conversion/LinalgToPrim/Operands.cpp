@@ -19,6 +19,12 @@
 using namespace mlir;
 using namespace mlir::prim;
 
+Value prim::skipFills(Value tensor) {
+  while (auto fill = tensor.getDefiningOp<linalg::FillOp>())
+    tensor = fill.getOutputs().front();
+  return tensor;
+}
+
 OpFoldResult prim::findScalarInit(Value init) {
   if (auto fill = init.getDefiningOp<linalg::FillOp>()) {
     Value value = fill.getInputs().front();

@@ -79,6 +79,10 @@ bool isElementStored(Value tensor);
 /// empty if it can: on tensors in host code.
 StringRef findPlaceObstacle(linalg::LinalgOp op);
 
+/// A tensor of the sizes of `tensor`, which is no fill: one that gives only its
+/// sizes need not be computed.
+Value skipFills(Value tensor);
+
 /// The value of every element of an output before the fold, if it is known to
 /// be one; otherwise null.
 OpFoldResult findScalarInit(Value init);

@@ -184,3 +184,22 @@ func.func @indices(%x: tensor<?x?xindex>, %y: tensor<?xindex>, %o: tensor<?xinde
   } -> tensor<?xindex>
   return %0 : tensor<?xindex>
 }
+
+// The sizes of the result are not read from the fill, which is then unused.
+// CHECK-LABEL: func.func @filled(
+// CHECK-NOT: linalg.fill
+// CHECK: prim.device_reduce maxsi {{.*}} init(%{{.*}} : i32) dimension(1)
+func.func @filled(%x: tensor<?x8xi32>) -> tensor<?xi32> {
+  %c0 = arith.constant 0 : index
+  %least = arith.constant -5 : i32
+  %n = tensor.dim %x, %c0 : tensor<?x8xi32>
+  %e = tensor.empty(%n) : tensor<?xi32>
+  %f = linalg.fill ins(%least : i32) outs(%e : tensor<?xi32>) -> tensor<?xi32>
+  %r = linalg.generic {indexing_maps = [#id2, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<?x8xi32>) outs(%f : tensor<?xi32>) {
+  ^bb0(%in: i32, %m: i32):
+    %0 = arith.maxsi %in, %m : i32
+    linalg.yield %0 : i32
+  } -> tensor<?xi32>
+  return %r : tensor<?xi32>
+}
