@@ -116,6 +116,34 @@ static bool isFused(OpOperand *operand) {
 
 namespace {
 
+/// Lets elementwise ops write to new tensors where they do not read the old
+/// ones. Upstream's pattern also does that for reductions whose body ignores
+/// the accumulator, which are that of the old tensor where nothing is reduced.
+struct DropUnreadOuts : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics() || op.getNumReductionLoops() != 0)
+      return rewriter.notifyMatchFailure(op, "is not elementwise on tensors");
+    bool isChanged = false;
+    for (OpOperand &init : op.getDpsInitsMutable()) {
+      auto type = cast<RankedTensorType>(init.get().getType());
+      if (op.payloadUsesValueFromOperand(&init) || type.getEncoding() ||
+          !op.getMatchingIndexingMap(&init).isPermutation() ||
+          init.get().getDefiningOp<tensor::EmptyOp>())
+        continue;
+      Value empty = tensor::EmptyOp::create(
+          rewriter, op.getLoc(),
+          tensor::getMixedSizes(rewriter, op.getLoc(), init.get()),
+          type.getElementType());
+      rewriter.modifyOpInPlace(op, [&] { init.set(empty); });
+      isChanged = true;
+    }
+    return success(isChanged);
+  }
+};
+
 struct PrimFuseElementwise
     : public prim::impl::PrimFuseElementwiseBase<PrimFuseElementwise> {
   LogicalResult initialize(MLIRContext *context) override {
@@ -126,7 +154,11 @@ struct PrimFuseElementwise
     tensor::ExpandShapeOp::getCanonicalizationPatterns(set, context);
     tensor::CollapseShapeOp::getCanonicalizationPatterns(set, context);
     populateLoadPatterns(set);
-    patterns = std::move(set);
+    set.add<DropUnreadOuts>(context);
+    patterns = FrozenRewritePatternSet(
+        std::move(set),
+        /*disabledPatternLabels=*/{
+            "(anonymous namespace)::RemoveOutsDependency"});
     return success();
   }
 

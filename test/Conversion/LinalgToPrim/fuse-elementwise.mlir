@@ -244,3 +244,23 @@ func.func @before_loop(%x: tensor<?xf32>, %o: tensor<?xf32>, %r: tensor<f32>, %c
   }
   return %y : tensor<f32>
 }
+
+// What a reduction starts from is its result where rows are empty, whatever its body does
+// with it. An elementwise op that does not read it writes to a new tensor.
+// CHECK-LABEL: func.func @ignored(
+func.func @ignored(%x: tensor<3x?xi32>, %o: tensor<3xi32>) -> (tensor<3xi32>, tensor<3xi32>) {
+  // CHECK: %[[F:.*]] = linalg.fill
+  // CHECK: linalg.generic {{.*}}"reduction"]} ins(%arg0 : tensor<3x?xi32>) outs(%[[F]] : tensor<3xi32>)
+  // CHECK: %[[E:.*]] = tensor.empty() : tensor<3xi32>
+  // CHECK: linalg.generic {{.*}} outs(%[[E]] : tensor<3xi32>)
+  %c7 = arith.constant 7 : i32
+  %c0 = arith.constant 0 : i32
+  %f = linalg.fill ins(%c7 : i32) outs(%o : tensor<3xi32>) -> tensor<3xi32>
+  %r = linalg.reduce ins(%x : tensor<3x?xi32>) outs(%f : tensor<3xi32>) dimensions = [1]
+    (%in: i32, %acc: i32) {
+      %a = arith.andi %acc, %c0 : i32
+      linalg.yield %a : i32
+    }
+  %n = linalg.map { math.absi } ins(%o : tensor<3xi32>) outs(%o : tensor<3xi32>)
+  return %r, %n : tensor<3xi32>, tensor<3xi32>
+}

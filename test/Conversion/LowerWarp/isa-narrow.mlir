@@ -145,24 +145,24 @@ gpu.func @k_scan_f16(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes {k
   // GFX1030-NEXT: global_store_short
   // GFX1100_GFX1201-LABEL: k_scan_f16:
   // GFX1100_GFX1201: global_load
-  // GFX1100_GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
+  // GFX1100_GFX1201-NEXT: v_add_f16_e64_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
+  // GFX1100_GFX1201-NEXT: v_add_f16_e64_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
+  // GFX1100_GFX1201-NEXT: v_add_f16_e64_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
+  // GFX1100_GFX1201-NEXT: v_add_f16_e64_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
   // GFX1100_GFX1201-NEXT: v_permlanex16_b32 {{.*}}, -1, -1 op_sel:[0,1]
-  // GFX1100_GFX1201-NEXT: v_add_f16_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
+  // GFX1100_GFX1201-NEXT: v_add_f16_e64_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
   // GFX1100_GFX1201-NEXT: global_store_b16
   // WAVE64-LABEL: k_scan_f16:
   // WAVE64: global_load
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} row_shr:1 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} row_shr:2 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} row_shr:4 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} row_shr:8 row_mask:0xf bank_mask:0xf
   // WAVE64-NEXT: v_permlanex16_b32 {{.*}}, -1, -1 op_sel:[0,1]
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xa bank_mask:0xf
   // WAVE64-NEXT: v_readlane_b32 {{.*}}, 31
   // WAVE64-NEXT: v_mov_b32_e32
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xc bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0xc bank_mask:0xf
   // WAVE64-NEXT: global_store_b16
   %tid = gpu.thread_id x
   %i = arith.index_castui %tid : index to i64
@@ -195,21 +195,21 @@ gpu.func @k_reduce_f16(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attributes 
   // GFX1030-NEXT: global_store_short
   // GFX1100_GFX1201-LABEL: k_reduce_f16:
   // GFX1100_GFX1201: global_load
-  // GFX1100_GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
-  // GFX1100_GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
+  // GFX1100_GFX1201-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
+  // GFX1100_GFX1201-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
+  // GFX1100_GFX1201-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
+  // GFX1100_GFX1201-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
   // GFX1100_GFX1201-NEXT: v_permlanex16_b32 {{.*}}, 0, 0 op_sel:[0,1]
-  // GFX1100_GFX1201-NEXT: v_add_f16_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf
+  // GFX1100_GFX1201-NEXT: v_add_f16_e64_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf
   // GFX1100_GFX1201-NEXT: global_store_b16
   // WAVE64-LABEL: k_reduce_f16:
   // WAVE64: global_load
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
   // WAVE64-NEXT: v_permlanex16_b32 {{.*}}, 0, 0 op_sel:[0,1]
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf
   // WAVE64-NEXT: v_readlane_b32 {{.*}}, 32
   // WAVE64-NEXT: v_add_f16_e32
   // WAVE64-NEXT: global_store_b16
@@ -259,12 +259,12 @@ gpu.func @k_reduce_8xf16(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attribute
   // GFX1100-NEXT: v_pk_add_f16
   // GFX1100-NEXT: v_alignbit_b32
   // GFX1100-NEXT: v_pk_add_f16
-  // GFX1100-NEXT: v_add_f16_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
-  // GFX1100-NEXT: v_add_f16_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
-  // GFX1100-NEXT: v_add_f16_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
-  // GFX1100-NEXT: v_add_f16_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
+  // GFX1100-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
   // GFX1100-NEXT: v_permlanex16_b32 {{.*}}, 0, 0 op_sel:[0,1]
-  // GFX1100-NEXT: v_add_f16_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf
+  // GFX1100-NEXT: v_add_f16_e64_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf
   // GFX1100-NEXT: global_store_b16
   // GFX1201-LABEL: k_reduce_8xf16:
   // GFX1201: global_load
@@ -273,12 +273,12 @@ gpu.func @k_reduce_8xf16(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attribute
   // GFX1201-NEXT: v_pk_add_f16
   // GFX1201-NEXT: v_alignbit_b32
   // GFX1201-NEXT: v_pk_add_f16
-  // GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
-  // GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
-  // GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
-  // GFX1201-NEXT: v_add_f16_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
+  // GFX1201-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
+  // GFX1201-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
+  // GFX1201-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
+  // GFX1201-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
   // GFX1201-NEXT: v_permlanex16_b32 {{.*}}, 0, 0 op_sel:[0,1]
-  // GFX1201-NEXT: v_add_f16_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf
+  // GFX1201-NEXT: v_add_f16_e64_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf
   // GFX1201-NEXT: global_store_b16
   // WAVE64-LABEL: k_reduce_8xf16:
   // WAVE64: global_load
@@ -287,12 +287,12 @@ gpu.func @k_reduce_8xf16(%in: !llvm.ptr<1>, %out: !llvm.ptr<1>) kernel attribute
   // WAVE64-NEXT: v_pk_add_f16
   // WAVE64-NEXT: v_alignbit_b32
   // WAVE64-NEXT: v_pk_add_f16
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:1 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:2 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:4 row_mask:0xf bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} row_shl:8 row_mask:0xf bank_mask:0xf
   // WAVE64-NEXT: v_permlanex16_b32 {{.*}}, 0, 0 op_sel:[0,1]
-  // WAVE64-NEXT: v_add_f16_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf
+  // WAVE64-NEXT: v_add_f16_e64_dpp {{.*}} quad_perm:[0,1,2,3] row_mask:0x5 bank_mask:0xf
   // WAVE64-NEXT: v_readlane_b32 {{.*}}, 32
   // WAVE64-NEXT: v_add_f16_e32
   // WAVE64-NEXT: global_store_b16
