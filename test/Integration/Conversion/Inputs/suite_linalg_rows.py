@@ -179,6 +179,8 @@ STOPS = ARGMAX.format(name="stops", body="""
     %v = arith.maximumf %e, %m : f32
     %c = arith.cmpf ogt, %e, %m : f32
     %vi = arith.select %c, %ei, %mi : i32""")
+# The same, and whether that number is at an odd position.
+ODD = STOPS.replace("@stops", "@odd").replace("i32", "i1")
 for shape in SHAPES:
     for share in (0, 0.003, 0.3, 1):
         x = rng.integers(-5, 6, shape).astype(np.float32)
@@ -191,6 +193,8 @@ for shape in SHAPES:
         case(f"finds_{shape}_{share}", FINDS, [x, *empty], want, 2)
         before = np.where(np.isnan(x).cumsum(1) > 0, -np.inf, x).argmax(1).astype(np.int32)
         case(f"stops_{shape}_{share}", STOPS, [x, *empty], same(x.max(1), before), 2)
+        bits = [empty[0], np.zeros(shape[0], bool)]
+        case(f"odd_{shape}_{share}", ODD, [x, *bits], same(x.max(1), before % 2 == 1), 2)
 
 SOFTMAX = """func.func @softmax(%x: tensor<?x?xf32>, %o: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %r = linalg.softmax dimension(1) ins(%x : tensor<?x?xf32>) outs(%o : tensor<?x?xf32>) -> tensor<?x?xf32>
