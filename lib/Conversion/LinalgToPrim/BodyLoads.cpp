@@ -7,6 +7,7 @@
 
 #include "ElementCode.h"
 #include "FuseElementwise.h"
+#include "Operands.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -76,9 +77,13 @@ struct UseFillValue : OpRewritePattern<tensor::ExtractOp> {
   LogicalResult matchAndRewrite(tensor::ExtractOp load,
                                 PatternRewriter &rewriter) const override {
     auto op = load.getTensor().getDefiningOp<linalg::GenericOp>();
-    if (!op || op.getNumReductionLoops() != 0)
+    if (!op || !isParallelOnTensors(op))
       return rewriter.notifyMatchFailure(load, "is of no elementwise op");
     unsigned number = cast<OpResult>(load.getTensor()).getResultNumber();
+    // Elements that the op does not write are those of the old tensor.
+    if (!op.getMatchingIndexingMap(op.getDpsInitOperand(number))
+             .isPermutation())
+      return rewriter.notifyMatchFailure(load, "is of elements not written");
     Value value = op.getBlock()->getTerminator()->getOperand(number);
     if (op->isAncestor(value.getParentRegion()->getParentOp()))
       return rewriter.notifyMatchFailure(load, "is of elements that differ");

@@ -197,8 +197,7 @@ Value ElementCode::computeInserted(tensor::InsertSliceOp op,
 
 Value ElementCode::computeStructured(linalg::LinalgOp op, unsigned output,
                                      ArrayRef<Value> indices) {
-  if (!op.hasPureTensorSemantics() ||
-      op.getNumParallelLoops() != op.getNumLoops())
+  if (!isParallelOnTensors(op))
     return fail("has '" + op->getName().getStringRef() +
                 "', which is not elementwise");
   AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(output));

@@ -49,8 +49,7 @@ static bool isBodyAllowed(linalg::GenericOp op, DeviceReduceOp fold) {
 /// The fold whose results are all that the elementwise op reads, and that
 /// nothing else reads; null if there is none.
 static DeviceReduceOp findFold(linalg::GenericOp op) {
-  if (!op.hasPureTensorSemantics() || op.getNumReductionLoops() != 0 ||
-      op.getNumDpsInputs() == 0)
+  if (!isParallelOnTensors(op) || op.getNumDpsInputs() == 0)
     return {};
   auto fold = op.getDpsInputs().front().getDefiningOp<DeviceReduceOp>();
   if (!isPlain(fold) || fold->getBlock() != op->getBlock() ||

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuseElementwise.h"
+#include "Operands.h"
 #include "prim/Conversion/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -124,7 +125,7 @@ struct DropUnreadOuts : OpRewritePattern<linalg::GenericOp> {
 
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!op.hasPureTensorSemantics() || op.getNumReductionLoops() != 0)
+    if (!isParallelOnTensors(op))
       return rewriter.notifyMatchFailure(op, "is not elementwise on tensors");
     bool isChanged = false;
     for (OpOperand &init : op.getDpsInitsMutable()) {

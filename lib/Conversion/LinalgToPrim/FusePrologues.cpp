@@ -80,6 +80,8 @@ protected:
 
 private:
   bool isFused(Value tensor) const;
+  /// Whether what `producer` computes is only for this op, through others.
+  bool isForThisOp(Operation *producer) const;
   std::string emit();
   void replace(std::unique_ptr<Block> body);
 
@@ -97,18 +99,27 @@ private:
 
 } // namespace
 
+bool Prologue::isForThisOp(Operation *producer) const {
+  Operation *own = op;
+  while (producer && producer != own) {
+    if (producer->use_empty() || !llvm::all_equal(producer->getUsers()))
+      return false;
+    producer = op->getBlock()->findAncestorOpInBlock(**producer->user_begin());
+  }
+  return producer;
+}
+
 bool Prologue::isFused(Value tensor) const {
   Operation *producer = tensor.getDefiningOp();
   // A producer outside of the op's loop runs once.
   if (!producer || producer->getBlock() != op->getBlock())
     return false;
-  bool isUsedOnce = llvm::all_equal(producer->getUsers());
+  bool isUsedOnce = isForThisOp(producer);
   if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(
           producer))
     return isUsedOnce && isFused(producer->getOperand(0));
   auto structured = dyn_cast<linalg::LinalgOp>(producer);
-  if (!structured || !structured.hasPureTensorSemantics() ||
-      structured.getNumParallelLoops() != structured.getNumLoops() ||
+  if (!structured || !isParallelOnTensors(structured) ||
       isa<linalg::FillOp>(producer))
     return false;
   bool readsInits = llvm::any_of(
@@ -189,9 +200,7 @@ std::string Prologue::fuse() {
   std::string obstacle = emit();
   if (!obstacle.empty())
     return obstacle;
-  for (Operation &inner : llvm::make_early_inc_range(llvm::reverse(*block)))
-    if (isOpTriviallyDead(&inner))
-      inner.erase();
+  eraseDeadCode(*block);
   bool isIndexed =
       llvm::any_of(position, [](Value index) { return !index.use_empty(); });
   if (isIndexed && shape.getRank() != 1)
@@ -232,12 +241,8 @@ struct PrimFusePrologues
               isChanged |= fuse(op, typed.getInsMutable(), typed.getPrologue(),
                                 function.getName());
             });
-      if (!isChanged)
-        continue;
-      function.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
-        if (isOpTriviallyDead(op))
-          op->erase();
-      });
+      if (isChanged)
+        llvm::for_each(function.getBody(), eraseDeadCode);
     }
   }
 

@@ -33,9 +33,8 @@ using namespace mlir::prim;
 /// Whether the op computes elements one by one, in a known number of loops.
 static bool isElementwise(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
-  return structured && structured.hasPureTensorSemantics() &&
+  return structured && isParallelOnTensors(structured) &&
          !isa<linalg::FillOp>(op) &&
-         structured.getNumParallelLoops() == structured.getNumLoops() &&
          !ShapedType::isDynamicShape(structured.getStaticLoopRanges()) &&
          llvm::all_of(
              structured.getRegionOutputArgs(),
@@ -191,12 +190,8 @@ struct PrimFuseSlices : prim::impl::PrimFuseSlicesBase<PrimFuseSlices> {
       bool isChanged = false;
       for (Operation *root : roots)
         isChanged |= fuse(root, function.getName());
-      if (!isChanged)
-        continue;
-      function.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
-        if (isOpTriviallyDead(op))
-          op->erase();
-      });
+      if (isChanged)
+        llvm::for_each(function.getBody(), eraseDeadCode);
     }
   }
 

@@ -60,9 +60,7 @@ Value GenericCode::getInput(Value tensor, ArrayRef<Value> at) {
 
 linalg::GenericOp GenericCode::finish(ValueRange yields, Operation *next) {
   linalg::YieldOp::create(b, yields);
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
-    if (isOpTriviallyDead(&op))
-      op.erase();
+  eraseDeadCode(*block);
   b.setInsertionPoint(next);
   SmallVector<Value> outs;
   for (Value value : yields) {

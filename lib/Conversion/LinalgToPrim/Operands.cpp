@@ -49,6 +49,20 @@ TypedAttr prim::findConstantInit(Value init) {
   return dyn_cast_if_present<TypedAttr>(dyn_cast_if_present<Attribute>(scalar));
 }
 
+bool prim::isParallelOnTensors(linalg::LinalgOp op) {
+  return op.hasPureTensorSemantics() &&
+         op.getNumParallelLoops() == op.getNumLoops();
+}
+
+void prim::eraseDeadCode(Block &block) {
+  // A walk of the block would visit its ops forwards.
+  for (Operation &outer : llvm::make_early_inc_range(llvm::reverse(block)))
+    outer.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+      if (isOpTriviallyDead(op))
+        op->erase();
+    });
+}
+
 void prim::eraseUnusedInits(Operation *root) {
   root->walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
     if (isa<linalg::FillOp, tensor::FromElementsOp, tensor::EmptyOp,

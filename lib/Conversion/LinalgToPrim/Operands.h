@@ -72,6 +72,12 @@ private:
 /// Whether the op is in host code, and in no loop that becomes a kernel.
 bool isInHostCode(Operation *op);
 
+/// Whether the op is on tensors and all of its loops are parallel.
+bool isParallelOnTensors(linalg::LinalgOp op);
+
+/// Erases what nothing uses in `block` and in the regions of its ops.
+void eraseDeadCode(Block &block);
+
 /// Whether prim's ops can load and store the tensor's elements.
 bool isElementStored(Value tensor);
 

@@ -224,8 +224,7 @@ Value RowBuilder::emitKind(const RowOp &member, unsigned output,
                  createBlockReduce(b, combiner, convertBit(b, stored, element),
                                    /*all=*/true)
                      .getResult(0));
-  TypedAttr start =
-      findConstantInit(cast<linalg::LinalgOp>(member.op).getDpsInits()[output]);
+  TypedAttr start = getStart(member, output);
   if (isNeutral(b, combiner, start))
     return result;
   return member.fold->combineKind(b, output, b.constant(start), result);
@@ -364,16 +363,6 @@ void RowBuilder::collectOperands() {
         break;
       }
     }
-}
-
-/// Removes code whose values are needed nowhere: that of elements that are only
-/// used at another position.
-static void eraseDeadCode(Block &body) {
-  SmallVector<Operation *> ops =
-      llvm::to_vector(llvm::make_pointer_range(body.without_terminator()));
-  for (Operation *op : llvm::reverse(ops))
-    if (isOpTriviallyDead(op))
-      op->erase();
 }
 
 /// Adds the ops that compute `value` and come after `first` to `needed`.

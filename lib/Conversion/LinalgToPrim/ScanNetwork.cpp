@@ -166,8 +166,7 @@ bool ScanNetwork::match(unsigned a, unsigned b) {
 /// Whether the op computes each element of its results from the elements of its
 /// inputs at the same position.
 static bool isElementwise(linalg::LinalgOp op) {
-  return op.hasPureTensorSemantics() &&
-         op.getNumParallelLoops() == op.getNumLoops() &&
+  return isParallelOnTensors(op) &&
          llvm::all_of(op.getIndexingMapsArray(),
                       [](AffineMap map) { return map.isIdentity(); });
 }

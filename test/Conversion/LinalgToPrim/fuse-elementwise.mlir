@@ -264,3 +264,17 @@ func.func @ignored(%x: tensor<3x?xi32>, %o: tensor<3xi32>) -> (tensor<3xi32>, te
   %n = linalg.map { math.absi } ins(%o : tensor<3xi32>) outs(%o : tensor<3xi32>)
   return %r, %n : tensor<3xi32>, tensor<3xi32>
 }
+
+// An element that an op does not write is that of the old tensor.
+// CHECK-LABEL: func.func @not_written(
+func.func @not_written(%x: tensor<8xi32>, %o: tensor<9xi32>, %s: i32, %i: index) -> i32 {
+  // CHECK: %[[V:.*]] = tensor.extract
+  // CHECK: return %[[V]]
+  %r = linalg.generic {indexing_maps = [#id, affine_map<(i) -> (i + 1)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<8xi32>) outs(%o : tensor<9xi32>) {
+  ^bb0(%in: i32, %out: i32):
+    linalg.yield %s : i32
+  } -> tensor<9xi32>
+  %v = tensor.extract %r[%i] : tensor<9xi32>
+  return %v : i32
+}

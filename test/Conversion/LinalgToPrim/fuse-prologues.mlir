@@ -93,6 +93,21 @@ func.func @shared(%x: tensor<100xf32>) -> (tensor<100xf32>, tensor<100xf32>) {
   return %s, %a : tensor<100xf32>, tensor<100xf32>
 }
 
+// Nor is one whose only user has two.
+// CHECK-LABEL: func.func @shared_later(
+func.func @shared_later(%x: tensor<100xf32>) -> (tensor<100xf32>, tensor<100xf32>) {
+  // CHECK-COUNT-1: math.exp
+  // CHECK-NOT: math.exp
+  // CHECK-COUNT-2: arith.negf
+  // CHECK: return
+  %e = tensor.empty() : tensor<100xf32>
+  %a = linalg.map { math.exp } ins(%x : tensor<100xf32>) outs(%e : tensor<100xf32>)
+  %b = linalg.map { arith.negf } ins(%a : tensor<100xf32>) outs(%e : tensor<100xf32>)
+  %s = prim.device_scan inclusive add ins(%b : tensor<100xf32>) outs(%e : tensor<100xf32>) -> tensor<100xf32>
+  %m = prim.device_scan inclusive maximumf ins(%b : tensor<100xf32>) outs(%e : tensor<100xf32>) -> tensor<100xf32>
+  return %s, %m : tensor<100xf32>, tensor<100xf32>
+}
+
 // The producer runs once, the scan in each iteration.
 // CHECK-LABEL: func.func @loop(
 func.func @loop(%x: tensor<100xf32>, %c0: index, %c1: index, %n: index) -> tensor<100xf32> {

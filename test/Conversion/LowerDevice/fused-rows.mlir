@@ -241,7 +241,6 @@ func.func @both_ways(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
 // NV: prim.cluster_barrier
 // NV-COUNT-8: prim.load %[[FOLDS]]
 // NV: prim.store
-// PLAN: beyond: rows_walked
 
 func.func @cluster(%x: memref<?x131072xf32>, %o: memref<?x131072xf32>) {
   prim.device_rows ins(%x : memref<?x131072xf32>) outs(%o : memref<?x131072xf32>) dimension(1) row {

@@ -4,6 +4,17 @@
 
 import numpy as np
 
+# An argmax as JAX and numpy have it: the first NaN, if there is one.
+FINDS = """
+    %0 = arith.cmpf ogt, %m, %e : f32
+    %1 = arith.cmpf une, %m, %m : f32
+    %2 = arith.ori %0, %1 : i1
+    %3 = arith.cmpf oeq, %m, %e : f32
+    %4 = arith.cmpi slt, %mi, %ei : i32
+    %5 = arith.andi %3, %4 : i1
+    %6 = arith.ori %2, %5 : i1
+    %v = arith.select %2, %m, %e : f32
+    %vi = arith.select %6, %mi, %ei : i32"""
 PREDICATES = {
     "oeq": lambda a, b: a == b,
     "ogt": lambda a, b: a > b,

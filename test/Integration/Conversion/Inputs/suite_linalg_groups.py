@@ -8,7 +8,7 @@ import numpy as np
 from primtest.comparing import same
 from primtest.suite import Suite
 
-from linalg_selections import draw_selection, fold_rows
+from linalg_selections import FINDS, draw_selection, fold_rows
 
 suite = Suite()
 rng = np.random.default_rng(11)
@@ -162,17 +162,6 @@ BODY
   return %r#0, %r#1, %s, %t : tensor<Mxf32>, tensor<Mxi32>, tensor<MxNxi1>, tensor<Mxi1>
 }
 """
-# As JAX and numpy: the first NaN, if there is one.
-FINDS = """
-    %0 = arith.cmpf ogt, %m, %e : f32
-    %1 = arith.cmpf une, %m, %m : f32
-    %2 = arith.ori %0, %1 : i1
-    %3 = arith.cmpf oeq, %m, %e : f32
-    %4 = arith.cmpi slt, %mi, %ei : i32
-    %5 = arith.andi %3, %4 : i1
-    %6 = arith.ori %2, %5 : i1
-    %v = arith.select %2, %m, %e : f32
-    %vi = arith.select %6, %mi, %ei : i32"""
 
 
 def select(name, body, shape, x, mask, found, index):

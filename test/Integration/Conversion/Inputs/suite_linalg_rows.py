@@ -8,7 +8,7 @@ import numpy as np
 from primtest.comparing import same
 from primtest.suite import Suite
 
-from linalg_selections import draw_selection, fold_rows
+from linalg_selections import FINDS, draw_selection, fold_rows
 
 suite = Suite()
 rng = np.random.default_rng(5)
@@ -162,17 +162,7 @@ SKIPS = ARGMAX.format(name="skips", body="""
     %c = arith.cmpf ogt, %e, %m : f32
     %v = arith.select %c, %e, %m : f32
     %vi = arith.select %c, %ei, %mi : i32""")
-# As JAX and numpy: the first NaN, if there is one.
-FINDS = ARGMAX.format(name="finds", body="""
-    %0 = arith.cmpf ogt, %m, %e : f32
-    %1 = arith.cmpf une, %m, %m : f32
-    %2 = arith.ori %0, %1 : i1
-    %3 = arith.cmpf oeq, %m, %e : f32
-    %4 = arith.cmpi slt, %mi, %ei : i32
-    %5 = arith.andi %3, %4 : i1
-    %6 = arith.ori %2, %5 : i1
-    %v = arith.select %2, %m, %e : f32
-    %vi = arith.select %6, %mi, %ei : i32""")
+FIRST_NAN = ARGMAX.format(name="finds", body=FINDS)
 # As torch-mlir: a maximum that is NaN if there is one, and the first greatest number of
 # those before it.
 STOPS = ARGMAX.format(name="stops", body="""
@@ -190,7 +180,7 @@ for shape in SHAPES:
         index = numbers.argmax(1).astype(np.int32)
         case(f"skips_{shape}_{share}", SKIPS, [x, *empty], same(numbers.max(1), index), 2)
         want = same(x.max(1), x.argmax(1).astype(np.int32))
-        case(f"finds_{shape}_{share}", FINDS, [x, *empty], want, 2)
+        case(f"finds_{shape}_{share}", FIRST_NAN, [x, *empty], want, 2)
         before = np.where(np.isnan(x).cumsum(1) > 0, -np.inf, x).argmax(1).astype(np.int32)
         case(f"stops_{shape}_{share}", STOPS, [x, *empty], same(x.max(1), before), 2)
         bits = [empty[0], np.zeros(shape[0], bool)]
