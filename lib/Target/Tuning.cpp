@@ -132,6 +132,13 @@ constexpr TileRow tiles[] = {
     // On an H200, 256 x 4 takes 1 % less (tuning.csv).
     {DeviceAlgorithm::Map, "", 4, {256, 16}},
     {DeviceAlgorithm::Map, "", ~0u, {256, 8}},
+    // On an H200, 2026-11-29: log-sum-exp of 32768 and 131072 f32 take 36 and
+    // 35
+    // us (blocks of 1024 threads 40 and 36, registers 43 and 50), of bf16 44
+    // and
+    // 42 (60 and 70).
+    {DeviceAlgorithm::Rows, "sm_", 2, {512, 16}},
+    {DeviceAlgorithm::Rows, "sm_", 4, {512, 8}},
     {DeviceAlgorithm::Rows, "", 4, {1024, 8}},
     {DeviceAlgorithm::Rows, "", ~0u, {1024, 4}},
 };
@@ -313,6 +320,19 @@ constexpr RowGrouping ofCluster(unsigned blocks, unsigned blockSize,
           /*minElements=*/0,
           blocks};
 }
+/// A cluster, or a block, whose workgroup memory keeps rows of so many
+/// elements.
+constexpr RowGrouping ofKept(unsigned blocks, unsigned blockSize,
+                             unsigned itemsPerThread, int64_t maxElements,
+                             unsigned minBlocks = 0) {
+  assert(blocks <= kMaxClusterBlocks && "clusters of chips have as many");
+  return {blocks > 1 ? RowGroup::Cluster : RowGroup::Block,
+          maxElements,
+          TileShape{blockSize, itemsPerThread, minBlocks},
+          /*waves=*/0,
+          /*minElements=*/0,
+          blocks};
+}
 /// For sizes of elements whose rows have no groups though larger ones have.
 constexpr RowGrouping ofNone() { return {RowGroup::Block, 0}; }
 
@@ -456,7 +476,8 @@ constexpr FamilyRow<RowFamily, RowGrouping> rowGroups[] = {
     {RowFamily::Fused, "sm_", 2, ofBlock(64, 16, 16)},
     {RowFamily::Fused, "sm_", 2, ofBlock(256, 16, 4)},
     {RowFamily::Fused, "sm_", 2, ofBlock(1024, 16)},
-    {RowFamily::Fused, "sm_", 2, ofBlock(1024, 32)},
+    {RowFamily::Fused, "sm_", 2, ofKept(1, 512, 16, 32768, 3)},
+    {RowFamily::Fused, "sm_", 2, ofKept(8, 256, 16, 131072, 6)},
     {RowFamily::Fused, "sm_", 4, ofLanes(8, 4, 4, 8)},
     {RowFamily::Fused, "sm_", 4, ofLanes(32, 8, 4, 8)},
     {RowFamily::Fused, "sm_", 4, ofLanes(32, 16, 4, 8)},
@@ -464,12 +485,15 @@ constexpr FamilyRow<RowFamily, RowGrouping> rowGroups[] = {
     {RowFamily::Fused, "sm_", 4, ofBlock(256, 16)},
     {RowFamily::Fused, "sm_", 4, ofBlock(1024, 16)},
     {RowFamily::Fused, "sm_", 4, ofBlock(1024, 32)},
-    // Rows of 131072: softmax, RMS norm, layer norm and log-sum-exp take 128,
-    // 97, 117 and 50 us (walked along 133, 100, 131 and 66; by blocks of 1024
-    // threads 129, 97, 120 and 78). Clusters lose for shorter rows (32768 82 to
-    // 110 us, by a block 69 to 82), and for 2-byte elements of which registers
-    // hold as many (135 to 203, walked along 98 to 155).
-    {RowFamily::Fused, "sm_", 4, ofCluster(8, 512, 32)},
+    // Long rows, softmax, RMS norm and layer norm, of 19 shapes: 131072 f32
+    // take
+    // 84, 80 and 97 us (held by the registers of 8 x 512 threads 90, 78 and 92
+    // with two blocks on a multiprocessor, 128, 97 and 117 with one; walked
+    // along 133, 100 and 131), bf16 115, 76 and 94 (walked along 155, 99, 121);
+    // 32768 bf16 105, 67 and 73 (held by 1024 threads 117, 73 and 88). Rows of
+    // 32768 f32 take 82, 68 and 76 held, and at least 78, 70 and 79 kept.
+    {RowFamily::Fused, "sm_", 4, ofKept(8, 512, 8, 131072, 3)},
+    {RowFamily::Fused, "sm_", 4, ofCluster(8, 512, 32, 2)},
     {RowFamily::Fused, "", 8, ofLanes(32, 8, 4)},
     {RowFamily::Fused, "", 8, ofBlock(256, 8)},
     {RowFamily::Fused, "", 8, ofBlock(1024, 16)},

@@ -96,10 +96,13 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     A row of `prim.device_rows` is loaded once and stays in registers until it is
     written. A group of 8 lanes holds up to 32 elements. Longer rows are held by a group
     of 32 lanes, or by a block of up to 1024 threads: up to 32768 elements of 4 bytes, if
-    the region has few other values. A longer row is read again for each fold
-    that depends on an earlier one. So are rows whose elements do not lie side by side,
-    such as columns; a thread each walks along these. An optimisation remark of the
-    category `prim-lower-device` says how often rows are read.
+    the region has few other values. A block or a cluster keeps a longer row in
+    workgroup memory, if it has room there. Rows that are longer still are read again
+    for each fold that depends on an earlier one; a maximum and the sum of exponentials
+    of differences from it count as one fold. So are rows whose elements do not lie side
+    by side, such as columns; a thread each walks along these. A row that one walk
+    reads is not held, if it is long and only folds of it are written. An optimisation
+    remark of the category `prim-lower-device` says how often rows are read.
 
     `limits` takes pairs `name=value`, comma separated. Bounds smaller than the default
     change no result. Tests use them so that small inputs reach the code for large ones.

@@ -144,7 +144,8 @@ enum class RowGroup {
   Lanes,
   /// A block, which may be one wave, has a row in its tile.
   Block,
-  /// A cluster of blocks has a row in the tiles of its blocks.
+  /// A cluster of blocks has a row in the tiles of its blocks. Rows of a Block
+  /// or a Cluster that are longer than its tiles are kept in workgroup memory.
   Cluster
 };
 
@@ -161,6 +162,13 @@ struct RowGrouping {
   int64_t minElements = 0;
   /// Blocks of a Cluster, whose tile is that of a block.
   unsigned blocks = 1;
+
+  /// Whether rows of a Block or a Cluster are longer than its tiles, and
+  /// workgroup memory keeps them.
+  constexpr bool isKept() const {
+    return (group == RowGroup::Block || group == RowGroup::Cluster) &&
+           maxElements > int64_t(blocks) * tile.items();
+  }
 };
 
 /// The ops that group rows alike.

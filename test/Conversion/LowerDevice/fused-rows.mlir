@@ -7,7 +7,7 @@
 // mask, as items past the end stand for elements of the row; a sum does.
 
 // PLAN: plan: {{.*}} up to 0: nothing; up to 32: rows_lanes ({{.*}} up to 32768: rows (1024 threads{{.*}} beyond: rows_walked (1024 threads
-// REMARK-DAG: remark: [Analysis] device_rows | Category:prim-lower-device{{.*}}reads rows 3 times, if they are longer than what the registers of a block hold
+// REMARK-DAG: remark: [Analysis] device_rows | Category:prim-lower-device{{.*}}reads rows 2 times, if they are longer than what a block holds
 
 func.func @softmax(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
   prim.device_rows ins(%x : memref<?x?xf32>) outs(%o : memref<?x?xf32>) dimension(1) row {
@@ -224,22 +224,37 @@ func.func @both_ways(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
 
 // -----
 
-// Clusters of blocks hold long rows of f32: what a block has folded goes to each of them,
-// into memory that all blocks have before.
+// Clusters of blocks keep long rows of f32: all tiles are copied to workgroup memory before
+// the first walk, and each walk reads them there. What a block has folded goes to each of
+// them, into memory that all blocks have before.
 
 // NV-LABEL: func.func @cluster(
-// NV: gpu.func @rows_cluster_0({{.*}}known_cluster_size = array<i32: 8, 1, 1>
+// NV: gpu.func @rows_kept_0({{.*}}known_cluster_size = array<i32: 8, 1, 1>, prim.min_blocks = 3 : i32
+// NV: %[[KEPT:.*]] = prim.workgroup_alloc 65536 for "kept row"
 // NV-DAG: %[[ROW:.*]] = arith.divui %{{.*}}, %c8_i32
 // NV-DAG: %[[RANK:.*]] = arith.remui %{{.*}}, %c8_i32
 // NV-NOT: prim.block_reduce
 // NV: prim.cluster_barrier
-// NV: arith.muli %[[RANK]], %c16384_i32
-// NV: %[[OWN:.*]] = prim.block_reduce add %{{.*}} all
+// NV: scf.for
+// NV: arith.muli %[[RANK]], %c4096_i32
+// NV-COUNT-2: prim.copy_async 16 %{{.*}} to %[[KEPT]]
+// NV-NOT: prim.copy_async
+// NV: }
+// NV: prim.copy_commit
+// NV-NEXT: prim.copy_wait 0
+// NV: %[[SUM:.*]] = scf.for
+// NV-NOT: prim.load {{.*}}global
+// NV: prim.load %[[KEPT]]
+// NV: scf.yield
+// NV: %[[OWN:.*]] = prim.block_reduce add %[[SUM]] all
 // NV: %[[FOLDS:.*]] = prim.workgroup_alloc 32 for "folds of a cluster"
 // NV: scf.if
 // NV: prim.cluster_store %[[OWN]], %[[FOLDS]][%{{.*}}] in %{{.*}} : f32
 // NV: prim.cluster_barrier
 // NV-COUNT-8: prim.load %[[FOLDS]]
+// NV: scf.for
+// NV-NOT: prim.load {{.*}}global
+// NV: prim.load %[[KEPT]]
 // NV: prim.store
 
 func.func @cluster(%x: memref<?x131072xf32>, %o: memref<?x131072xf32>) {
@@ -248,6 +263,106 @@ func.func @cluster(%x: memref<?x131072xf32>, %o: memref<?x131072xf32>) {
     %sum = prim.block_reduce add %e all : f32
     %part = arith.mulf %e, %sum : f32
     prim.yield %part : f32
+  }
+  return
+}
+
+// -----
+
+// A block keeps what its registers do not hold, as far as its workgroup memory has room. In
+// rows of any length whose vectors may begin anywhere, the first walk stores what it loads.
+
+// CHECK-LABEL: func.func @kept(
+// CHECK: gpu.func @rows_kept
+// CHECK: %[[KEPT:.*]] = prim.workgroup_alloc 57344 for "kept row"
+// CHECK-NOT: prim.copy_async
+// CHECK: scf.for
+// CHECK: prim.load {{.*}}global> -> vector<4xf32>
+// CHECK: prim.store {{.*}}, %[[KEPT]]
+// CHECK: prim.block_reduce add
+// CHECK: scf.for
+// CHECK-NOT: prim.load {{.*}}global
+// CHECK: prim.load %[[KEPT]]
+// CHECK: gpu.func @rows_walked
+// CHECK-NOT: "kept row"
+
+// PLAN: plan: {{.*}} up to 256: rows ({{.*}} up to 14336: rows_kept (64 threads{{.*}} beyond: rows_walked
+
+func.func @kept(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
+  prim.device_rows ins(%x : memref<?x?xf32>) outs(%o : memref<?x?xf32>) dimension(1) tuning<block_size = 64, items_per_thread = 4> row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    %part = arith.mulf %e, %sum : f32
+    prim.yield %part : f32
+  }
+  return
+}
+
+// -----
+
+// One walk finds a maximum and the sum of exponentials of differences from it: a thread
+// scales its sum whenever its maximum grows.
+
+// CHECK-LABEL: func.func @scaled(
+// CHECK: gpu.func @rows_walked
+// CHECK: scf.for {{.*}} iter_args(%[[MAX:.*]] = %{{.*}}, %[[SUM:.*]] = %{{.*}}) -> (f32, f32)
+// CHECK: %[[NEXT:.*]] = arith.maximumf %[[MAX]]
+// CHECK: %[[FINITE:.*]] = math.isfinite %[[NEXT]]
+// CHECK: %[[CENTER:.*]] = arith.select %[[FINITE]], %[[NEXT]]
+// CHECK: %[[LESS:.*]] = arith.subf %[[MAX]], %[[CENTER]]
+// CHECK: %[[FACTOR:.*]] = math.exp %[[LESS]]
+// CHECK: arith.mulf %[[SUM]], %[[FACTOR]]
+// CHECK: arith.subf %{{.*}}, %[[CENTER]]
+// CHECK: math.exp
+// CHECK: scf.yield
+// CHECK: prim.block_reduce maximumf
+// CHECK: prim.block_reduce add
+// CHECK-NOT: scf.for
+// CHECK: } else {
+
+// REMARK-NOT: reads rows 1 times
+
+func.func @scaled(%x: memref<?x?xf32>, %o: memref<?xf32>) {
+  prim.device_rows ins(%x : memref<?x?xf32>) outs(%o : memref<?xf32>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %max = prim.block_reduce maximumf %e all : f32
+    %less = arith.subf %e, %max : f32
+    %power = math.exp %less : f32
+    %sum = prim.block_reduce add %power all : f32
+    %log = math.log %sum : f32
+    %all = arith.addf %log, %max : f32
+    prim.yield %all : f32
+  }
+  return
+}
+
+// -----
+
+// Not where terms are no exponentials, where the center is not of a walk of a maximum of the
+// same values, or where a factor would be rounded.
+
+// CHECK-LABEL: func.func @not_scaled(
+// CHECK: gpu.func @rows_walked
+// CHECK-NOT: math.isfinite
+// CHECK: gpu.return
+
+func.func @not_scaled(%x: memref<?x?xf32>, %h: memref<?x?xf16>, %o: memref<?xf32>, %p: memref<?xf32>, %q: memref<?xf16>) {
+  prim.device_rows ins(%x, %h : memref<?x?xf32>, memref<?x?xf16>) outs(%o, %p, %q : memref<?xf32>, memref<?xf32>, memref<?xf16>) dimension(1) row {
+  ^bb0(%e: f32, %n: f16, %index: index, %number: index):
+    %max = prim.block_reduce maximumf %e all : f32
+    %less = arith.subf %e, %max : f32
+    %squared = arith.mulf %less, %less : f32
+    %sum = prim.block_reduce add %squared all : f32
+    %least = prim.block_reduce minimumf %e all : f32
+    %double = arith.addf %e, %e : f32
+    %more = arith.subf %double, %least : f32
+    %power = math.exp %more : f32
+    %powers = prim.block_reduce add %power all : f32
+    %peak = prim.block_reduce maximumf %n all : f16
+    %down = arith.subf %n, %peak : f16
+    %narrow = math.exp %down : f16
+    %halves = prim.block_reduce add %narrow all : f16
+    prim.yield %sum, %powers, %halves : f32, f32, f16
   }
   return
 }

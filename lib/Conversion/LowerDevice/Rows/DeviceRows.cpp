@@ -14,6 +14,7 @@
 #include "../Engine/DeviceLowering.h"
 #include "../Engine/OperandChecks.h"
 #include "RowBody.h"
+#include "RowKeep.h"
 #include "RowKernel.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
@@ -56,6 +57,19 @@ private:
   /// Blocks that shall fit on a unit, as in TileShape.
   unsigned getMinBlocks(const RowGrouping &rows, const DeviceContext &context,
                         const RowBody &body) const;
+  /// Whether there are outputs with the shape of `ins`.
+  static bool writesItems(const RowBody &body) {
+    return llvm::any_of(body.getWritten(), [](Value value) { return !!value; });
+  }
+  /// Whether each thread folds its items of all tiles first.
+  static bool foldByThread(const RowBody &body);
+  /// Workgroup memory of a block that may keep elements of rows.
+  static uint64_t getKeptBytes(const DeviceContext &context,
+                               const RowBody &body) {
+    uint64_t bytes = context.getTarget().ldsBytes;
+    bool scans = body.scans(/*reverse=*/false) || body.scans(/*reverse=*/true);
+    return scans ? bytes / 2 : bytes / 8 * 7;
+  }
   static uint64_t countHeldRegisters(const RowGrouping &rows,
                                      const RowBody &body) {
     return rows.tile.itemsPerThread * body.countRegisters() + otherRegisters;
@@ -102,6 +116,16 @@ void RowsLowering::emitSizeChecks(OperandChecks &checks) const {
   }
 }
 
+bool RowsLowering::foldByThread(const RowBody &body) {
+  return llvm::all_of(body.getOps(), [](Operation *each) {
+    CombinerOpInterface fold = RowBody::getFold(each);
+    if (!fold)
+      return true;
+    Combiner combiner(fold);
+    return combiner.isCommutative() && combiner.hasIdentity();
+  });
+}
+
 bool RowsLowering::canHold(const RowGrouping &rows,
                            const DeviceContext &context,
                            const RowBody &body) const {
@@ -111,6 +135,13 @@ bool RowsLowering::canHold(const RowGrouping &rows,
   if (rows.group == RowGroup::Cluster &&
       (body.scans(/*reverse=*/false) || body.scans(/*reverse=*/true)))
     return false;
+  if (rows.isKept()) {
+    // Folds that several blocks have tile by tile would need barriers for each.
+    if (rows.group == RowGroup::Cluster && !foldByThread(body))
+      return false;
+    if (countKeptBytes(op, body, rows) > getKeptBytes(context, body))
+      return false;
+  }
   uint64_t registers = countHeldRegisters(rows, body);
   return op.getTuningAttr() || (registers < kMaxItemRegisters &&
                                 countBlocks(rows, context, registers) > 0);
@@ -120,13 +151,13 @@ unsigned RowsLowering::getMinBlocks(const RowGrouping &rows,
                                     const DeviceContext &context,
                                     const RowBody &body) const {
   unsigned least = rows.tile.minBlocks;
-  bool writesItems =
-      llvm::any_of(body.getWritten(), [](Value value) { return !!value; });
   uint64_t loading = rows.tile.itemsPerThread * body.countLoadRegisters();
+  if (rows.isKept())
+    return least;
   // A region that needs more than the table considers would spill, and one that
   // needs less would be given more: a log-sum-exp of 4096 bf16 takes 55 us
   // instead of 51 then, on an H200.
-  if (!writesItems ||
+  if (!writesItems(body) ||
       countBlocks(rows, context, countHeldRegisters(rows, body)) < least ||
       countBlocks(rows, context, loading + otherRegisters) >= least)
     return 0;
@@ -142,11 +173,29 @@ SmallVector<RowGrouping> RowsLowering::getGroups(const DeviceContext &context,
   else
     groups = prim::getRowGroups(context.getTarget(), RowFamily::Fused,
                                 countItemBytes(/*hasBorder=*/false));
+  // A row that is read once anyway needs no registers: tile by tile, more
+  // blocks fit on a unit.
+  bool isStream =
+      body.countWalks() == 1 && !writesItems(body) && foldByThread(body);
   llvm::erase_if(groups, [&](const RowGrouping &rows) {
-    return !canHold(rows, context, body);
+    return !canHold(rows, context, body) ||
+           (isStream && rows.maxElements > tile.items());
   });
+  // The first of groups for the same rows is the best.
+  groups.erase(llvm::unique(groups,
+                            [](const RowGrouping &a, const RowGrouping &b) {
+                              return a.maxElements == b.maxElements;
+                            }),
+               groups.end());
   for (RowGrouping &rows : groups)
     rows.tile.minBlocks = getMinBlocks(rows, context, body);
+  // Rows that are longer than these, if workgroup memory can keep them.
+  uint64_t bytes = RowKeep::countBytes(op, body);
+  int64_t most = bytes ? getKeptBytes(context, body) / bytes : 0;
+  most -= most % tile.items();
+  if (most > (groups.empty() ? 0 : groups.back().maxElements) &&
+      most > tile.items())
+    groups.push_back({RowGroup::Block, most, tile});
   return groups;
 }
 
@@ -200,7 +249,14 @@ FailureOr<DevicePlan> RowsLowering::plan(const DeviceContext &context) const {
   int64_t least = 1;
   for (const RowGrouping &rows : getGroups(context, body, tile)) {
     PlanCase held{rows.maxElements};
-    if (rows.group == RowGroup::Cluster) {
+    if (rows.isKept()) {
+      unsigned kernel = plan.addKernel(
+          "rows_kept", rows.tile,
+          [=, op = op](KernelBuilder &kernel) { emitKept(op, kernel, rows); });
+      plan.kernels.back().clusterBlocks = rows.blocks;
+      held.launches.push_back({kernel, LaunchSchedule::fixed(rows.blocks)});
+      held.tile = rows.tile;
+    } else if (rows.group == RowGroup::Cluster) {
       unsigned kernel = plan.addKernel(
           "rows_cluster", rows.tile, [=, op = op](KernelBuilder &kernel) {
             emitHeldByCluster(op, kernel, rows, least);

@@ -11,6 +11,8 @@
 
 #include "RowBody.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 
@@ -107,10 +109,81 @@ void RowBody::deferColumns() {
 }
 
 unsigned RowBody::getWalk(CombinerOpInterface fold) const {
+  if (const ScaledSum *scaled = findScaledSum(fold))
+    return getWalk(scaled->max);
   unsigned walk = 0;
   for (Value value : getUses(fold))
     walk = std::max(walk, getWalk(value));
   return walk;
+}
+
+SmallVector<CombinerOpInterface> RowBody::getFolds(unsigned walk) const {
+  SmallVector<CombinerOpInterface> folds;
+  for (Operation *each : ops) {
+    CombinerOpInterface fold = getFold(each);
+    if (fold && getWalk(fold) == walk &&
+        llvm::any_of(getFolds(fold),
+                     [&](Value value) { return isNeeded(value); }))
+      folds.push_back(fold);
+  }
+  return folds;
+}
+
+SmallVector<Operation *> RowBody::findUniformOps(Value value,
+                                                 unsigned walk) const {
+  llvm::DenseSet<Value> wanted = {value};
+  SmallVector<Operation *> found;
+  for (Operation *each : llvm::reverse(ops)) {
+    if (!isUniform(each) || getWalk(each->getResult(0)) != walk ||
+        llvm::none_of(each->getResults(),
+                      [&](Value result) { return wanted.contains(result); }))
+      continue;
+    found.push_back(each);
+    wanted.insert_range(getUses(each));
+  }
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
+SmallVector<Value> RowBody::getTargets(unsigned walk) const {
+  SmallVector<Value> targets;
+  for (CombinerOpInterface fold : getFolds(walk))
+    llvm::append_range(targets, getInputs(fold));
+  if (walk + 1 == countWalks())
+    for (Value value : written)
+      if (value)
+        targets.push_back(value);
+  return targets;
+}
+
+llvm::DenseSet<Operation *>
+RowBody::findCone(ArrayRef<Value> targets, llvm::DenseSet<Value> &seen) const {
+  llvm::DenseSet<Operation *> cone;
+  SmallVector<Value> todo(targets);
+  while (!todo.empty()) {
+    Value value = todo.pop_back_val();
+    if (isUniform(value) || !seen.insert(value).second)
+      continue;
+    Operation *def = value.getDefiningOp();
+    if (!def || !cone.insert(def).second)
+      continue;
+    llvm::append_range(todo, getUses(def));
+  }
+  return cone;
+}
+
+SmallVector<unsigned> RowBody::findReadAgain() const {
+  SmallVector<unsigned> walksOf(op.getIns().size(), 0), again;
+  for (unsigned walk = 0; walk < countWalks(); ++walk) {
+    llvm::DenseSet<Value> seen;
+    findCone(getTargets(walk), seen);
+    for (auto [number, walks] : llvm::enumerate(walksOf))
+      walks += seen.contains(op.getRow().getArgument(number));
+  }
+  for (auto [number, walks] : llvm::enumerate(walksOf))
+    if (walks > 1)
+      again.push_back(number);
+  return again;
 }
 
 void RowBody::findValuesOfElements() {
@@ -123,6 +196,37 @@ void RowBody::findValuesOfElements() {
           ofElements.insert(result);
 }
 
+std::optional<ScaledSum>
+RowBody::matchScaledSum(CombinerOpInterface fold) const {
+  auto sum = dyn_cast<BlockReduceOp>(fold.getOperation());
+  if (!sum || sum.getKind() != CombinerKind::Add || sum.getInputs().size() != 1)
+    return std::nullopt;
+  Value input = sum.getInputs().front();
+  // Narrow types would round the factors.
+  if (!isa<Float32Type, Float64Type>(input.getType()))
+    return std::nullopt;
+  Operation *power = input.getDefiningOp();
+  if (!isa_and_nonnull<math::ExpOp, math::Exp2Op>(power))
+    return std::nullopt;
+  auto less = power->getOperand(0).getDefiningOp<arith::SubFOp>();
+  if (!less || !isUniform(less.getRhs()))
+    return std::nullopt;
+  for (Operation *each : ops) {
+    if (each == sum)
+      break;
+    auto max = dyn_cast<BlockReduceOp>(each);
+    if (!max || (max.getKind() != CombinerKind::MaximumF &&
+                 max.getKind() != CombinerKind::MaxNumF))
+      continue;
+    CombinerOpInterface fold = getFold(each);
+    unsigned walk = getWalk(fold);
+    if (max.getInputs().front() == less.getLhs() &&
+        getWalk(less.getRhs()) == walk + 1)
+      return ScaledSum{fold, power, less.getRhs()};
+  }
+  return std::nullopt;
+}
+
 void RowBody::findWalks() {
   for (Operation *each : ops) {
     unsigned walk = 0;
@@ -130,9 +234,12 @@ void RowBody::findWalks() {
       walk = std::max(walk, getWalk(value));
     for (Value result : each->getResults())
       walks[result] = walk;
-    if (CombinerOpInterface fold = getFold(each))
+    if (CombinerOpInterface fold = getFold(each)) {
+      if (std::optional<ScaledSum> scaled = matchScaledSum(fold))
+        scaledSums.try_emplace(fold, *scaled);
       for (Value result : getFolds(fold))
-        walks[result] = walk + 1;
+        walks[result] = getWalk(fold) + 1;
+    }
   }
   // Elements are written in one more walk, folds without any.
   for (Value value : written)

@@ -19,6 +19,17 @@
 
 namespace mlir::prim {
 
+/// A sum of exponentials of differences from a center that depends on a fold,
+/// such as the row's maximum. One walk finds it together with the maximum of
+/// the same values: the sum of some of them, with their own maximum as center,
+/// becomes that with another center by one factor. No term is above 1 then.
+struct ScaledSum {
+  CombinerOpInterface max;
+  /// The exponentials, of differences from `center`.
+  Operation *power;
+  Value center;
+};
+
 class RowBody {
 public:
   explicit RowBody(DeviceRowsOp op);
@@ -61,6 +72,24 @@ public:
   /// The walk in which `fold` gets its inputs.
   unsigned getWalk(CombinerOpInterface fold) const;
   unsigned countWalks() const { return numWalks; }
+  /// How one walk finds `fold` together with a maximum; null if none does.
+  const ScaledSum *findScaledSum(CombinerOpInterface fold) const {
+    auto found = scaledSums.find(fold);
+    return found == scaledSums.end() ? nullptr : &found->second;
+  }
+  /// The needed ops, in order, that compute `value`, which is uniform, from
+  /// what is known after walk `walk - 1` in walk `walk`.
+  SmallVector<Operation *> findUniformOps(Value value, unsigned walk) const;
+  /// The needed folds that walk `walk` ends with.
+  SmallVector<CombinerOpInterface> getFolds(unsigned walk) const;
+  /// The values of items that walk `walk` folds or writes.
+  SmallVector<Value> getTargets(unsigned walk) const;
+  /// The ops that have to be done for each item for `targets`; `seen` gets the
+  /// values of items that they need.
+  llvm::DenseSet<Operation *> findCone(ArrayRef<Value> targets,
+                                       llvm::DenseSet<Value> &seen) const;
+  /// The numbers of those of `ins` that more than one walk reads.
+  SmallVector<unsigned> findReadAgain() const;
   /// The values that outputs with the shape of `ins` are written from; null for
   /// other outputs and for those that are discarded.
   ArrayRef<Value> getWritten() const { return written; }
@@ -90,6 +119,8 @@ private:
   void deferColumns();
   void findValuesOfElements();
   void findWalks();
+  /// The scaled sum that `fold` is where the walks of its values are known.
+  std::optional<ScaledSum> matchScaledSum(CombinerOpInterface fold) const;
   void findRegisters();
 
   mutable DeviceRowsOp op;
@@ -97,6 +128,7 @@ private:
   SmallVector<Operation *> ops;
   llvm::DenseMap<Operation *, SmallVector<Value>> uses;
   llvm::DenseMap<Value, unsigned> walks;
+  llvm::DenseMap<Operation *, ScaledSum> scaledSums;
   SmallVector<Value> written, writtenOfRow;
   unsigned numWalks = 0;
   bool hasNoIdentity = false, scansForward = false, scansBackward = false;

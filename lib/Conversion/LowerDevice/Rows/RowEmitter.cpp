@@ -12,6 +12,8 @@
 
 #include "RowEmitter.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
 
@@ -116,35 +118,27 @@ void RowEmitter::beginTile(Value first, Value valid, bool isFull) {
   }
 }
 
-SmallVector<Value> RowEmitter::loadItems(Value operand,
-                                         const MemoryArray &array) {
+std::pair<MemoryArray, unsigned> RowEmitter::getTile(Value operand,
+                                                     const MemoryArray &array) {
   MemoryArray memory = array.retyped(widenBit(array.getElement()));
   if (base)
     memory = memory.from(b, base);
   unsigned vector = threads.getVector();
-  Values result;
-  bool isVector = vector > 1 && isWide && memory.isDense() &&
-                  kernel.rows().isDense(cast<MemRefType>(operand.getType()));
+  if (vector == 1 || !isWide || !memory.isDense() ||
+      !kernel.rows().isDense(cast<MemRefType>(operand.getType())))
+    return {memory, 1};
   // Elements of columns may be wider than those that vectors are chosen for.
   unsigned bytes = getElementBytes(memory.getElement());
   unsigned width = std::min(vector, kernel.target().accessBytes / bytes);
-  if (isVector && alignment)
+  if (alignment)
     memory = memory.aligned(bytes * width);
-  for (Value start : starts) {
-    Value some;
-    for (unsigned i = 0; i < vector; ++i) {
-      Value place = b.add(start, i, CodeBuilder::Overflow::nuw), item;
-      if (isVector) {
-        if (i % width == 0)
-          some = memory.loadVector(b, place, width);
-        item = vector::ExtractOp::create(b, some, int64_t(i % width));
-      } else {
-        item = memory.load(b, place);
-      }
-      result.push_back(narrowBit(b, item, array.getElement()));
-    }
-  }
-  return result;
+  return {memory, width};
+}
+
+SmallVector<Value> RowEmitter::loadItems(Value operand,
+                                         const MemoryArray &array) {
+  auto [memory, width] = getTile(operand, array);
+  return prim::loadItems(b, memory, starts, threads.getVector(), width);
 }
 
 void RowEmitter::load(Value value) {
@@ -166,7 +160,15 @@ void RowEmitter::load(Value value) {
       }
   } else {
     unsigned number = argument.getArgNumber();
-    loaded = loadItems(op->getOperand(number), arrays[number]);
+    if (keep && keep->has(number)) {
+      loaded = keep->load(number);
+    } else {
+      loaded = loadItems(op->getOperand(number), arrays[number]);
+      if (keep)
+        keep->store(number, loaded);
+    }
+    for (Value &item : loaded)
+      item = narrowBit(b, item, arrays[number].getElement());
   }
   for (auto [item, element] : llvm::zip_equal(items, loaded))
     item.map(value, element);
@@ -391,22 +393,6 @@ void RowEmitter::emitHeld() {
 // Walks
 //===----------------------------------------------------------------------===//
 
-llvm::DenseSet<Operation *> RowEmitter::findCone(ArrayRef<Value> targets,
-                                                 llvm::DenseSet<Value> &seen) {
-  llvm::DenseSet<Operation *> cone;
-  SmallVector<Value> todo(targets);
-  while (!todo.empty()) {
-    Value value = todo.pop_back_val();
-    if (body.isUniform(value) || !seen.insert(value).second)
-      continue;
-    Operation *def = value.getDefiningOp();
-    if (!def || !cone.insert(def).second)
-      continue;
-    llvm::append_range(todo, body.getUses(def));
-  }
-  return cone;
-}
-
 ValueTuple RowEmitter::getStart(const Combiner &combiner, ValueRange init) {
   if (!init.empty())
     return llvm::map_to_vector(init,
@@ -453,6 +439,56 @@ void RowEmitter::scanOn(BlockScanOp scan, ValueTuple &before,
   setPrefixes(scan, prefixes);
 }
 
+Value RowEmitter::countTiles() {
+  return b.ceildivui(kernel.rowLength(), threads.countTile());
+}
+
+void RowEmitter::beginTile(Value number) {
+  int64_t tileItems = threads.countTile();
+  Value first = b.mul(number, tileItems);
+  Value left = b.minsi(b.sub(kernel.rowLength(), first), tileItems);
+  beginTile(first, b.truncI32(left), steps == RowSteps::Full);
+  if (keep)
+    keep->beginTile(threads, number);
+}
+
+void RowEmitter::copyAhead() {
+  SmallVector<unsigned> copied;
+  for (unsigned in = 0; in < op.getIns().size(); ++in)
+    if (keep->canCopy(in, isWide ? threads.getVector() : 1, alignment))
+      copied.push_back(in);
+  if (copied.empty())
+    return;
+  b.forEach(b.i64(0), countTiles(), 1, [&](Value number) {
+    beginTile(number);
+    for (unsigned in : copied) {
+      auto [memory, width] = getTile(op.getIns()[in], arrays[in]);
+      keep->copy(in, memory, starts, width);
+    }
+  });
+  CopyCommitOp::create(b);
+  CopyWaitOp::create(b, /*pending=*/0);
+  keep->endWalk();
+}
+
+Value RowEmitter::getCenter(Value maximum) {
+  // Terms of infinities are as for a center of 0: none is a NaN that the center
+  // of the whole row does not make.
+  Type type = maximum.getType();
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(type));
+  Value isFinite = math::IsFiniteOp::create(b, maximum);
+  return arith::SelectOp::create(b, isFinite, maximum, zero);
+}
+
+Value RowEmitter::scale(const ScaledSum &scaled, Value sum, Value from,
+                        Value to) {
+  Value less = arith::SubFOp::create(b, from, to);
+  IRMapping mapping;
+  mapping.map(scaled.power->getOperand(0), less);
+  Value factor = b.clone(*scaled.power, mapping)->getResult(0);
+  return arith::MulFOp::create(b, sum, factor);
+}
+
 void RowEmitter::emitWalk(unsigned walk) {
   // Values that are uniform in the row and known by now.
   SmallVector<Operation *> known;
@@ -462,25 +498,22 @@ void RowEmitter::emitWalk(unsigned walk) {
   items.clear();
   emitPart(known);
   SmallVector<Running> running;
-  SmallVector<Value> targets;
-  for (Operation *each : body.getOps()) {
-    CombinerOpInterface fold = RowBody::getFold(each);
-    if (!fold || body.getWalk(fold) != walk ||
-        llvm::none_of(RowBody::getFolds(fold),
-                      [&](Value value) { return body.isNeeded(value); }))
-      continue;
+  for (CombinerOpInterface fold : body.getFolds(walk)) {
     Combiner combiner = getCombiner(fold);
     running.push_back(
         {fold, combiner, combiner.isCommutative() && combiner.hasIdentity()});
-    llvm::append_range(targets, RowBody::getInputs(fold));
+    if (const ScaledSum *scaled = body.findScaledSum(fold)) {
+      auto max = llvm::find_if(running, [&](const Running &other) {
+        return other.op == scaled->max;
+      });
+      max->isScale = true;
+      running.back().scaled = scaled;
+      running.back().scale = max - running.begin();
+    }
   }
   bool isLast = walk + 1 == body.countWalks();
-  if (isLast)
-    for (Value value : body.getWritten())
-      if (value)
-        targets.push_back(value);
   llvm::DenseSet<Value> seen;
-  llvm::DenseSet<Operation *> cone = findCone(targets, seen);
+  llvm::DenseSet<Operation *> cone = body.findCone(body.getTargets(walk), seen);
   SmallVector<BlockScanOp> scans;
   for (Operation *each : body.getOps())
     if (auto scan = dyn_cast<BlockScanOp>(each); scan && cone.contains(each))
@@ -495,17 +528,13 @@ void RowEmitter::emitWalk(unsigned walk) {
     llvm::append_range(start, getStart(combiner, scan.getInit()));
   }
   bool isBackward = body.scans(/*reverse=*/true);
-  int64_t tileItems = threads.countTile();
-  Value length = kernel.rowLength();
-  Value tiles = b.ceildivui(length, tileItems);
+  Value tiles = countTiles();
   auto emitTile = [&](Value number, ValueRange values) -> Values {
     Value isFirstTile = b.eq(number, 0);
     Value place = number;
     if (isBackward)
       place = b.sub(b.sub(tiles, 1), number);
-    Value first = b.mul(place, tileItems);
-    Value left = b.minsi(b.sub(length, first), tileItems);
-    beginTile(first, b.truncI32(left), /*isFull=*/false);
+    beginTile(place);
     loadIns([&](Value value) { return seen.contains(value); });
     SmallVector<ValueTuple> current;
     auto take = [&](size_t size) {
@@ -516,13 +545,21 @@ void RowEmitter::emitWalk(unsigned walk) {
       take(fold.combiner.getTypes().size());
     for (BlockScanOp scan : scans)
       take(scan.getInputs().size());
-    process([&](Operation *each) { return cone.contains(each); },
-            [&](CombinerOpInterface fold) {
-              auto scan = cast<BlockScanOp>(fold.getOperation());
-              unsigned number = llvm::find(scans, scan) - scans.begin();
-              scanOn(scan, current[running.size() + number], isFirstTile);
-            });
-    for (size_t number = 0; number < running.size(); ++number) {
+    llvm::DenseSet<Operation *> todo = cone;
+    auto emitCone = [&](const llvm::DenseSet<Operation *> &part) {
+      process(
+          [&](Operation *each) {
+            return part.contains(each) && todo.contains(each);
+          },
+          [&](CombinerOpInterface fold) {
+            auto scan = cast<BlockScanOp>(fold.getOperation());
+            unsigned number = llvm::find(scans, scan) - scans.begin();
+            scanOn(scan, current[running.size() + number], isFirstTile);
+          });
+      for (Operation *each : part)
+        todo.erase(each);
+    };
+    auto fold = [&](size_t number) {
       Running &fold = running[number];
       ValueTuple &before = current[number];
       auto combine = [&](const ValueTuple &own) {
@@ -535,13 +572,35 @@ void RowEmitter::emitWalk(unsigned walk) {
         if (!takesAllItems(fold.op, fold.combiner))
           values = mask(fold.combiner, std::move(values)).first;
         before = combine(threadReduce(b, fold.combiner, values));
-        continue;
+        return;
       }
       ValueTuple own = reduce(fold.op, fold.combiner);
       before = evaluateIf(b, b.xori(isFirstTile, b.boolean(true)),
                           fold.combiner.isTotal(), own,
                           [&] { return combine(own); });
+    };
+    // Sums are scaled to the maximum up to here before the tile's terms, which
+    // use it as their center, are added.
+    for (size_t number = 0; number < running.size(); ++number) {
+      if (!running[number].isScale)
+        continue;
+      llvm::DenseSet<Value> used;
+      emitCone(body.findCone(
+          llvm::to_vector(RowBody::getInputs(running[number].op)), used));
+      Value before = current[number].front();
+      fold(number);
+      Value center = getCenter(current[number].front());
+      for (size_t sum = number + 1; sum < running.size(); ++sum)
+        if (running[sum].scaled && running[sum].scale == number) {
+          current[sum] = {scale(*running[sum].scaled, current[sum].front(),
+                                before, center)};
+          setUniform(running[sum].scaled->center, center);
+        }
     }
+    emitCone(cone);
+    for (size_t number = 0; number < running.size(); ++number)
+      if (!running[number].isScale)
+        fold(number);
     if (isLast)
       storeTile();
     Values next;
@@ -556,20 +615,41 @@ void RowEmitter::emitWalk(unsigned walk) {
     ends = b.forEach(b.i64(0), tiles, 1, start, emitTile);
   items.clear();
   ValueRange rest(ends);
+  SmallVector<ValueTuple> byThread;
   for (Running &fold : running) {
-    ValueTuple own(rest.take_front(fold.combiner.getTypes().size()));
-    rest = rest.drop_front(own.size());
+    byThread.emplace_back(rest.take_front(fold.combiner.getTypes().size()));
+    rest = rest.drop_front(byThread.back().size());
+  }
+  for (auto [fold, own] : llvm::zip_equal(running, byThread)) {
+    Value center;
+    if (fold.scaled) {
+      center = getCenter(lookup(RowBody::getFolds(fold.scaled->max).front()));
+      own = {scale(*fold.scaled, own.front(), byThread[fold.scale].front(),
+                   center)};
+    }
+    ValueTuple all = own;
     if (fold.byThread)
-      own = threads.reduce(fold.combiner, own, /*valid=*/Value());
-    for (auto [value, known] : llvm::zip_equal(RowBody::getFolds(fold.op), own))
+      all = threads.reduce(fold.combiner, own, /*valid=*/Value());
+    if (fold.scaled) {
+      emitPart(body.findUniformOps(fold.scaled->center, walk + 1));
+      all = {scale(*fold.scaled, all.front(), center,
+                   lookup(fold.scaled->center))};
+    }
+    for (auto [value, known] : llvm::zip_equal(RowBody::getFolds(fold.op), all))
       setUniform(value, known);
   }
 }
 
-void RowEmitter::emitWalked() {
+void RowEmitter::emitWalked(RowKeep *kept) {
+  keep = kept;
+  if (keep)
+    copyAhead();
   unsigned walks = body.countWalks();
-  for (unsigned walk = 0; walk < walks; ++walk)
+  for (unsigned walk = 0; walk < walks; ++walk) {
     emitWalk(walk);
+    if (keep)
+      keep->endWalk();
+  }
   // Values that depend on the last folds.
   SmallVector<Operation *> known;
   for (Operation *each : body.getOps())

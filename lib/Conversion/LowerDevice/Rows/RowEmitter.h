@@ -16,13 +16,14 @@
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_ROWS_ROWEMITTER_H
 
 #include "RowBody.h"
+#include "RowKeep.h"
 #include "RowThreads.h"
 
 namespace mlir::prim {
 
 /// The vectors that a row is known to have.
 enum class RowSteps {
-  /// The row has all elements of the threads' tile.
+  /// The row has all elements of the threads' tiles.
   Full,
   /// The row has a multiple of the threads' vector.
   Whole,
@@ -41,8 +42,8 @@ public:
 
   /// The whole row, which is one tile.
   void emitHeld();
-  /// The row tile by tile.
-  void emitWalked();
+  /// The row tile by tile; `kept` may be null.
+  void emitWalked(RowKeep *kept = nullptr);
   /// Writes the outputs of a row without elements.
   void emitEmpty();
 
@@ -54,6 +55,11 @@ private:
     Combiner combiner;
     /// Whether each thread folds items of its own before the threads do.
     bool byThread;
+    /// Whether the fold is the maximum of scaled sums.
+    bool isScale = false;
+    /// How the fold is scaled, and the number of that maximum.
+    const ScaledSum *scaled = nullptr;
+    size_t scale = 0;
   };
 
   Combiner getCombiner(CombinerOpInterface fold);
@@ -66,6 +72,9 @@ private:
   void beginTile(Value first, Value valid, bool isFull);
   /// Loads what `value`, an argument of the region, stands for.
   void load(Value value);
+  /// The memory from the tile on, and how many elements an access of it has.
+  std::pair<MemoryArray, unsigned> getTile(Value operand,
+                                           const MemoryArray &array);
   Values loadItems(Value operand, const MemoryArray &array);
   void store(Value out, const MemoryArray &array, Value value);
   void loadIns(llvm::function_ref<bool(Value)> isUsed);
@@ -92,10 +101,17 @@ private:
   void setPrefixes(BlockScanOp scan, const RowPrefixes &prefixes);
   void foldHeld(CombinerOpInterface fold);
 
+  /// The tiles of the row (i64), and the begin of one of them.
+  Value countTiles();
+  void beginTile(Value number);
+  /// Copies what is kept of all tiles at once, so that many bytes are in flight
+  /// and take no registers.
+  void copyAhead();
+  /// The center of terms whose maximum is `maximum`.
+  Value getCenter(Value maximum);
+  /// `sum` for the center `to` instead of `from`.
+  Value scale(const ScaledSum &scaled, Value sum, Value from, Value to);
   void emitWalk(unsigned walk);
-  /// The ops that have to be done for each tile for `targets`.
-  llvm::DenseSet<Operation *> findCone(ArrayRef<Value> targets,
-                                       llvm::DenseSet<Value> &seen);
   ValueTuple getStart(const Combiner &combiner, ValueRange init);
   /// A scan that continues `before`, which becomes the fold up to its end.
   void scanOn(BlockScanOp scan, ValueTuple &before, Value isFirstTile);
@@ -109,6 +125,8 @@ private:
   RowSteps steps;
   bool isWide;
   unsigned alignment;
+  /// Keeps elements from one walk to the next; may be null.
+  RowKeep *keep = nullptr;
   SmallVector<MemoryArray> arrays, outs;
   /// Maps values that are uniform in the row, and those of each item; both have
   /// those from outside of the region.

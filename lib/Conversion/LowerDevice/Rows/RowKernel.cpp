@@ -42,6 +42,9 @@ public:
                llvm::function_ref<void(RowAccess)> emit);
   /// Emits `emit` for rows of several tiles.
   void forWalked(llvm::function_ref<void(RowAccess)> emit);
+  /// Emits `emit` for rows of several tiles of `ofTile` elements, of which the
+  /// last one is often whole.
+  void forKept(int64_t ofTile, llvm::function_ref<void(RowAccess)> emit);
 
   RowEmitter getEmitter(RowThreads &threads, const RowAccess &access, Value row,
                         Value active = {}) {
@@ -139,6 +142,21 @@ void RowKernel::forWalked(llvm::function_ref<void(RowAccess)> emit) {
   forWhole(vector, emit);
 }
 
+void RowKernel::forKept(int64_t ofTile,
+                        llvm::function_ref<void(RowAccess)> emit) {
+  forWalked([&](RowAccess access) {
+    RowAccess full = access;
+    full.steps = RowSteps::Full;
+    if (std::optional<int64_t> known = kernel.rows().getKnownLength())
+      return emit(*known % ofTile == 0 ? full : access);
+    if (access.vector == 1)
+      return emit(access);
+    b.ifThen(
+        b.eq(b.remui(kernel.rowLength(), ofTile), 0), [&] { emit(full); },
+        [&] { emit(access); });
+  });
+}
+
 void RowKernel::forHeld(int64_t least, int64_t most,
                         llvm::function_ref<void(RowAccess)> emit) {
   unsigned vector = getVector();
@@ -189,21 +207,63 @@ void mlir::prim::emitHeldByBlock(DeviceRowsOp op, KernelBuilder &kernel,
   });
 }
 
-void mlir::prim::emitHeldByCluster(DeviceRowsOp op, KernelBuilder &kernel,
-                                   const RowGrouping &groups, int64_t least) {
+/// The row of a cluster, as for a block, and the number of the block in it
+/// (i32). Every block has begun before another one stores into its memory.
+static std::pair<Value, Value> beginCluster(KernelBuilder &kernel,
+                                            const RowGrouping &groups) {
   CodeBuilder &b = kernel;
-  RowKernel rows(op, kernel, groups.tile.itemsPerThread);
   // Blocks of a cluster are neighbours in the grid.
   Value row, rank = kernel.blockId();
   if (kernel.rows().getKnownRows() != 1) {
     row = b.divui(rank, groups.blocks);
     rank = b.remui(rank, groups.blocks);
   }
-  // Every block has begun before another one stores into its memory.
   ClusterBarrierOp::create(b);
-  rows.forHeld(least, groups.maxElements, [&](RowAccess access) {
-    ClusterThreads threads(kernel, groups, rank, access.vector);
-    rows.getEmitter(threads, access, row).emitHeld();
+  return {row, rank};
+}
+
+void mlir::prim::emitHeldByCluster(DeviceRowsOp op, KernelBuilder &kernel,
+                                   const RowGrouping &groups, int64_t least) {
+  RowKernel rows(op, kernel, groups.tile.itemsPerThread);
+  auto [row, rank] = beginCluster(kernel, groups);
+  rows.forHeld(least, groups.maxElements,
+               [&, row = row, rank = rank](RowAccess access) {
+                 ClusterThreads threads(kernel, groups, rank, access.vector);
+                 rows.getEmitter(threads, access, row).emitHeld();
+               });
+}
+
+/// The elements of a row that a block of `groups` has.
+static int64_t countOwnElements(const RowGrouping &groups) {
+  int64_t ofTile = groups.tile.items();
+  return llvm::divideCeil(groups.maxElements, ofTile * groups.blocks) * ofTile;
+}
+
+uint64_t mlir::prim::countKeptBytes(DeviceRowsOp op, const RowBody &body,
+                                    const RowGrouping &groups) {
+  return RowKeep::countBytes(op, body) * countOwnElements(groups);
+}
+
+void mlir::prim::emitKept(DeviceRowsOp op, KernelBuilder &kernel,
+                          const RowGrouping &groups) {
+  RowKernel rows(op, kernel, groups.tile.itemsPerThread);
+  // Outside of the ways to access a row, which share the memory.
+  RowKeep keep(kernel, op, rows.body, countOwnElements(groups));
+  if (groups.group == RowGroup::Cluster) {
+    auto [row, rank] = beginCluster(kernel, groups);
+    rows.forKept(int64_t(groups.blocks) * groups.tile.items(),
+                 [&, row = row, rank = rank](RowAccess access) {
+                   RowKeep own = keep;
+                   ClusterThreads threads(kernel, groups, rank, access.vector);
+                   rows.getEmitter(threads, access, row).emitWalked(&own);
+                 });
+    return;
+  }
+  Value row = getRowOfBlock(kernel);
+  rows.forKept(groups.tile.items(), [&](RowAccess access) {
+    RowKeep own = keep;
+    BlockThreads threads(kernel, groups.tile, access.vector);
+    rows.getEmitter(threads, access, row).emitWalked(&own);
   });
 }
 
@@ -242,6 +302,8 @@ void mlir::prim::emitHeldByLanes(DeviceRowsOp op, KernelBuilder &kernel,
 /// Says that elements are read more than once, and why.
 static void remarkWalks(DeviceRowsOp op, const RowBody &body,
                         const Twine &reason) {
+  if (body.countWalks() <= 1)
+    return;
   auto options =
       remark::RemarkOpts::name("device_rows").category("prim-lower-device");
   remark::analysis(op.getLoc(), options)
@@ -251,8 +313,7 @@ static void remarkWalks(DeviceRowsOp op, const RowBody &body,
 void mlir::prim::emitWalkedByBlock(DeviceRowsOp op, KernelBuilder &kernel,
                                    const TileShape &tile) {
   RowKernel rows(op, kernel, tile.itemsPerThread);
-  remarkWalks(op, rows.body,
-              "if they are longer than what the registers of a block hold");
+  remarkWalks(op, rows.body, "if they are longer than what a block holds");
   Value row = getRowOfBlock(kernel);
   rows.forWalked([&](RowAccess access) {
     BlockThreads threads(kernel, tile, access.vector);

@@ -13,7 +13,7 @@
 #define PRIM_LIB_CONVERSION_LOWERDEVICE_ROWS_ROWKERNEL_H
 
 #include "../Engine/KernelBuilder.h"
-#include "prim/Dialect/Prim/IR/PrimRowOps.h"
+#include "RowBody.h"
 
 namespace mlir::prim {
 
@@ -27,6 +27,12 @@ void emitHeldByLanes(DeviceRowsOp op, KernelBuilder &kernel,
 /// Such rows of clusters of blocks, as `rows` has them.
 void emitHeldByCluster(DeviceRowsOp op, KernelBuilder &kernel,
                        const RowGrouping &rows, int64_t least);
+/// Rows of at most the elements of `rows`, which is more than its tile: they
+/// are walked along by a block or a cluster, and workgroup memory keeps them.
+void emitKept(DeviceRowsOp op, KernelBuilder &kernel, const RowGrouping &rows);
+/// The bytes of workgroup memory that this takes.
+uint64_t countKeptBytes(DeviceRowsOp op, const RowBody &body,
+                        const RowGrouping &rows);
 /// Rows that a block walks along, tile by tile, as often as folds depend on
 /// each other.
 void emitWalkedByBlock(DeviceRowsOp op, KernelBuilder &kernel,

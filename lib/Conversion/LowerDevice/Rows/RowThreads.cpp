@@ -26,6 +26,27 @@ static SmallVector<Value> pack(CodeBuilder &b, const Combiner &combiner,
   return packItems(b, items, getVectorTypes(combiner.getTypes(), items.size()));
 }
 
+SmallVector<Value> mlir::prim::loadItems(CodeBuilder &b,
+                                         const MemoryArray &memory,
+                                         ArrayRef<Value> starts,
+                                         unsigned vector, unsigned width) {
+  SmallVector<Value> items;
+  for (Value start : starts) {
+    Value some;
+    for (unsigned i = 0; i < vector; ++i) {
+      Value place = b.add(start, i, CodeBuilder::Overflow::nuw);
+      if (width == 1) {
+        items.push_back(memory.load(b, place));
+        continue;
+      }
+      if (i % width == 0)
+        some = memory.loadVector(b, place, width);
+      items.push_back(vector::ExtractOp::create(b, some, int64_t(i % width)));
+    }
+  }
+  return items;
+}
+
 //===----------------------------------------------------------------------===//
 // Blocks
 //===----------------------------------------------------------------------===//

@@ -37,6 +37,10 @@ public:
   virtual unsigned countTile() const = 0;
   /// Where each vector of the thread begins in the tile; i32.
   virtual SmallVector<Value> getStarts() = 0;
+  /// Elements of the part of a tile that one block has, and where the vectors
+  /// begin in this part.
+  virtual unsigned countOwnTile() const { return countTile(); }
+  virtual SmallVector<Value> getOwnStarts() { return getStarts(); }
   /// Whether the thread writes what the row has one of; i1, null for each.
   virtual Value isFirst() = 0;
   /// Every thread has read what it reads of memory that others write.
@@ -60,6 +64,12 @@ protected:
   CodeBuilder &b;
   unsigned items, vector;
 };
+
+/// The elements of `memory` that vectors of `vector` elements at `starts` have,
+/// loaded `width` at once.
+SmallVector<Value> loadItems(CodeBuilder &b, const MemoryArray &memory,
+                             ArrayRef<Value> starts, unsigned vector,
+                             unsigned width);
 
 /// A block for a row.
 class BlockThreads : public RowThreads {
@@ -95,6 +105,10 @@ public:
     return blocks * BlockThreads::countTile();
   }
   SmallVector<Value> getStarts() override;
+  unsigned countOwnTile() const override { return BlockThreads::countTile(); }
+  SmallVector<Value> getOwnStarts() override {
+    return BlockThreads::getStarts();
+  }
   Value isFirst() override;
   void barrier() override;
   ValueTuple reduce(const Combiner &combiner, ArrayRef<ValueTuple> items,

@@ -18,7 +18,8 @@ BF16 = BY_NAME["bf16"]
 # Rows of lane groups, of waves, of blocks, and of more than registers hold. 32, 256, 1024 and
 # 4096 elements of f32 fill what holds them.
 WIDTHS = [(5, 1), (9, 7), (11, 32), (5, 100), (3, 256), (3, 1000), (2, 1024), (2, 4096), (2, 4097), (1, 40000)]
-# Few elements that a block holds, so that rows of some hundred are walked along.
+# Few elements that a block holds, so that rows of some hundred are kept in workgroup memory, and
+# those of 15000 are walked along.
 TILE = " tuning<block_size = 64, items_per_thread = 4>"
 
 
@@ -193,7 +194,7 @@ for suffix, end in [("", ""), ("_walked", TILE)]:
             reads=[("%x0", "memref<?x?xf32>")], end=end)  # fmt: skip
     program(f"cumulative{suffix}", ["f32"], [("f32", FULL)], CUMULATIVE, end=end)
     program(f"argmax{suffix}", ["f32"], [("f32", ROW), ("i32", ROW)], ARGMAX, end=end, before=LOWEST)
-    for shape in WIDTHS if not suffix else [(5, 1), (3, 100), (3, 256), (2, 257), (3, 1000), (1, 4096)]:
+    for shape in WIDTHS if not suffix else [(5, 1), (3, 100), (3, 256), (2, 257), (3, 1000), (1, 4096), (1, 15000)]:
         m, n = shape
         x = (rng.standard_normal(shape) * 3).astype(np.float32)
         w = x.astype(np.float64)
@@ -238,6 +239,76 @@ for suffix, end in [("", ""), ("_walked", TILE)]:
         few = rng.integers(-9, 9, shape).astype(np.float32)
         run(f"argmax{suffix} {shape}", f"argmax{suffix}", [few], [of_row, np.full(m, 77, np.int32)],
             same(few.max(1), few.argmax(1).astype(np.int32)))  # fmt: skip
+
+# A center that is finite, as frontends write it.
+GUARDED = """{
+  ^bb0(%e: f32, %index: index, %number: index):
+    %zero = arith.constant 0.0 : f32
+    %max = prim.block_reduce maximumf %e all : f32
+    %finite = math.isfinite %max : f32
+    %center = arith.select %finite, %max, %zero : f32
+    %less = arith.subf %e, %center : f32
+    %power = math.exp %less : f32
+    %sum = prim.block_reduce add %power all : f32
+    %log = math.log %sum : f32
+    %all = arith.addf %log, %center : f32
+    prim.yield %all : f32
+  }"""
+
+
+def limits(n):
+    """Rows of n elements whose maxima are infinite or NaN, in all or in a part of them, or grow along the row."""
+    x = (rng.standard_normal((9, n)) * 3).astype(np.float32)
+    x[0, ::2] = -np.inf
+    x[1] = -np.inf
+    x[2, n // 2] = np.inf
+    x[3, n // 3] = np.nan
+    x[4, : n - 1] = -np.inf
+    x[5] -= 3000
+    x[6] = np.linspace(-200, 200, n)
+    x[7] = np.linspace(200, -200, n)
+    x[8, 0], x[8, -1] = np.inf, -np.inf
+    return x
+
+
+def as_limits(want, bound):
+    """A check that the output has the NaNs and infinities of `want`, and is near it elsewhere."""
+
+    def check(outputs):
+        got = outputs[0].astype(np.float64)
+        if not (np.isnan(got) == np.isnan(want)).all() or not (got[np.isinf(want)] == want[np.isinf(want)]).all():
+            return f"got {got}, want {want}"
+        finite = np.isfinite(want)
+        if not (np.abs(got[finite] - want[finite]) <= np.broadcast_to(bound, want.shape)[finite]).all():
+            return f"got {got}, want {want} within {bound}"
+        return None
+
+    return check
+
+
+program("softmax_columns", ["f32"], [("f32", FULL)], SOFTMAX, d=0)
+for suffix, end in [("", ""), ("_walked", TILE)]:
+    program(f"guarded{suffix}", ["f32"], [("f32", ROW)], GUARDED, end=end)
+    for n in [100, 1000] + ([15000] if suffix else []):
+        x = limits(n)
+        with np.errstate(all="ignore"):
+            wide = x.astype(np.float64)
+            peak = wide.max(1, keepdims=True)
+            power = np.exp(wide - peak)
+            part = power / power.sum(1, keepdims=True)
+            plain = np.log(power.sum(1)) + peak[:, 0]
+            center = np.where(np.isfinite(peak), peak, 0)
+            guarded = np.log(np.exp(wide - center).sum(1)) + center[:, 0]
+        bound = (8 + 400 + terms(n)) * EPS
+        # Numbers below the least normal one have fewer digits.
+        of_part = bound * np.nan_to_num(part) + 1e-37
+        run(f"softmax{suffix} of limits {n}", f"softmax{suffix}", [x], [np.zeros_like(x)], as_limits(part, of_part))
+        for name, want in (("logsumexp", plain), ("guarded", guarded)):
+            run(f"{name}{suffix} of limits {n}", f"{name}{suffix}", [x], [np.zeros(9, np.float32)], as_limits(want, bound + 4000 * EPS))
+        if not suffix:
+            turned = np.ascontiguousarray(x.T)
+            run(f"softmax of limits in columns {n}", "softmax_columns", [turned], [np.zeros_like(turned)],
+                as_limits(part.T, of_part.T))  # fmt: skip
 
 # ---------------------------------------------------------------------------
 # Exact rows

@@ -46,7 +46,9 @@ def Prim_DeviceRowsOp : Prim_DeviceOp<"rows"> {
       `arrangement` and `prefix` are not for rows. Other block ops are not implemented.
     * Folds associate as in `prim.device_reduce`, and prefixes as in
       `prim.device_scan`: the order of elements is kept unless the operator is
-      commutative.
+      commutative. A sum of `math.exp` or `math.exp2` of differences from a uniform
+      value may be the sum of such sums for parts of the row, with the maxima of the
+      parts instead of this value, which are then multiplied by exponentials.
     * `outs` may be the same buffers as `ins`
       ([overlap](Dialect.md#overlap-of-operands)), but no others.
     * Rows without elements write nothing to outputs of the shape of `ins`. A fold of
