@@ -137,7 +137,7 @@ constexpr TileRow tiles[] = {
     // us (blocks of 1024 threads 40 and 36, registers 43 and 50), of bf16 44
     // and
     // 42 (60 and 70).
-    {DeviceAlgorithm::Rows, "sm_", 2, {512, 16}},
+    {DeviceAlgorithm::Rows, "sm_", 2, {512, 16, 4}},
     {DeviceAlgorithm::Rows, "sm_", 4, {512, 8}},
     {DeviceAlgorithm::Rows, "", 4, {1024, 8}},
     {DeviceAlgorithm::Rows, "", ~0u, {1024, 4}},

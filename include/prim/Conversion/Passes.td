@@ -117,7 +117,7 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     | `overlapped` | 0 or 1 | 1 | whether launches of one op may overlap (`prim.overlapped`), if the chip supports it |
     | `histogram-bytes` | 0 to 65536 | the chip's workgroup memory | workgroup memory for the bins of a histogram; more bins are counted in device memory |
     | `copy-words` | 0, 1 | 1 where accesses must be aligned | whether batch copies go by aligned words |
-    | `align-tiles` | 0, 1 | 1 where accesses must be aligned | whether tiles of scans whose blocks take several begin at aligned elements |
+    | `align-tiles` | 0, 1 | 1 where accesses must be aligned | whether tiles of scans whose blocks take several, and vectors of rows of odd lengths, begin at aligned elements |
     | `max-sort-items` | 2 to 1073741824 | 1073741824 | a sort of as many items or more is an error status, or with `batches` is done in batches |
 
     ```mlir

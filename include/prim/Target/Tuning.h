@@ -163,11 +163,15 @@ struct RowGrouping {
   /// Blocks of a Cluster, whose tile is that of a block.
   unsigned blocks = 1;
 
+  /// The threads that share a row, of Lanes, Block and Cluster.
+  constexpr int64_t countThreads() const {
+    return int64_t(blocks) * tile.blockSize;
+  }
   /// Whether rows of a Block or a Cluster are longer than its tiles, and
   /// workgroup memory keeps them.
   constexpr bool isKept() const {
     return (group == RowGroup::Block || group == RowGroup::Cluster) &&
-           maxElements > int64_t(blocks) * tile.items();
+           maxElements > countThreads() * tile.itemsPerThread;
   }
 };
 

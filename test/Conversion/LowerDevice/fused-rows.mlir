@@ -112,7 +112,7 @@ func.func @full(%x: memref<?x4096xf32>, %o: memref<?xf32>) {
 // -----
 
 // Odd widths have a last vector that overlaps the one before it, and of which only the
-// lane's own elements are written. NVIDIA's chips go by single elements.
+// lane's own elements are written. NVIDIA's chips need aligned vectors.
 
 // CHECK-LABEL: func.func @odd(
 // CHECK: gpu.func @rows_lanes_0
@@ -126,7 +126,7 @@ func.func @full(%x: memref<?x4096xf32>, %o: memref<?xf32>) {
 
 // NV-LABEL: func.func @odd(
 // NV: gpu.func @rows_lanes_0
-// NV-NOT: vector<4xf32>
+// NV-NOT: prim.load {{.*}} align(4) : {{.*}} -> vector<4xf32>
 // NV: gpu.return
 
 func.func @odd(%x: memref<?x21xf32>, %o: memref<?x21xf32>) {
@@ -363,6 +363,89 @@ func.func @not_scaled(%x: memref<?x?xf32>, %h: memref<?x?xf16>, %o: memref<?xf32
     %narrow = math.exp %down : f16
     %halves = prim.block_reduce add %narrow all : f16
     prim.yield %sum, %powers, %halves : f32, f32, f16
+  }
+  return
+}
+
+// -----
+
+// Where accesses must be aligned, vectors of rows of odd lengths begin behind the elements
+// before the first aligned one. These, and those behind the last whole vector, are one more
+// item of the first threads.
+
+// NV-LABEL: func.func @peeled(
+// NV: gpu.func @rows_0
+// NV: %[[ALIGNED:.*]] = arith.andi {{.*}} : i1
+// NV: scf.if %[[ALIGNED]] {
+// NV: %[[HEAD:.*]] = scf.if %{{.*}} -> (i64)
+// NV: %[[REST:.*]] = arith.subi %c999_i64{{.*}}, %[[HEAD]] : i64
+// NV: %[[BEFORE:.*]] = arith.trunci %[[HEAD]] : i64 to i32
+// NV: %[[ISBEFORE:.*]] = arith.cmpi ult, %[[THREAD:.*]], %[[BEFORE]] : i32
+// NV: %[[PLACE:.*]] = arith.select %[[ISBEFORE]], %[[THREAD]]
+// NV: %[[EXISTS:.*]] = arith.cmpi ult, %[[PLACE]], %{{.*}} : i32
+// NV-COUNT-2: prim.load {{.*}} align(16) : !prim.base<global> -> vector<8xbf16>
+// NV: prim.load {{.*}} : !prim.base<global> -> bf16
+// NV: prim.block_reduce add %{{.*}} all : bf16
+// NV-COUNT-2: prim.store {{.*}} align(16) : vector<8xbf16>
+// NV: scf.if %[[EXISTS]] {
+// NV: prim.store {{.*}} : bf16
+// NV: } else {
+// NV-NOT: vector<8xbf16>, !prim.base<global>
+// NV: gpu.return
+
+func.func @peeled(%x: memref<?x999xbf16>, %o: memref<?x999xbf16>) {
+  prim.device_rows ins(%x : memref<?x999xbf16>) outs(%o : memref<?x999xbf16>) dimension(1) row {
+  ^bb0(%e: bf16, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : bf16
+    %part = arith.mulf %e, %sum : bf16
+    prim.yield %part : bf16
+  }
+  return
+}
+
+// -----
+
+// Not where items have an order, where rows of one buffer have gaps between them, or for
+// words beside columns.
+
+// NV-LABEL: func.func @not_peeled(
+// NV-NOT: align(16)
+
+func.func @not_peeled(%x: memref<?x999xbf16>, %o: memref<?x999xbf16>) {
+  prim.device_rows ins(%x : memref<?x999xbf16>) outs(%o : memref<?x999xbf16>) dimension(1) row {
+  ^bb0(%e: bf16, %index: index, %number: index):
+    %sum = prim.block_scan inclusive add %e : bf16
+    prim.yield %sum : bf16
+  }
+  return
+}
+
+// -----
+
+// NV-LABEL: func.func @not_peeled_strided(
+// NV-NOT: align(16)
+
+func.func @not_peeled_strided(%x: memref<?x999xbf16, strided<[1001, 1]>>, %o: memref<?x999xbf16>) {
+  prim.device_rows ins(%x : memref<?x999xbf16, strided<[1001, 1]>>) outs(%o : memref<?x999xbf16>) dimension(1) row {
+  ^bb0(%e: bf16, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : bf16
+    %part = arith.mulf %e, %sum : bf16
+    prim.yield %part : bf16
+  }
+  return
+}
+
+// -----
+
+// NV-LABEL: func.func @not_peeled_columns(
+// NV-NOT: align(16)
+
+func.func @not_peeled_columns(%x: memref<?x999xf32>, %c: memref<999xf32>, %o: memref<?x999xf32>) {
+  prim.device_rows ins(%x : memref<?x999xf32>) column_ins(%c : memref<999xf32>) outs(%o : memref<?x999xf32>) dimension(1) row {
+  ^bb0(%e: f32, %g: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    %part = arith.mulf %g, %sum : f32
+    prim.yield %part : f32
   }
   return
 }

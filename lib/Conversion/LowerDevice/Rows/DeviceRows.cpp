@@ -61,8 +61,11 @@ private:
   static bool writesItems(const RowBody &body) {
     return llvm::any_of(body.getWritten(), [](Value value) { return !!value; });
   }
-  /// Whether each thread folds its items of all tiles first.
-  static bool foldByThread(const RowBody &body);
+  /// Whether rows are read once anyway and need no registers: tile by tile,
+  /// more blocks fit on a unit.
+  static bool isStream(const RowBody &body) {
+    return body.countWalks() == 1 && !writesItems(body) && body.foldsByThread();
+  }
   /// Workgroup memory of a block that may keep elements of rows.
   static uint64_t getKeptBytes(const DeviceContext &context,
                                const RowBody &body) {
@@ -116,16 +119,6 @@ void RowsLowering::emitSizeChecks(OperandChecks &checks) const {
   }
 }
 
-bool RowsLowering::foldByThread(const RowBody &body) {
-  return llvm::all_of(body.getOps(), [](Operation *each) {
-    CombinerOpInterface fold = RowBody::getFold(each);
-    if (!fold)
-      return true;
-    Combiner combiner(fold);
-    return combiner.isCommutative() && combiner.hasIdentity();
-  });
-}
-
 bool RowsLowering::canHold(const RowGrouping &rows,
                            const DeviceContext &context,
                            const RowBody &body) const {
@@ -137,7 +130,7 @@ bool RowsLowering::canHold(const RowGrouping &rows,
     return false;
   if (rows.isKept()) {
     // Folds that several blocks have tile by tile would need barriers for each.
-    if (rows.group == RowGroup::Cluster && !foldByThread(body))
+    if (rows.group == RowGroup::Cluster && !body.foldsByThread())
       return false;
     if (countKeptBytes(op, body, rows) > getKeptBytes(context, body))
       return false;
@@ -173,13 +166,9 @@ SmallVector<RowGrouping> RowsLowering::getGroups(const DeviceContext &context,
   else
     groups = prim::getRowGroups(context.getTarget(), RowFamily::Fused,
                                 countItemBytes(/*hasBorder=*/false));
-  // A row that is read once anyway needs no registers: tile by tile, more
-  // blocks fit on a unit.
-  bool isStream =
-      body.countWalks() == 1 && !writesItems(body) && foldByThread(body);
   llvm::erase_if(groups, [&](const RowGrouping &rows) {
     return !canHold(rows, context, body) ||
-           (isStream && rows.maxElements > tile.items());
+           (isStream(body) && rows.maxElements > tile.items());
   });
   // The first of groups for the same rows is the best.
   groups.erase(llvm::unique(groups,
@@ -250,9 +239,10 @@ FailureOr<DevicePlan> RowsLowering::plan(const DeviceContext &context) const {
   for (const RowGrouping &rows : getGroups(context, body, tile)) {
     PlanCase held{rows.maxElements};
     if (rows.isKept()) {
-      unsigned kernel = plan.addKernel(
-          "rows_kept", rows.tile,
-          [=, op = op](KernelBuilder &kernel) { emitKept(op, kernel, rows); });
+      unsigned kernel = plan.addKernel("rows_kept", rows.tile,
+                                       [=, op = op](KernelBuilder &kernel) {
+                                         emitKept(op, kernel, rows, least);
+                                       });
       plan.kernels.back().clusterBlocks = rows.blocks;
       held.launches.push_back({kernel, LaunchSchedule::fixed(rows.blocks)});
       held.tile = rows.tile;
@@ -290,9 +280,13 @@ FailureOr<DevicePlan> RowsLowering::plan(const DeviceContext &context) const {
     plan.cases.back().maxElements = INT64_MAX;
     return plan;
   }
-  unsigned kernel =
-      plan.addKernel("rows_walked", tile, [=, op = op](KernelBuilder &kernel) {
-        emitWalkedByBlock(op, kernel, tile);
+  TileShape walked = tile;
+  // Other regions have more values at once than the table considers.
+  if (!isStream(body))
+    walked.minBlocks = 0;
+  unsigned kernel = plan.addKernel(
+      "rows_walked", walked, [=, op = op](KernelBuilder &kernel) {
+        emitWalkedByBlock(op, kernel, walked, least);
       });
   plan.cases.push_back({INT64_MAX,
                         /*usesWorkspace=*/false,

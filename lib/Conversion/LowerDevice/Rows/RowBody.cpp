@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
+#include "prim/Dialect/Prim/Utils/Combiner.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -50,6 +51,16 @@ ResultRange RowBody::getFolds(CombinerOpInterface fold) {
   if (auto reduce = dyn_cast<BlockReduceOp>(fold.getOperation()))
     return reduce.getResults();
   return cast<BlockScanOp>(fold.getOperation()).getTotalResults();
+}
+
+bool RowBody::foldsByThread() const {
+  return llvm::all_of(ops, [](Operation *each) {
+    CombinerOpInterface fold = getFold(each);
+    if (!fold)
+      return true;
+    Combiner combiner(fold);
+    return combiner.isCommutative() && combiner.hasIdentity();
+  });
 }
 
 void RowBody::findNeeded() {

@@ -102,6 +102,8 @@ public:
   bool scans(bool reverse) const {
     return reverse ? scansBackward : scansForward;
   }
+  /// Whether threads may fold their items in any order, before others.
+  bool foldsByThread() const;
   /// Whether elements are read from `reads`.
   bool readsBuffers() const { return !op.getReads().empty(); }
   /// Registers of a thread that an element takes from one fold to the next.

@@ -46,6 +46,8 @@ RowEmitter::RowEmitter(const RowBody &body, DeviceRowsOp op,
   if (body.isNeeded(op.getNumberArgument()))
     uniform.map(op.getNumberArgument(),
                 row ? b.indexCastUI(b.getIndexType(), row) : b.index(0));
+  if (steps == RowSteps::Peeled)
+    peel();
 }
 
 //===----------------------------------------------------------------------===//
@@ -74,7 +76,7 @@ SmallVector<ValueTuple> RowEmitter::getItems(CombinerOpInterface fold) {
   for (Value value : RowBody::getInputs(fold))
     load(value);
   SmallVector<ValueTuple> result;
-  for (unsigned i = 0; i < threads.getItems(); ++i)
+  for (unsigned i = 0; i < items.size(); ++i)
     result.push_back(lookup(RowBody::getInputs(fold), i));
   return result;
 }
@@ -83,10 +85,43 @@ SmallVector<ValueTuple> RowEmitter::getItems(CombinerOpInterface fold) {
 // Tiles
 //===----------------------------------------------------------------------===//
 
+void RowEmitter::peel() {
+  // Where the narrowest elements are aligned, all are.
+  const MemoryArray *narrowest = nullptr;
+  auto take = [&](const MemoryArray &array) {
+    if (!narrowest || getElementBytes(array.getElement()) <
+                          getElementBytes(narrowest->getElement()))
+      narrowest = &array;
+  };
+  for (unsigned in = 0; in < op.getIns().size(); ++in)
+    if (body.isNeeded(op.getRow().getArgument(in)))
+      take(arrays[in]);
+  for (auto [array, value] : llvm::zip_equal(outs, body.getWritten()))
+    if (value)
+      take(array);
+  unsigned vector = threads.getVector();
+  head = countUnaligned(b, *narrowest, vector);
+  Value rest = b.sub(kernel.rowLength(), head);
+  inVectors = b.sub(rest, b.andi(rest, int64_t(vector) - 1));
+  Value before = b.truncI32(head);
+  Value number = threads.getNumber();
+  Value behind = b.add(number, b.truncI32(inVectors));
+  extra = b.select(b.ult(number, before), number, behind);
+  Value length = b.truncI32(kernel.rowLength());
+  hasExtra = b.ult(extra, length);
+  extra = b.minui(extra, b.sub(length, 1));
+}
+
+Value RowEmitter::countInVectors() {
+  return inVectors ? inVectors : kernel.rowLength();
+}
+
 void RowEmitter::beginTile(Value first, Value valid, bool isFull) {
   base = first;
+  if (head)
+    base = first ? b.add(head, first) : head;
   count = valid;
-  items.assign(threads.getItems(), uniform);
+  items.assign(threads.getItems() + (head ? 1 : 0), uniform);
   exist.clear();
   isWhole.clear();
   isCut.clear();
@@ -102,7 +137,7 @@ void RowEmitter::beginTile(Value first, Value valid, bool isFull) {
     Value own = start;
     start = b.minsi(own, b.sub(count, vector));
     Value begins = b.slt(own, count);
-    if (steps == RowSteps::Whole || vector == 1) {
+    if (steps != RowSteps::Overlapping || vector == 1) {
       exist.append(vector, begins);
       isWhole.push_back(begins);
       isCut.push_back(Value());
@@ -116,15 +151,19 @@ void RowEmitter::beginTile(Value first, Value valid, bool isFull) {
     for (unsigned i = 0; i < vector; ++i)
       exist.push_back(b.sge(b.add(start, i), own));
   }
+  if (head)
+    exist.push_back(first ? b.andi(hasExtra, b.eq(first, 0)) : hasExtra);
 }
 
-std::pair<MemoryArray, unsigned> RowEmitter::getTile(Value operand,
-                                                     const MemoryArray &array) {
+std::pair<MemoryArray, unsigned>
+RowEmitter::getTile(Value operand, const MemoryArray &array, bool isColumn) {
   MemoryArray memory = array.retyped(widenBit(array.getElement()));
   if (base)
     memory = memory.from(b, base);
   unsigned vector = threads.getVector();
-  if (vector == 1 || !isWide || !memory.isDense() ||
+  // Columns are aligned as the first element of a row, which may be no
+  // vector's.
+  if (vector == 1 || !isWide || (isColumn && head) || !memory.isDense() ||
       !kernel.rows().isDense(cast<MemRefType>(operand.getType())))
     return {memory, 1};
   // Elements of columns may be wider than those that vectors are chosen for.
@@ -135,10 +174,25 @@ std::pair<MemoryArray, unsigned> RowEmitter::getTile(Value operand,
   return {memory, width};
 }
 
-SmallVector<Value> RowEmitter::loadItems(Value operand,
-                                         const MemoryArray &array) {
-  auto [memory, width] = getTile(operand, array);
-  return prim::loadItems(b, memory, starts, threads.getVector(), width);
+SmallVector<Value> RowEmitter::loadItems(unsigned number) {
+  const MemoryArray &array = arrays[number];
+  Values loaded;
+  if (keep && keep->has(number)) {
+    loaded = keep->load(number);
+  } else {
+    unsigned columns = op.getIns().size() + op.getRowIns().size();
+    auto [memory, width] = getTile(op->getOperand(number), array,
+                                   /*isColumn=*/number >= columns);
+    loaded = prim::loadItems(b, memory, starts, threads.getVector(), width);
+    if (keep)
+      keep->store(number, loaded);
+  }
+  if (extra)
+    loaded.push_back(
+        array.retyped(widenBit(array.getElement())).load(b, extra));
+  for (Value &item : loaded)
+    item = narrowBit(b, item, array.getElement());
+  return loaded;
 }
 
 void RowEmitter::load(Value value) {
@@ -158,17 +212,10 @@ void RowEmitter::load(Value value) {
           place = b.add(b.indexCast(b.getIndexType(), base), place);
         loaded.push_back(place);
       }
+    if (extra)
+      loaded.push_back(b.indexCastUI(b.getIndexType(), extra));
   } else {
-    unsigned number = argument.getArgNumber();
-    if (keep && keep->has(number)) {
-      loaded = keep->load(number);
-    } else {
-      loaded = loadItems(op->getOperand(number), arrays[number]);
-      if (keep)
-        keep->store(number, loaded);
-    }
-    for (Value &item : loaded)
-      item = narrowBit(b, item, arrays[number].getElement());
+    loaded = loadItems(argument.getArgNumber());
   }
   for (auto [item, element] : llvm::zip_equal(items, loaded))
     item.map(value, element);
@@ -222,6 +269,11 @@ void RowEmitter::store(Value out, const MemoryArray &array, Value value) {
         b.ifThen(exist[number * vector + i], [&] { storeOne(i); });
     });
   }
+  if (extra)
+    b.ifThen(exist.back(), [&] {
+      array.retyped(memory.getElement())
+          .store(b, widenBit(b, items.back().lookupOrDefault(value)), extra);
+    });
 }
 
 void RowEmitter::storeTile() {
@@ -347,10 +399,12 @@ bool RowEmitter::takesAllItems(CombinerOpInterface fold,
 ValueTuple RowEmitter::reduce(CombinerOpInterface fold,
                               const Combiner &combiner) {
   SmallVector<ValueTuple> values = getItems(fold);
-  if (takesAllItems(fold, combiner))
-    return threads.reduce(combiner, values, /*valid=*/Value());
-  auto [masked, valid] = mask(combiner, std::move(values));
-  return threads.reduce(combiner, masked, valid);
+  Value valid;
+  if (!takesAllItems(fold, combiner))
+    std::tie(values, valid) = mask(combiner, std::move(values));
+  if (extra)
+    values = {threadReduce(b, combiner, values)};
+  return threads.reduce(combiner, values, valid);
 }
 
 void RowEmitter::setPrefixes(BlockScanOp scan, const RowPrefixes &prefixes) {
@@ -380,7 +434,7 @@ void RowEmitter::foldHeld(CombinerOpInterface fold) {
 }
 
 void RowEmitter::emitHeld() {
-  Value length = b.truncI32(kernel.rowLength());
+  Value length = b.truncI32(countInVectors());
   beginTile(/*first=*/Value(), length, steps == RowSteps::Full);
   loadIns([&](Value value) { return body.isNeeded(value); });
   process([](Operation *) { return true; },
@@ -440,13 +494,13 @@ void RowEmitter::scanOn(BlockScanOp scan, ValueTuple &before,
 }
 
 Value RowEmitter::countTiles() {
-  return b.ceildivui(kernel.rowLength(), threads.countTile());
+  return b.ceildivui(countInVectors(), threads.countTile());
 }
 
 void RowEmitter::beginTile(Value number) {
   int64_t tileItems = threads.countTile();
   Value first = b.mul(number, tileItems);
-  Value left = b.minsi(b.sub(kernel.rowLength(), first), tileItems);
+  Value left = b.minsi(b.sub(countInVectors(), first), tileItems);
   beginTile(first, b.truncI32(left), steps == RowSteps::Full);
   if (keep)
     keep->beginTile(threads, number);

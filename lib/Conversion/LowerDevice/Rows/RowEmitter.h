@@ -28,7 +28,10 @@ enum class RowSteps {
   /// The row has a multiple of the threads' vector.
   Whole,
   /// It has at least one vector; the last one may overlap the one before it.
-  Overlapping
+  Overlapping,
+  /// Vectors have aligned addresses, and the row at least one of them. The
+  /// other elements are items of a thread each, so that items have no order.
+  Peeled
 };
 
 class RowEmitter {
@@ -67,15 +70,19 @@ private:
   Value lookup(Value value) { return uniform.lookupOrDefault(value); }
   void setUniform(Value value, Value known);
 
+  /// Finds the vectors of a row that is peeled.
+  void peel();
+  /// Elements of the row that are in vectors; i64.
+  Value countInVectors();
   /// Begins a tile at element `first` (i64, null for 0) of which `valid` (i32)
   /// elements exist.
   void beginTile(Value first, Value valid, bool isFull);
   /// Loads what `value`, an argument of the region, stands for.
   void load(Value value);
   /// The memory from the tile on, and how many elements an access of it has.
-  std::pair<MemoryArray, unsigned> getTile(Value operand,
-                                           const MemoryArray &array);
-  Values loadItems(Value operand, const MemoryArray &array);
+  std::pair<MemoryArray, unsigned>
+  getTile(Value operand, const MemoryArray &array, bool isColumn = false);
+  Values loadItems(unsigned number);
   void store(Value out, const MemoryArray &array, Value value);
   void loadIns(llvm::function_ref<bool(Value)> isUsed);
   void storeTile();
@@ -132,6 +139,10 @@ private:
   /// those from outside of the region.
   IRMapping uniform;
   SmallVector<IRMapping> items;
+  /// Where the vectors of a row that is peeled begin, and how many elements they
+  /// have (i64); the element besides them that a thread has (i32), and whether
+  /// it exists (i1).
+  Value head, inVectors, extra, hasExtra;
   /// Where vectors of the tile begin, and whether items exist and vectors are
   /// whole (i1, null for all).
   Value base, count;

@@ -16,6 +16,7 @@
 #include "../Tile/TileIO.h"
 #include "RowEmitter.h"
 #include "mlir/IR/Remarks.h"
+#include "prim/Dialect/Prim/Utils/HostMemory.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -33,18 +34,22 @@ struct RowAccess {
 /// Emits a kernel once for each way in which its rows may have to be accessed.
 class RowKernel {
 public:
-  RowKernel(DeviceRowsOp op, KernelBuilder &kernel, unsigned items)
-      : body(op), op(op), kernel(kernel), b(kernel), items(items) {}
+  /// A row has `threads` threads with `items` elements each.
+  RowKernel(DeviceRowsOp op, KernelBuilder &kernel, unsigned items,
+            int64_t threads)
+      : body(op), op(op), kernel(kernel), b(kernel), items(items),
+        threads(threads) {}
 
   /// Emits `emit` for rows of at least `least` elements, which are one tile of
   /// at most `most`.
   void forHeld(int64_t least, int64_t most,
                llvm::function_ref<void(RowAccess)> emit);
-  /// Emits `emit` for rows of several tiles.
-  void forWalked(llvm::function_ref<void(RowAccess)> emit);
-  /// Emits `emit` for rows of several tiles of `ofTile` elements, of which the
-  /// last one is often whole.
-  void forKept(int64_t ofTile, llvm::function_ref<void(RowAccess)> emit);
+  /// Emits `emit` for rows of at least `least` elements, in several tiles.
+  void forWalked(int64_t least, llvm::function_ref<void(RowAccess)> emit);
+  /// Such rows in tiles of `ofTile` elements, of which the last one is often
+  /// whole.
+  void forTiles(int64_t least, int64_t ofTile,
+                llvm::function_ref<void(RowAccess)> emit);
 
   RowEmitter getEmitter(RowThreads &threads, const RowAccess &access, Value row,
                         Value active = {}) {
@@ -55,40 +60,55 @@ public:
   RowBody body;
 
 private:
-  /// Operands of which a thread has neighbouring elements, as many as a vector.
+  /// Whether vectors begin at multiples of their size.
+  bool alignsVectors() const {
+    return kernel.target().alignsAccesses() || kernel.device().alignsTiles();
+  }
+  /// Operands of which a thread has elements, and those of which it has
+  /// neighbouring ones, as many as a vector.
+  SmallVector<Value> findAccessed(bool hasColumns);
   SmallVector<Value> findDense(bool hasColumns);
   unsigned getVector();
-  /// Whether vectors begin where wide accesses may, in rows of a multiple of
-  /// `vector`; null if they always do, nothing if they never do.
-  std::optional<Value> testWhole(unsigned vector);
-  void forWhole(unsigned vector, llvm::function_ref<void(RowAccess)> emit);
+  /// Whether buffers begin where wide accesses of `vector` elements may; null
+  /// if they always do.
+  Value testAligned(unsigned vector);
+  /// Whether rows of at least `least` elements may be peeled.
+  bool canPeel(unsigned vector, int64_t least);
+  /// Emits `emit` for rows of at least `least` elements, with vectors where
+  /// rows have a multiple of `vector` elements, or can be peeled.
+  void forWhole(unsigned vector, int64_t least,
+                llvm::function_ref<void(RowAccess)> emit);
 
   DeviceRowsOp op;
   KernelBuilder &kernel;
   CodeBuilder &b;
   unsigned items;
+  int64_t threads;
 };
 
 } // namespace
 
-SmallVector<Value> RowKernel::findDense(bool hasColumns) {
-  SmallVector<Value> dense;
-  auto add = [&](Value buffer) {
-    if (kernel.rows().isDense(cast<MemRefType>(buffer.getType())))
-      dense.push_back(buffer);
-  };
+SmallVector<Value> RowKernel::findAccessed(bool hasColumns) {
+  SmallVector<Value> accessed;
   unsigned columns = op.getIns().size() + op.getRowIns().size();
   for (auto [number, operand] : llvm::enumerate(op.getElementOperands())) {
     bool isColumn = number >= columns;
     bool isIn = number < op.getIns().size();
     if (body.isNeeded(op.getRow().getArgument(number)) &&
         (isIn || (hasColumns && isColumn)))
-      add(operand);
+      accessed.push_back(operand);
   }
   for (auto [out, value] : llvm::zip_equal(op.getOuts(), body.getWritten()))
     if (value)
-      add(out);
-  return dense;
+      accessed.push_back(out);
+  return accessed;
+}
+
+SmallVector<Value> RowKernel::findDense(bool hasColumns) {
+  return llvm::to_vector(
+      llvm::make_filter_range(findAccessed(hasColumns), [&](Value buffer) {
+        return kernel.rows().isDense(cast<MemRefType>(buffer.getType()));
+      }));
 }
 
 unsigned RowKernel::getVector() {
@@ -99,57 +119,82 @@ unsigned RowKernel::getVector() {
   return TileIO::getRowVector(kernel.target(), dense, {0, items});
 }
 
-std::optional<Value> RowKernel::testWhole(unsigned vector) {
+Value RowKernel::testAligned(unsigned vector) {
   Value condition;
-  auto add = [&](Value test) {
-    condition = condition ? b.andi(condition, test) : test;
-  };
-  if (std::optional<int64_t> known = kernel.rows().getKnownLength()) {
-    if (*known % vector)
-      return std::nullopt;
-  } else {
-    add(b.eq(b.remui(kernel.rowLength(), vector), 0));
-  }
-  if (!kernel.target().alignsAccesses())
+  if (!alignsVectors())
     return condition;
   for (Value buffer : findDense(/*hasColumns=*/true)) {
     unsigned bytes =
         std::min(getElementBytes(getElementTypeOrSelf(buffer)) * vector,
                  kernel.target().accessBytes);
     Value base = kernel.bind(buffer).front().getBase();
-    add(IsAlignedOp::create(b, base, bytes));
+    Value test = IsAlignedOp::create(b, base, bytes);
+    condition = condition ? b.andi(condition, test) : test;
   }
   return condition;
 }
 
-void RowKernel::forWhole(unsigned vector,
-                         llvm::function_ref<void(RowAccess)> emit) {
-  std::optional<Value> isWhole = testWhole(vector);
-  if (!isWhole)
-    return emit({});
-  unsigned alignment =
-      kernel.target().alignsAccesses() ? kernel.target().accessBytes : 0;
-  RowAccess wide{vector, RowSteps::Whole, alignment};
-  if (!*isWhole)
-    return emit(wide);
-  b.ifThen(*isWhole, [&] { emit(wide); }, [&] { emit({}); });
+bool RowKernel::canPeel(unsigned vector, int64_t least) {
+  // Each element that is in no vector needs a thread.
+  int64_t most = 2 * (int64_t(vector) - 1);
+  if (!alignsVectors() || !body.foldsByThread() ||
+      body.scans(/*reverse=*/false) || body.scans(/*reverse=*/true) ||
+      threads < most || kernel.rows().getKnownLength().value_or(least) <= most)
+    return false;
+  SmallVector<Value> accessed = findAccessed(/*hasColumns=*/false);
+  // Single words are as fast as vectors, if columns are not loaded by vectors.
+  constexpr unsigned wordBytes = 4;
+  bool areWords = llvm::all_of(accessed, [](Value buffer) {
+    return getElementBytes(getElementTypeOrSelf(buffer)) >= wordBytes;
+  });
+  if (areWords && accessed.size() < findAccessed(/*hasColumns=*/true).size())
+    return false;
+  // Rows of all buffers are aligned alike where they follow each other.
+  return llvm::all_of(accessed, [&](Value buffer) {
+    auto type = cast<MemRefType>(buffer.getType());
+    return kernel.rows().isDense(type) && isContiguous(type);
+  });
 }
 
-void RowKernel::forWalked(llvm::function_ref<void(RowAccess)> emit) {
+void RowKernel::forWhole(unsigned vector, int64_t least,
+                         llvm::function_ref<void(RowAccess)> emit) {
+  unsigned alignment = alignsVectors() ? kernel.target().accessBytes : 0;
+  RowAccess whole{vector, RowSteps::Whole, alignment};
+  RowAccess peeled{vector, RowSteps::Peeled, alignment};
+  auto emitOther = [&] { emit(canPeel(vector, least) ? peeled : RowAccess()); };
+  auto emitAligned = [&] {
+    std::optional<int64_t> known = kernel.rows().getKnownLength();
+    if (!known)
+      b.ifThen(
+          b.eq(b.remui(kernel.rowLength(), vector), 0), [&] { emit(whole); },
+          emitOther);
+    else if (*known % vector == 0)
+      emit(whole);
+    else
+      emitOther();
+  };
+  Value isAligned = testAligned(vector);
+  if (!isAligned)
+    return emitAligned();
+  b.ifThen(isAligned, emitAligned, [&] { emit({}); });
+}
+
+void RowKernel::forWalked(int64_t least,
+                          llvm::function_ref<void(RowAccess)> emit) {
   unsigned vector = getVector();
   if (vector == 1)
     return emit({});
-  forWhole(vector, emit);
+  forWhole(vector, least, emit);
 }
 
-void RowKernel::forKept(int64_t ofTile,
-                        llvm::function_ref<void(RowAccess)> emit) {
-  forWalked([&](RowAccess access) {
+void RowKernel::forTiles(int64_t least, int64_t ofTile,
+                         llvm::function_ref<void(RowAccess)> emit) {
+  forWalked(least, [&](RowAccess access) {
     RowAccess full = access;
     full.steps = RowSteps::Full;
     if (std::optional<int64_t> known = kernel.rows().getKnownLength())
       return emit(*known % ofTile == 0 ? full : access);
-    if (access.vector == 1)
+    if (access.vector == 1 || access.steps == RowSteps::Peeled)
       return emit(access);
     b.ifThen(
         b.eq(b.remui(kernel.rowLength(), ofTile), 0), [&] { emit(full); },
@@ -168,7 +213,7 @@ void RowKernel::forHeld(int64_t least, int64_t most,
     full.steps = RowSteps::Full;
     if (known)
       return emit(*known == most ? full : access);
-    if (access.vector == 1)
+    if (access.vector == 1 || access.steps == RowSteps::Peeled)
       return emit(access);
     b.ifThen(
         b.eq(kernel.rowLength(), most), [&] { emit(full); },
@@ -176,8 +221,8 @@ void RowKernel::forHeld(int64_t least, int64_t most,
   };
   if (vector == 1)
     return emitFilled({});
-  if (kernel.target().alignsAccesses() || (known && *known % vector == 0))
-    return forWhole(vector, emitFilled);
+  if (alignsVectors() || (known && *known % vector == 0))
+    return forWhole(vector, least, emitFilled);
   RowAccess overlapping{vector, RowSteps::Overlapping};
   if (known.value_or(least) >= vector)
     return emitFilled(overlapping);
@@ -199,7 +244,7 @@ static Value getRowOfBlock(KernelBuilder &kernel) {
 
 void mlir::prim::emitHeldByBlock(DeviceRowsOp op, KernelBuilder &kernel,
                                  const TileShape &tile, int64_t least) {
-  RowKernel rows(op, kernel, tile.itemsPerThread);
+  RowKernel rows(op, kernel, tile.itemsPerThread, tile.blockSize);
   Value row = getRowOfBlock(kernel);
   rows.forHeld(least, tile.items(), [&](RowAccess access) {
     BlockThreads threads(kernel, tile, access.vector);
@@ -224,7 +269,7 @@ static std::pair<Value, Value> beginCluster(KernelBuilder &kernel,
 
 void mlir::prim::emitHeldByCluster(DeviceRowsOp op, KernelBuilder &kernel,
                                    const RowGrouping &groups, int64_t least) {
-  RowKernel rows(op, kernel, groups.tile.itemsPerThread);
+  RowKernel rows(op, kernel, groups.tile.itemsPerThread, groups.countThreads());
   auto [row, rank] = beginCluster(kernel, groups);
   rows.forHeld(least, groups.maxElements,
                [&, row = row, rank = rank](RowAccess access) {
@@ -245,22 +290,22 @@ uint64_t mlir::prim::countKeptBytes(DeviceRowsOp op, const RowBody &body,
 }
 
 void mlir::prim::emitKept(DeviceRowsOp op, KernelBuilder &kernel,
-                          const RowGrouping &groups) {
-  RowKernel rows(op, kernel, groups.tile.itemsPerThread);
+                          const RowGrouping &groups, int64_t least) {
+  RowKernel rows(op, kernel, groups.tile.itemsPerThread, groups.countThreads());
   // Outside of the ways to access a row, which share the memory.
   RowKeep keep(kernel, op, rows.body, countOwnElements(groups));
   if (groups.group == RowGroup::Cluster) {
     auto [row, rank] = beginCluster(kernel, groups);
-    rows.forKept(int64_t(groups.blocks) * groups.tile.items(),
-                 [&, row = row, rank = rank](RowAccess access) {
-                   RowKeep own = keep;
-                   ClusterThreads threads(kernel, groups, rank, access.vector);
-                   rows.getEmitter(threads, access, row).emitWalked(&own);
-                 });
+    rows.forTiles(least, int64_t(groups.blocks) * groups.tile.items(),
+                  [&, row = row, rank = rank](RowAccess access) {
+                    RowKeep own = keep;
+                    ClusterThreads threads(kernel, groups, rank, access.vector);
+                    rows.getEmitter(threads, access, row).emitWalked(&own);
+                  });
     return;
   }
   Value row = getRowOfBlock(kernel);
-  rows.forKept(groups.tile.items(), [&](RowAccess access) {
+  rows.forTiles(least, groups.tile.items(), [&](RowAccess access) {
     RowKeep own = keep;
     BlockThreads threads(kernel, groups.tile, access.vector);
     rows.getEmitter(threads, access, row).emitWalked(&own);
@@ -275,7 +320,7 @@ unsigned mlir::prim::countRowsOfLanes(const RowGrouping &rows,
 void mlir::prim::emitHeldByLanes(DeviceRowsOp op, KernelBuilder &kernel,
                                  const RowGrouping &groups, int64_t least) {
   CodeBuilder &b = kernel;
-  RowKernel rows(op, kernel, groups.tile.itemsPerThread);
+  RowKernel rows(op, kernel, groups.tile.itemsPerThread, groups.countThreads());
   unsigned lanes = groups.tile.blockSize;
   unsigned ofWave = kernel.target().waveSize / lanes;
   int64_t ofBlock = countRowsOfLanes(groups, kernel.target());
@@ -311,20 +356,25 @@ static void remarkWalks(DeviceRowsOp op, const RowBody &body,
 }
 
 void mlir::prim::emitWalkedByBlock(DeviceRowsOp op, KernelBuilder &kernel,
-                                   const TileShape &tile) {
-  RowKernel rows(op, kernel, tile.itemsPerThread);
+                                   const TileShape &tile, int64_t least) {
+  RowKernel rows(op, kernel, tile.itemsPerThread, tile.blockSize);
   remarkWalks(op, rows.body, "if they are longer than what a block holds");
   Value row = getRowOfBlock(kernel);
-  rows.forWalked([&](RowAccess access) {
+  auto emit = [&](RowAccess access) {
     BlockThreads threads(kernel, tile, access.vector);
     rows.getEmitter(threads, access, row).emitWalked();
-  });
+  };
+  // Instructions must not limit a single walk, which can go as fast as memory.
+  if (rows.body.countWalks() == 1)
+    rows.forTiles(least, tile.items(), emit);
+  else
+    rows.forWalked(least, emit);
 }
 
 void mlir::prim::emitWalkedByThread(DeviceRowsOp op, KernelBuilder &kernel,
                                     const TileShape &tile) {
   CodeBuilder &b = kernel;
-  RowKernel rows(op, kernel, tile.itemsPerThread);
+  RowKernel rows(op, kernel, tile.itemsPerThread, /*threads=*/1);
   remarkWalks(op, rows.body, "because they lie side by side");
   Value count = kernel.argument({LaunchValue::Kind::Rows});
   auto [first, step] = kernel.gridThreads();
@@ -336,7 +386,7 @@ void mlir::prim::emitWalkedByThread(DeviceRowsOp op, KernelBuilder &kernel,
 
 void mlir::prim::emitEmptyRows(DeviceRowsOp op, KernelBuilder &kernel) {
   CodeBuilder &b = kernel;
-  RowKernel rows(op, kernel, /*items=*/1);
+  RowKernel rows(op, kernel, /*items=*/1, /*threads=*/1);
   Value count = kernel.argument({LaunchValue::Kind::Rows});
   auto [first, step] = kernel.gridThreads();
   b.forEach(first, count, step, [&](Value number) {

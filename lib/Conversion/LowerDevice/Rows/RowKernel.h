@@ -27,16 +27,18 @@ void emitHeldByLanes(DeviceRowsOp op, KernelBuilder &kernel,
 /// Such rows of clusters of blocks, as `rows` has them.
 void emitHeldByCluster(DeviceRowsOp op, KernelBuilder &kernel,
                        const RowGrouping &rows, int64_t least);
-/// Rows of at most the elements of `rows`, which is more than its tile: they
-/// are walked along by a block or a cluster, and workgroup memory keeps them.
-void emitKept(DeviceRowsOp op, KernelBuilder &kernel, const RowGrouping &rows);
+/// Rows of `least` elements up to those of `rows`, which are more than its
+/// tile: they are walked along by a block or a cluster, and workgroup memory
+/// keeps them.
+void emitKept(DeviceRowsOp op, KernelBuilder &kernel, const RowGrouping &rows,
+              int64_t least);
 /// The bytes of workgroup memory that this takes.
 uint64_t countKeptBytes(DeviceRowsOp op, const RowBody &body,
                         const RowGrouping &rows);
-/// Rows that a block walks along, tile by tile, as often as folds depend on
-/// each other.
+/// Rows of at least `least` elements that a block walks along, tile by tile, as
+/// often as folds depend on each other.
 void emitWalkedByBlock(DeviceRowsOp op, KernelBuilder &kernel,
-                       const TileShape &tile);
+                       const TileShape &tile, int64_t least);
 /// Rows that lie side by side, each walked along by a thread.
 void emitWalkedByThread(DeviceRowsOp op, KernelBuilder &kernel,
                         const TileShape &tile);

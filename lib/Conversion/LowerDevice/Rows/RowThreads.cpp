@@ -105,6 +105,10 @@ SmallVector<Value> ClusterThreads::getStarts() {
   return starts;
 }
 
+Value ClusterThreads::getNumber() {
+  return b.add(b.mul(rank, tile.blockSize), BlockThreads::getNumber());
+}
+
 Value ClusterThreads::isFirst() {
   return b.andi(b.eq(rank, 0), BlockThreads::isFirst());
 }

@@ -41,6 +41,8 @@ public:
   /// begin in this part.
   virtual unsigned countOwnTile() const { return countTile(); }
   virtual SmallVector<Value> getOwnStarts() { return getStarts(); }
+  /// The number of the thread among those of the row; i32.
+  virtual Value getNumber() = 0;
   /// Whether the thread writes what the row has one of; i1, null for each.
   virtual Value isFirst() = 0;
   /// Every thread has read what it reads of memory that others write.
@@ -79,6 +81,7 @@ public:
 
   unsigned countTile() const override { return tile.items(); }
   SmallVector<Value> getStarts() override;
+  Value getNumber() override { return kernel.threadId(); }
   Value isFirst() override { return kernel.isFirstThread(); }
   void barrier() override;
   ValueTuple reduce(const Combiner &combiner, ArrayRef<ValueTuple> items,
@@ -87,7 +90,7 @@ public:
                    ArrayRef<ValueTuple> items, ValueRange init,
                    Value valid) override;
 
-private:
+protected:
   TileShape tile;
 };
 
@@ -109,6 +112,7 @@ public:
   SmallVector<Value> getOwnStarts() override {
     return BlockThreads::getStarts();
   }
+  Value getNumber() override;
   Value isFirst() override;
   void barrier() override;
   ValueTuple reduce(const Combiner &combiner, ArrayRef<ValueTuple> items,
@@ -134,6 +138,7 @@ public:
 
   unsigned countTile() const override { return lanes * items; }
   SmallVector<Value> getStarts() override;
+  Value getNumber() override { return getLane(); }
   Value isFirst() override { return b.eq(getLane(), 0); }
   ValueTuple reduce(const Combiner &combiner, ArrayRef<ValueTuple> items,
                     Value valid) override;
@@ -157,6 +162,7 @@ public:
 
   unsigned countTile() const override { return items; }
   SmallVector<Value> getStarts() override;
+  Value getNumber() override { return b.i32(0); }
   Value isFirst() override { return {}; }
   ValueTuple reduce(const Combiner &combiner, ArrayRef<ValueTuple> items,
                     Value valid) override;
