@@ -107,7 +107,8 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
   manager.addPass(createPrimShareSums());
   manager.addPass(createPrimFusePrologues());
   manager.addPass(createPrimBufferize());
-  manager.addPass(createPrimHostKernels());
+  manager.addPass(
+      createPrimHostKernels(getPassOptions<PrimHostKernelsOptions>(options)));
   manager.addPass(createPrimHostMemory());
   manager.addPass(createAttachTarget(options));
   manager.addPass(

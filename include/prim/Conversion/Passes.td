@@ -236,7 +236,7 @@ def PrimHostKernels : Pass<"prim-host-kernels", "::mlir::ModuleOp"> {
   let summary = "Make kernels of launches, parallel loops and linalg in host code";
   let description = [{
     Converts the operations of host functions on device buffers to kernels, one thread
-    per iteration:
+    per iteration, or by tiles:
 
     * `gpu.launch` is outlined;
     * `scf.parallel`, `scf.forall` and `affine.parallel` that only compute and access
@@ -246,6 +246,12 @@ def PrimHostKernels : Pass<"prim-host-kernels", "::mlir::ModuleOp"> {
       use `prim.device_reduce`, or `prim-linalg-to-prim`;
     * `memref.copy` and `gpu.memcpy` become such loops if one of the two buffers has
       holes.
+
+    With `chip`, a parallel loop whose iterations share what a loop in its body loads, as
+    a product of matrices, is computed by tiles. A block copies the elements that several
+    of its threads load to workgroup memory, and a thread has several iterations. The order
+    of the loop in the body is unchanged, so that sums have the same bits. The chip's tuning
+    table has the tiles.
 
     On memory of `memref.alloca`, these ops remain loops of the host.
 
@@ -271,6 +277,12 @@ def PrimHostKernels : Pass<"prim-host-kernels", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect",
                            "::mlir::prim::PrimDialect",
                            "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"chip", "chip", "std::string", "\"\"",
+           "Chip whose tiles are used; none: one iteration for each thread">,
+    Option<"features", "features", "std::string", "\"\"",
+           "Target features, such as +wavefrontsize64">
+  ];
 }
 
 def PrimHostMemory : Pass<"prim-host-memory", "::mlir::ModuleOp"> {

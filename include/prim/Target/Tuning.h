@@ -225,6 +225,22 @@ struct ShortRankTile {
 std::optional<ShortRankTile> getShortRankTile(const TargetInfo &target,
                                               unsigned bytes);
 
+/// The part of a parallel loop's iterations, along two of its dimensions, that
+/// one block computes if the iterations share what they load.
+struct LoopTile {
+  /// Threads of a block, and iterations of a thread, along each dimension.
+  unsigned threadRows, threadColumns, itemRows, itemColumns;
+  /// Steps of the loop in the body whose elements are in workgroup memory at
+  /// once.
+  unsigned depth;
+
+  constexpr unsigned blockSize() const { return threadRows * threadColumns; }
+  constexpr unsigned rows() const { return threadRows * itemRows; }
+  constexpr unsigned columns() const { return threadColumns * itemColumns; }
+};
+/// The largest tile comes first. It is used if each unit has a block.
+SmallVector<LoopTile> getLoopTiles(const TargetInfo &target);
+
 /// How the first elements of a long buffer are selected by the heads of groups.
 struct RankHeadsRow {
   /// Groups of a buffer, at most, and those for each element that is taken at

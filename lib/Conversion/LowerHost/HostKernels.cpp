@@ -10,6 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CarriedLoops.h"
+#include "LoopTiles.h"
+
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -23,6 +26,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/Pass/PassManager.h"
+#include "prim/Conversion/OptionsOnce.h"
 #include "prim/Conversion/Passes.h"
 #include "prim/Dialect/Prim/Utils/CheckedSize.h"
 #include "prim/Dialect/Prim/Utils/HostBuilder.h"
@@ -38,7 +42,7 @@ namespace mlir::prim {
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Threads per block of the launches made here. Each does one iteration.
+/// Threads per block of launches in which each does one iteration.
 static constexpr int64_t kBlockSize = 256;
 
 namespace {
@@ -234,20 +238,6 @@ void lowerCopy(Operation *op) {
   op->erase();
 }
 
-/// Makes the parallel loops of an op the outer ones, since they become a launch
-/// for each iteration of a loop around them. The elements of a reduction keep
-/// their order.
-void moveParallelLoopsOut(IRRewriter &rewriter, linalg::GenericOp op) {
-  SmallVector<utils::IteratorType> kinds = op.getIteratorTypesArray();
-  SmallVector<unsigned> order =
-      llvm::to_vector(llvm::seq<unsigned>(0, kinds.size()));
-  std::stable_partition(order.begin(), order.end(), [&](unsigned loop) {
-    return linalg::isParallelIterator(kinds[loop]);
-  });
-  if (!llvm::is_sorted(order))
-    (void)linalg::interchangeGenericOp(rewriter, op, order);
-}
-
 /// Lowers a linalg op to a fill, a copy, or loops; the loops are parallel if
 /// the device runs them.
 LogicalResult lowerLinalg(linalg::LinalgOp op) {
@@ -296,13 +286,11 @@ LogicalResult lowerLinalg(linalg::LinalgOp op) {
     rewriter.moveOpBefore(op, loop.getBody()->getTerminator());
     rewriter.setInsertionPoint(op);
   }
-  if (!isa<linalg::GenericOp>(*op) && op.getNumReductionLoops() > 0)
-    if (FailureOr<linalg::GenericOp> generic =
-            linalg::generalizeNamedOp(rewriter, op);
-        succeeded(generic))
-      op = cast<linalg::LinalgOp>(generic->getOperation());
-  if (auto generic = dyn_cast<linalg::GenericOp>(*op))
-    moveParallelLoopsOut(rewriter, generic);
+  if (op.getNumReductionLoops() > 0 &&
+      succeeded(buildCarriedLoops(rewriter, op))) {
+    rewriter.eraseOp(op);
+    return success();
+  }
   if (failed(linalg::linalgOpToParallelLoops(rewriter, op)))
     return op->emitOpError("is not lowered in host functions; write it as "
                            "linalg.generic or as a kernel");
@@ -336,8 +324,36 @@ bool isKernelBody(scf::ParallelOp loop,
   return !loop.walk(check).wasInterrupted() && accesses;
 }
 
-/// Lowers a parallel loop to a launch with one thread per iteration.
-LogicalResult lowerParallel(scf::ParallelOp loop) {
+/// Moves the body of a parallel loop to the insertion point, for the iteration
+/// `number`.
+void moveIteration(OpBuilder &builder, scf::ParallelOp loop, Value number,
+                   ValueRange trips) {
+  Location loc = loop.getLoc();
+  // The last dimension varies fastest, so that adjacent threads access adjacent
+  // elements.
+  SmallVector<Value> indices(trips.size());
+  for (size_t dim = trips.size(); dim-- > 0;) {
+    Value position = number;
+    if (dim > 0) {
+      position = arith::RemUIOp::create(builder, loc, number, trips[dim]);
+      number = arith::DivUIOp::create(builder, loc, number, trips[dim]);
+    }
+    indices[dim] = arith::AddIOp::create(
+        builder, loc, loop.getLowerBound()[dim],
+        arith::MulIOp::create(builder, loc, position, loop.getStep()[dim]));
+  }
+  Block *body = loop.getBody();
+  body->getTerminator()->erase();
+  for (auto [argument, index] : llvm::zip(body->getArguments(), indices))
+    argument.replaceAllUsesWith(index);
+  builder.getInsertionBlock()->getOperations().splice(
+      builder.getInsertionPoint(), body->getOperations());
+}
+
+/// Lowers a parallel loop to a launch, by tiles where the chip has them and the
+/// iterations share loads, otherwise with one thread per iteration.
+LogicalResult lowerParallel(scf::ParallelOp loop,
+                            const std::optional<TargetInfo> &target) {
   if (loop.getNumReductions() != 0)
     return loop.emitOpError("with a reduction is not lowered on device memory; "
                             "use prim.device_reduce");
@@ -384,47 +400,50 @@ LogicalResult lowerParallel(scf::ParallelOp loop) {
              "has a number of iterations that does not fit in 63 bits");
   Value total = arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                            count.value());
+  std::optional<LoopTiles> tiles;
+  if (target)
+    tiles = LoopTiles::match(loop, *target);
   Value blocks = arith::CeilDivUIOp::create(builder, loc, total, threads);
+  if (tiles) {
+    threads = constant(tiles->getTile().blockSize());
+    blocks = tiles->buildBlocks(builder, loc, trips);
+  }
   auto launch =
       gpu::LaunchOp::create(builder, loc, blocks, one, one, threads, one, one);
   builder.setInsertionPointToStart(&launch.getBody().front());
-  Value number = arith::AddIOp::create(
-      builder, loc,
-      arith::MulIOp::create(builder, loc, launch.getBlockIds().x, threads),
-      launch.getThreadIds().x);
-  Value exists = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                       number, total);
-  auto branch = scf::IfOp::create(builder, loc, exists);
-  gpu::TerminatorOp::create(builder, loc);
-
-  // The last dimension varies fastest, so that adjacent threads access adjacent
-  // elements.
-  builder.setInsertionPointToStart(branch.thenBlock());
-  SmallVector<Value> indices(trips.size());
-  for (size_t dim = trips.size(); dim-- > 0;) {
-    Value position = number;
-    if (dim > 0) {
-      position = arith::RemUIOp::create(builder, loc, number, trips[dim]);
-      number = arith::DivUIOp::create(builder, loc, number, trips[dim]);
-    }
-    indices[dim] = arith::AddIOp::create(
-        builder, loc, loop.getLowerBound()[dim],
-        arith::MulIOp::create(builder, loc, position, loop.getStep()[dim]));
+  if (tiles) {
+    tiles->buildKernel(builder, launch, trips);
+  } else {
+    Value number = arith::AddIOp::create(
+        builder, loc,
+        arith::MulIOp::create(builder, loc, launch.getBlockIds().x, threads),
+        launch.getThreadIds().x);
+    Value exists = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ult, number, total);
+    auto branch = scf::IfOp::create(builder, loc, exists);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    moveIteration(builder, loop, number, trips);
   }
-  Block *body = loop.getBody();
-  body->getTerminator()->erase();
-  for (auto [argument, index] : llvm::zip(body->getArguments(), indices))
-    argument.replaceAllUsesWith(index);
-  branch.thenBlock()->getOperations().splice(
-      branch.thenBlock()->getTerminator()->getIterator(),
-      body->getOperations());
+  gpu::TerminatorOp::create(builder, loc);
   loop.erase();
   return success();
 }
 
-struct HostKernelsPass : prim::impl::PrimHostKernelsBase<HostKernelsPass> {
+struct HostKernelsPass
+    : OptionsOnce<prim::impl::PrimHostKernelsBase<HostKernelsPass>> {
+  using OptionsOnce::OptionsOnce;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (!chip.empty()) {
+      std::string error;
+      target = TargetInfo::get(chip, features, error);
+      if (!target) {
+        emitError(module.getLoc(), error);
+        return signalPassFailure();
+      }
+    }
     for (auto function : module.getOps<func::FuncOp>())
       if (!function.isExternal() && failed(run(function)))
         return signalPassFailure();
@@ -491,10 +510,13 @@ struct HostKernelsPass : prim::impl::PrimHostKernelsBase<HostKernelsPass> {
           }))
         check->erase();
     for (scf::ParallelOp loop : loops)
-      if (failed(lowerParallel(loop)))
+      if (failed(lowerParallel(loop, target)))
         return failure();
     return success();
   }
+
+private:
+  std::optional<TargetInfo> target;
 };
 
 } // namespace

@@ -186,7 +186,7 @@ func.func @named(%x: memref<20x30xf32>, %y: memref<30xf32>) {
 }
 
 // The parallel loops of a reduction are the outer ones: one launch reduces all
-// columns, in the order of the rows.
+// columns, in the order of the rows. The loop carries the sum, which is stored once.
 
 // CHECK-LABEL: func.func @columns(
 // CHECK-NOT: scf.for
@@ -194,10 +194,13 @@ func.func @named(%x: memref<20x30xf32>, %y: memref<30xf32>) {
 // CHECK-NOT: scf.for
 // CHECK: return
 // KERNEL: gpu.func @columns_kernel(
-// KERNEL-SAME: memref<20x30xf32>, %{{.*}}: memref<30xf32>
-// KERNEL: scf.for %[[ROW:.*]] = %{{.*}} to %{{.*}} step
-// KERNEL-NEXT: %[[AT:.*]] = affine.apply #{{.*}}(%[[ROW]])
-// KERNEL: memref.load %{{.*}}[%[[AT]], %{{.*}}] : memref<20x30xf32>
+// KERNEL-SAME: %[[Y:[a-z0-9]+]]: memref<30xf32>, %[[X:[a-z0-9]+]]: memref<20x30xf32>
+// KERNEL: %[[FIRST:.*]] = memref.load %[[Y]][%[[COLUMN:.*]]]
+// KERNEL-NEXT: %[[SUM:.*]] = scf.for %[[ROW:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[ACC:.*]] = %[[FIRST]])
+// KERNEL-NEXT: memref.load %[[X]][%[[ROW]], %[[COLUMN]]]
+// KERNEL-NEXT: arith.index_cast %[[ROW]]
+// KERNEL: scf.yield
+// KERNEL: memref.store %[[SUM]], %[[Y]][%[[COLUMN]]]
 func.func @columns(%x: memref<20x30xf32>, %y: memref<30xf32>) {
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>],
                   iterator_types = ["reduction", "parallel"]}
@@ -208,6 +211,23 @@ func.func @columns(%x: memref<20x30xf32>, %y: memref<30xf32>) {
     %f = arith.sitofp %c : i32 to f32
     %t = arith.mulf %acc, %f : f32
     %s = arith.subf %t, %in : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// An output with an element for each step, which the source writes in their order.
+
+// CHECK-LABEL: func.func @steps(
+// CHECK: scf.for
+// CHECK: gpu.launch_func
+// CHECK: return
+func.func @steps(%x: memref<20x30xf32>, %y: memref<20x30xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+                  iterator_types = ["reduction", "parallel"]}
+      ins(%x : memref<20x30xf32>) outs(%y : memref<20x30xf32>) {
+  ^bb0(%in: f32, %acc: f32):
+    %s = arith.addf %acc, %in : f32
     linalg.yield %s : f32
   }
   return
