@@ -253,6 +253,9 @@ def PrimHostKernels : Pass<"prim-host-kernels", "::mlir::ModuleOp"> {
     of the loop in the body is unchanged, so that sums have the same bits. The chip's tuning
     table has the tiles.
 
+    A reduction reads a view with strides of 0 instead of a copy that a linalg op makes in
+    a shape of more dimensions, if shapes are known and nothing else uses the copy.
+
     On memory of `memref.alloca`, these ops remain loops of the host.
 
     `prim.check` tests at run time that both sides of a copy (`memref.copy`,

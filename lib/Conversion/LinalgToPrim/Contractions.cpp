@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A contraction has no input with an element for each iteration, so that no
-// device op takes it, and one thread folds for each element of the result. As
-// an elementwise op whose body has the loop, it keeps its sum in a register,
-// needs no fill before it, and fuses with what comes after it. The order of
-// each sum is unchanged.
+// device op takes it, unless it folds few times many elements. As an
+// elementwise op whose body has the loop, it keeps its sum in a register, needs
+// no fill before it, and fuses with what comes after it. The order of each sum
+// is unchanged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,16 +27,18 @@ bool prim::hasLoopInBody(linalg::LinalgOp op) {
   return !op.getBlock()->getOps<scf::ForOp>().empty();
 }
 
-/// Whether the op is a fold that no device op can take. Extents are known, so
-/// that none has to be checked at run time, which loads in a body are not.
+/// Whether the op is a fold that no device op takes. Extents are known, so that
+/// none has to be checked at run time, which loads in a body are not.
 static bool isContraction(linalg::LinalgOp op) {
   if (!findPlaceObstacle(op).empty() || op.getNumReductionLoops() == 0 ||
       op.getNumParallelLoops() == 0 || op.getNumDpsInits() != 1 ||
       op.getNumDpsInputs() == 0 ||
-      llvm::any_of(op->getOperandTypes(), [](Type type) {
-        auto tensor = dyn_cast<RankedTensorType>(type);
-        return !tensor || !tensor.hasStaticShape();
-      }))
+      llvm::any_of(op->getOperandTypes(),
+                   [](Type type) {
+                     auto tensor = dyn_cast<RankedTensorType>(type);
+                     return !tensor || !tensor.hasStaticShape();
+                   }) ||
+      hasFewLongFolds(op))
     return false;
   for (OpOperand *input : op.getDpsInputOperands()) {
     AffineMap map = op.getMatchingIndexingMap(input);

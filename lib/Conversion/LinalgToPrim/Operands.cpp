@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Iterators.h"
@@ -100,6 +101,24 @@ bool prim::isElementStored(Value tensor) {
          isElementType(getDeviceElement(type.getElementType()));
 }
 
+/// Threads for one fold each leave a chip idle if there are no more than so
+/// many of them, and take longer than a launch for so many elements.
+static constexpr int64_t kFewFolds = 1024, kLongFold = 512;
+/// Most elements of a copy, where no view is possible.
+static constexpr int64_t kMostCopied = 1 << 26;
+
+bool prim::hasFewLongFolds(linalg::LinalgOp op) {
+  double folds = 1, elements = 1;
+  for (auto [kind, extent] :
+       llvm::zip_equal(op.getIteratorTypesArray(), op.getStaticLoopRanges())) {
+    if (ShapedType::isDynamic(extent))
+      return false;
+    (linalg::isReductionIterator(kind) ? elements : folds) *= double(extent);
+  }
+  return folds <= kFewFolds && elements >= kLongFold &&
+         folds * elements <= kMostCopied;
+}
+
 bool FoldOperands::isFolded(unsigned loop) const {
   return op.getIteratorTypesArray()[loop] == utils::IteratorType::reduction;
 }
@@ -132,10 +151,15 @@ StringRef FoldOperands::match() {
   for (full = 0; full < count; ++full)
     if (getMap(full).isPermutation())
       break;
-  if (full == count)
+  if (full < count) {
+    for (AffineExpr expr : getMap(full).getResults())
+      loops.push_back(cast<AffineDimExpr>(expr).getPosition());
+  } else if (hasFewLongFolds(op)) {
+    op.getParallelDims(loops);
+    op.getReductionDims(loops);
+  } else {
     return "has no input with an element for each iteration";
-  for (AffineExpr expr : getMap(full).getResults())
-    loops.push_back(cast<AffineDimExpr>(expr).getPosition());
+  }
 
   for (unsigned input = 0; input < count; ++input) {
     AffineMap map = getMap(input);
@@ -147,10 +171,14 @@ StringRef FoldOperands::match() {
       auto loop = dyn_cast<AffineDimExpr>(expr);
       return loop && !isFolded(loop.getPosition());
     });
-    accesses.push_back(map == getMap(full)               ? Access::Element
+    bool isFull = full < count && map == getMap(full);
+    accesses.push_back(isFull                            ? Access::Element
                        : isOfRows || map.isPermutation() ? Access::Copy
                                                          : Access::LookUp);
   }
+  if (llvm::all_of(accesses,
+                   [](Access access) { return access == Access::LookUp; }))
+    return "has no input with elements of rows";
   for (OpOperand &init : op.getDpsInitsMutable()) {
     AffineMap map = op.getMatchingIndexingMap(&init);
     if (!isElementStored(init.get()))
@@ -220,13 +248,22 @@ Value FoldOperands::getElements(CodeBuilder &builder, unsigned number) const {
     dims[loop] = builder.getAffineDimExpr(dim);
   AffineMap map = getMap(number).replaceDimsAndSymbols(dims, {}, loops.size(),
                                                        /*numResultSyms=*/0);
-  return buildElementwise(builder, input, map, op.getDpsInputs()[full],
+  return buildElementwise(builder, input, map, getShaped(builder),
                           getElementTypeOrSelf(input));
+}
+
+Value FoldOperands::getShaped(CodeBuilder &builder) const {
+  if (full < op.getNumDpsInputs())
+    return op.getDpsInputs()[full];
+  SmallVector<int64_t> shape, ranges = op.getStaticLoopRanges();
+  for (unsigned loop : loops)
+    shape.push_back(ranges[loop]);
+  return tensor::EmptyOp::create(builder, shape, builder.getI8Type());
 }
 
 SmallVector<Value> FoldOperands::getExtents(CodeBuilder &builder) const {
   SmallVector<Value> extents;
-  Value input = op.getDpsInputs()[full];
+  Value input = getShaped(builder);
   for (unsigned loop : ArrayRef(getFoldedLoops()).drop_front()) {
     auto dim = static_cast<int64_t>(llvm::find(loops, loop) - loops.begin());
     extents.push_back(builder.createOrFold<tensor::DimOp>(input, dim));

@@ -56,6 +56,8 @@ public:
 
 private:
   bool isFolded(unsigned loop) const;
+  /// A tensor in the shape of the device op's inputs.
+  Value getShaped(CodeBuilder &builder) const;
   SmallVector<unsigned> getFoldedLoops() const;
   AffineMap getMap(unsigned input) const {
     return op.getMatchingIndexingMap(op.getDpsInputOperand(input));
@@ -65,9 +67,15 @@ private:
   mutable linalg::LinalgOp op;
   SmallVector<unsigned> loops;
   SmallVector<Access> accesses;
-  /// An input whose shape is that of the device op's inputs.
+  /// An input whose shape is that of the device op's inputs; the number of
+  /// inputs if there is none, and all are copied.
   unsigned full = 0;
 };
+
+/// Whether the op folds few times many elements, so that threads for one fold
+/// each are slower than copies of the inputs in the shape of all iterations,
+/// which do not exist if reductions read them as views. Requires known extents.
+bool hasFewLongFolds(linalg::LinalgOp op);
 
 /// Whether the op is in host code, and in no loop that becomes a kernel.
 bool isInHostCode(Operation *op);

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BroadcastViews.h"
 #include "CarriedLoops.h"
 #include "LoopTiles.h"
 
@@ -465,6 +466,7 @@ struct HostKernelsPass
     simplify.addPass(createLowerAffinePass());
     if (failed(runPipeline(simplify, function)))
       return failure();
+    readBroadcastsAsViews(function);
     SmallVector<linalg::LinalgOp> linalgOps;
     SmallVector<scf::ForallOp> foralls;
     SmallVector<Operation *> copies;

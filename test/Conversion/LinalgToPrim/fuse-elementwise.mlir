@@ -203,6 +203,16 @@ func.func @unknown(%x: tensor<4x?xf32>, %y: tensor<?x6xf32>, %o: tensor<4x6xf32>
   return %m : tensor<4x6xf32>
 }
 
+// Few long sums stay a reduction, which prim-linalg-to-prim takes.
+
+// CHECK-LABEL: func.func @few(
+// CHECK-NOT: scf.for
+// CHECK: iterator_types = ["parallel", "parallel", "reduction"]
+func.func @few(%x: tensor<4x600xf32>, %y: tensor<600x6xf32>, %o: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  %m = linalg.matmul ins(%x, %y : tensor<4x600xf32>, tensor<600x6xf32>) outs(%o : tensor<4x6xf32>) -> tensor<4x6xf32>
+  return %m : tensor<4x6xf32>
+}
+
 // A start that is a tensor is an input. A reduction after a contraction stays a reduction
 // of what is in memory.
 // CHECK-LABEL: func.func @continued(

@@ -139,6 +139,48 @@ func.func @matmul(%a: tensor<4x5xf32>, %b: tensor<5x6xf32>, %o: tensor<4x6xf32>)
   return %0 : tensor<4x6xf32>
 }
 
+// A contraction with few long sums is a reduction, whose inputs are copied in the shape of
+// all iterations; prim-host-kernels makes them views. With more sums, or shorter ones, it
+// is not.
+// CHECK-LABEL: func.func @few(
+// CHECK: %[[A:.*]] = linalg.generic {{.*}} ins(%arg0 : tensor<32x512xf32>) outs(%{{.*}} : tensor<32x32x512xf32>)
+// CHECK: %[[B:.*]] = linalg.generic {{.*}} ins(%arg1 : tensor<512x32xf32>) outs(%{{.*}} : tensor<32x32x512xf32>)
+// CHECK: prim.device_reduce add ins(%[[A]], %[[B]] : tensor<32x32x512xf32>, tensor<32x32x512xf32>) outs(%{{.*}} : tensor<32x32xf32>) init(%arg2 : tensor<32x32xf32>) dimension(2) prologue {
+// CHECK-NEXT: ^bb0(%[[X:.*]]: f32, %[[Y:.*]]: f32):
+// CHECK-NEXT: arith.mulf %[[X]], %[[Y]]
+func.func @few(%a: tensor<32x512xf32>, %b: tensor<512x32xf32>, %o: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  // REMARK: [Passed] linalg.matmul | Category:prim-linalg-to-prim | Function=few
+  %0 = linalg.matmul ins(%a, %b : tensor<32x512xf32>, tensor<512x32xf32>) outs(%o : tensor<32x32xf32>) -> tensor<32x32xf32>
+  return %0 : tensor<32x32xf32>
+}
+
+// CHECK-LABEL: func.func @many(
+// CHECK: linalg.matmul
+func.func @many(%a: tensor<33x512xf32>, %b: tensor<512x32xf32>, %o: tensor<33x32xf32>) -> tensor<33x32xf32> {
+  %0 = linalg.matmul ins(%a, %b : tensor<33x512xf32>, tensor<512x32xf32>) outs(%o : tensor<33x32xf32>) -> tensor<33x32xf32>
+  return %0 : tensor<33x32xf32>
+}
+
+// CHECK-LABEL: func.func @short(
+// CHECK: linalg.matmul
+func.func @short(%a: tensor<32x511xf32>, %b: tensor<511x32xf32>, %o: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  %0 = linalg.matmul ins(%a, %b : tensor<32x511xf32>, tensor<511x32xf32>) outs(%o : tensor<32x32xf32>) -> tensor<32x32xf32>
+  return %0 : tensor<32x32xf32>
+}
+
+// CHECK-LABEL: func.func @no_rows(
+// CHECK: linalg.generic
+func.func @no_rows(%x: tensor<600xi32>, %o: tensor<4xi32>) -> tensor<4xi32> {
+  // REMARK: Function=no_rows | Remark="not converted to prim.device_reduce: it has no input with elements of rows"
+  %0 = linalg.generic {indexing_maps = [#column, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<600xi32>) outs(%o : tensor<4xi32>) {
+  ^bb0(%a: i32, %acc: i32):
+    %m = arith.addi %acc, %a : i32
+    linalg.yield %m : i32
+  } -> tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
+
 // CHECK-LABEL: func.func @row_index(
 func.func @row_index(%x: tensor<4x5xi32>, %o: tensor<4xi32>) -> tensor<4xi32> {
   // CHECK: linalg.generic

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random products of matrices, by tiles: any layout, batches, sizes that do not fill a
 tile, known and unknown extents, and elementwise code after them, against numpy, which
-sums in the order of the program: the results have the same bits."""
+sums in the order of the program: the results have the same bits. Few long sums, of
+integers, become reductions."""
 
 import itertools
 
@@ -22,6 +23,7 @@ TYPES = [
     ("f16", np.float16, "f32", np.float32, "arith.extf"),
     ("i8", np.int8, "i32", np.int32, "arith.extsi"),
 ]
+LONG_TYPES = [TYPES[2], TYPES[4]]
 SIZES = [2, 5, 15, 16, 17, 33, 64, 65, 100, 130]
 
 
@@ -36,15 +38,17 @@ def shuffled(dims):
 
 
 class Product:
-    def __init__(self, number):
+    def __init__(self, number, is_long=False):
         self.name = f"product{number}"
-        self.is_known = bool(rng.integers(3))
-        self.small, small_type, self.sum, self.sum_type, self.extension = TYPES[number % len(TYPES)]
+        self.is_known = is_long or bool(rng.integers(3))
+        types = LONG_TYPES if is_long else TYPES
+        self.small, small_type, self.sum, self.sum_type, self.extension = types[number % len(types)]
         batches = [f"b{i}" for i in range(rng.integers(0, 3))]
         steps = [f"k{i}" for i in range(1 if rng.integers(4) else 2)]
         self.size = {dim: int(rng.integers(2, 4)) for dim in batches}
-        self.size |= {"m": int(rng.choice(SIZES)), "n": int(rng.choice(SIZES))}
-        self.size |= {dim: int(rng.choice([1, 3, 16, 31, 40])) for dim in steps}
+        sizes, lengths = ([2, 5, 11], [520, 700]) if is_long else (SIZES, [1, 3, 16, 31, 40])
+        self.size |= {"m": int(rng.choice(sizes)), "n": int(rng.choice(sizes))}
+        self.size |= {dim: int(rng.choice(lengths)) for dim in steps}
         self.out = shuffled([*batches, "m", "n"])
         self.left = shuffled([*batches, "m", *steps])
         self.right = shuffled([*batches, "n", *steps])
@@ -110,8 +114,8 @@ class Product:
 
 
 with np.errstate(over="ignore"):
-    for number in range(50):
-        product = Product(number)
+    for number in range(58):
+        product = Product(number, is_long=number >= 50)
         suite.function(product.name, product.text())
         suite.case(product.name, product.name, [product.a, product.b, product.c, product.d], same(product.compute()))
 suite.run()
