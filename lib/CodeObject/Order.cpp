@@ -103,9 +103,10 @@ private:
   bool canAvoid(unsigned from, unsigned index) const;
   void checkPolls();
   void checkPoll(unsigned head, unsigned latch);
-  bool countsRounds(unsigned first, unsigned last,
-                    const BitVector &isWritten) const;
-  bool decidesExit(unsigned load, unsigned first, unsigned last) const;
+  BitVector findLoop(unsigned head, unsigned latch) const;
+  SmallVector<unsigned> getInstructions(const BitVector &blocks) const;
+  bool countsRounds(ArrayRef<unsigned> loop, const BitVector &isWritten) const;
+  bool decidesExit(unsigned load, const BitVector &blocks) const;
 
   const MachineFunction &function;
   const Chip &chip;
@@ -240,16 +241,56 @@ void OrderCheck::checkRelease(const Unordered &state, unsigned index) {
                             "(0) has to come before it");
 }
 
+/// The blocks of the loop that a jump from `latch` to `head` closes: those that
+/// come to the jump from `head`. Empty if none does, as the code at `head` was
+/// only placed before the jump.
+BitVector OrderCheck::findLoop(unsigned head, unsigned latch) const {
+  auto visit = [&](unsigned from, unsigned last, auto getNext) {
+    BitVector found(function.blocks.size());
+    SmallVector<unsigned> open{from};
+    found.set(from);
+    found.set(last);
+    while (!open.empty())
+      for (unsigned next : getNext(function.blocks[open.pop_back_val()]))
+        if (!found.test(next)) {
+          found.set(next);
+          open.push_back(next);
+        }
+    return found;
+  };
+  BitVector loop = visit(latch, head, [](const MachineBlock &block) {
+    return ArrayRef(block.predecessors);
+  });
+  BitVector reached = visit(head, head, [](const MachineBlock &block) {
+    return ArrayRef(block.successors);
+  });
+  if (!reached.test(latch))
+    return BitVector(function.blocks.size());
+  loop &= reached;
+  return loop;
+}
+
+SmallVector<unsigned>
+OrderCheck::getInstructions(const BitVector &blocks) const {
+  SmallVector<unsigned> all;
+  for (unsigned block : blocks.set_bits())
+    llvm::append_range(all, llvm::seq(function.blocks[block].first,
+                                      function.blocks[block].last));
+  return all;
+}
+
 /// A loop that only loads the same words again waits for another wave to store
 /// them.
 void OrderCheck::checkPoll(unsigned head, unsigned latch) {
-  unsigned first = function.blocks[head].first,
-           last = function.blocks[latch].last;
+  BitVector blocks = findLoop(head, latch);
+  SmallVector<unsigned> loop = getInstructions(blocks);
   BitVector isWritten(registers::Count);
-  for (unsigned i = first; i < last; ++i) {
+  for (unsigned i : loop) {
     const MachineInstruction &inst = at(i);
     bool isInnerLoop =
-        inst.target >= 0 && inst.target < int(i) && inst.target != int(first);
+        inst.target >= 0 && inst.target < int(i) &&
+        inst.target != int(function.blocks[head].first) &&
+        blocks.test(function.blockOf(static_cast<unsigned>(inst.target)));
     if (inst.isStore() || isBarrier(inst) || isInnerLoop ||
         inst.name == "S_SWAPPC_B64")
       return;
@@ -257,9 +298,9 @@ void OrderCheck::checkPoll(unsigned head, unsigned latch) {
       isWritten.set(range.first, range.first + range.count);
   }
   isWritten.reset(registers::ExecLo, registers::ExecHi + 1);
-  if (countsRounds(first, last, isWritten))
+  if (countsRounds(loop, isWritten))
     return;
-  for (unsigned i = first; i < last; ++i) {
+  for (unsigned i : loop) {
     const MachineInstruction &inst = at(i);
     if (!isSharedAccess(chip, inst) || !inst.isLoad() ||
         loadsFromDevice(chip, inst))
@@ -268,7 +309,7 @@ void OrderCheck::checkPoll(unsigned head, unsigned latch) {
       return isWritten.find_first_in(range.first, range.first + range.count) >=
              0;
     });
-    if (isSameAddress && decidesExit(i, first, last))
+    if (isSameAddress && decidesExit(i, blocks))
       reporter.report(i, std::nullopt,
                       "a loop polls this word, but its load never observes "
                       "stores of other blocks; the load needs " +
@@ -276,14 +317,14 @@ void OrderCheck::checkPoll(unsigned head, unsigned latch) {
   }
 }
 
-/// Whether an iteration of the loop [first, last) uses numbers computed by the
-/// previous one. A search or a sum does, a loop that only waits does not. Masks
-/// of lanes that have left a loop do not count. `isWritten` has the registers
-/// that the loop writes.
-bool OrderCheck::countsRounds(unsigned first, unsigned last,
+/// Whether an iteration of the loop uses numbers computed by the previous one.
+/// A search or a sum does, a loop that only waits does not. Masks of lanes that
+/// have left a loop do not count. `isWritten` has the registers that the loop
+/// writes.
+bool OrderCheck::countsRounds(ArrayRef<unsigned> loop,
                               const BitVector &isWritten) const {
   BitVector isNew(registers::Count);
-  for (unsigned i = first; i < last; ++i) {
+  for (unsigned i : loop) {
     const MachineInstruction &inst = at(i);
     bool isMask = inst.isSALU() && !inst.name.starts_with("S_ADD") &&
                   !inst.name.starts_with("S_SUB") &&
@@ -301,21 +342,20 @@ bool OrderCheck::countsRounds(unsigned first, unsigned last,
   return false;
 }
 
-/// Whether the value loaded by instruction `load` of the loop [first, last)
-/// decides when the loop ends.
-bool OrderCheck::decidesExit(unsigned load, unsigned first,
-                             unsigned last) const {
+/// Whether the value loaded by instruction `load` of the loop decides when the
+/// loop ends.
+bool OrderCheck::decidesExit(unsigned load, const BitVector &blocks) const {
   // The registers that depend on the value where each block begins. Values of
   // one iteration affect the next one.
-  unsigned head = function.blockOf(first), end = function.blockOf(last - 1) + 1;
-  SmallVector<BitVector> atBegin(end - head, BitVector(registers::Count));
-  SmallVector<unsigned> open = llvm::to_vector(llvm::seq(head, end));
+  llvm::DenseMap<unsigned, BitVector> atBegin;
+  for (unsigned block : blocks.set_bits())
+    atBegin[block].resize(registers::Count);
+  SmallVector<unsigned> open = llvm::to_vector(blocks.set_bits());
   while (!open.empty()) {
     unsigned block = open.pop_back_val();
-    BitVector depends = atBegin[block - head];
-    for (unsigned i = std::max(function.blocks[block].first, first),
-                  e = std::min(function.blocks[block].last, last);
-         i < e; ++i) {
+    BitVector depends = atBegin[block];
+    for (unsigned i :
+         llvm::seq(function.blocks[block].first, function.blocks[block].last)) {
       const MachineInstruction &inst = at(i);
       bool reads = llvm::any_of(inst.reads, [&](RegisterRange range) {
         return depends.find_first_in(range.first, range.first + range.count) >=
@@ -331,9 +371,9 @@ bool OrderCheck::decidesExit(unsigned load, unsigned first,
       }
     }
     for (unsigned next : function.blocks[block].successors) {
-      if (next < head || next >= end || !depends.test(atBegin[next - head]))
+      if (!blocks.test(next) || !depends.test(atBegin[next]))
         continue;
-      atBegin[next - head] |= depends;
+      atBegin[next] |= depends;
       open.push_back(next);
     }
   }

@@ -44,6 +44,68 @@ reused:
   s_endpgm
 .size reused, .-reused
 
+// The code to which a jump leads back does not come to the jump again.
+// CHECK-NOT: no_loop:
+  .globl no_loop
+  .type no_loop,@function
+no_loop:
+  s_cmp_eq_u32 s6, 0
+  s_cbranch_scc1 .Lbefore
+.Lafter:
+  global_load_dword v1, v0, s[0:1]
+  s_waitcnt vmcnt(0)
+  v_readfirstlane_b32 s4, v1
+  s_cmp_eq_u32 s4, 0
+  s_cbranch_scc1 .Lend
+  v_mov_b32 v2, 0
+.Lend:
+  s_endpgm
+.Lbefore:
+  v_mov_b32 v3, 0
+  s_branch .Lafter
+.size no_loop, .-no_loop
+
+// Such code in a loop, whose counter is elsewhere.
+// CHECK-NOT: in_loop:
+  .globl in_loop
+  .type in_loop,@function
+in_loop:
+  v_mov_b32 v4, 0
+.Lin_loop:
+  s_cmp_eq_u32 s6, 0
+  s_cbranch_scc1 .Lbefore_in
+.Lafter_in:
+  global_load_dword v1, v0, s[0:1]
+  s_waitcnt vmcnt(0)
+  v_readfirstlane_b32 s4, v1
+  s_cmp_eq_u32 s4, 0
+  s_cbranch_scc0 .Lcount_in
+  s_endpgm
+.Lbefore_in:
+  v_mov_b32 v3, 0
+  s_branch .Lafter_in
+.Lcount_in:
+  s_add_i32 s6, s6, 1
+  s_branch .Lin_loop
+.size in_loop, .-in_loop
+
+// A loop that polls is found with a part of it placed after its jump.
+// CHECK: apart: [order] a loop polls this word
+  .globl apart
+  .type apart,@function
+apart:
+.Lapart:
+  global_load_dword v1, v0, s[0:1]
+  s_waitcnt vmcnt(0)
+  v_readfirstlane_b32 s4, v1
+  s_cmp_eq_u32 s4, 0
+  s_cbranch_scc1 .Lpause
+  s_endpgm
+.Lpause:
+  s_sleep 1
+  s_branch .Lapart
+.size apart, .-apart
+
 // An acquire's load has to be there before caches are invalidated.
 .macro acquire name bits count
   .globl \name
@@ -79,5 +141,5 @@ reused:
 // CHECK-NOT: acquired:
 // CHECK-NOT: own:
 acquires
-// DLC: 1 objects,{{.*}}5 reports
-// GLC: 1 objects,{{.*}}{{3|4}} reports
+// DLC: 1 objects,{{.*}}6 reports
+// GLC: 1 objects,{{.*}}{{4|5}} reports
