@@ -98,6 +98,7 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
       createPrimRaiseScans(getPassOptions<PrimRaiseScansOptions>(options)));
   manager.addPass(createPrimFoldConstants());
   manager.addPass(createPrimSinkLoops());
+  manager.addPass(createPrimLoopsToThreads());
   manager.addPass(createPrimFuseSlices());
   manager.addPass(createPrimFuseElementwise());
   manager.addPass(

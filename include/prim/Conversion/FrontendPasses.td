@@ -149,6 +149,58 @@ def PrimSinkLoops : Pass<"prim-sink-loops", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def PrimLoopsToThreads : Pass<"prim-loops-to-threads", "::mlir::ModuleOp"> {
+  let summary = "Make one kernel of loops that read and insert slices";
+  let description = [{
+    Replaces `scf.for` over tensors, in host functions, by an `scf.forall` whose threads
+    run the loop. One kernel then replaces a kernel for each op of each iteration, for
+    example of a scan by any function of the user (`jax.lax.scan`). The threads are
+    those of the dimensions along which an element of a carried tensor depends only on
+    the same position of the carried tensors. A thread has all positions along other
+    dimensions. The loop may have
+
+    * the ops of `prim-sink-loops`, carried tensors of several shapes, and slices at
+      positions that the loop computes. Strides must be 1;
+    * results into which each iteration inserts slices at any positions. The loop may not
+      read them. If the positions are known to be all ones of a dimension, each once, the
+      first elements are not copied;
+    * reductions along dimensions that one thread has, in the order of the source. At most
+      64 iterations of a reduction are unrolled, and a thread carries at most 64 elements.
+
+    Elementwise ops and transpositions before the loop whose results only the loop reads
+    are computed by the threads, if no element is computed more than once in a step.
+
+    Other loops are not changed. Remarks of the category `prim-loops-to-threads` say
+    which loops were replaced, and why others were not.
+
+    ```mlir
+    %h, %y = scf.for %t = %c0 to %c9 step %c1 iter_args(%a = %zeros, %o = %first) -> (tensor<4xf32>, tensor<9x4xf32>) {
+      %x = tensor.extract_slice %xs[%t, 0] [1, 4] [1, 1] : tensor<9x4xf32> to tensor<4xf32>
+      %s = linalg.add ins(%a, %x : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+      %p = tensor.insert_slice %s into %o[%t, 0] [1, 4] [1, 1] : tensor<4xf32> into tensor<9x4xf32>
+      scf.yield %s, %p : tensor<4xf32>, tensor<9x4xf32>
+    }
+    // becomes, if only %y is used
+    %y = scf.forall (%i) in (4) shared_outs(%o = %empty) -> (tensor<9x4xf32>) {
+      %part = tensor.extract_slice %o[0, %i] [9, 1] [1, 1] : tensor<9x4xf32> to tensor<9xf32>
+      %r:2 = scf.for %t = %c0 to %c9 step %c1 iter_args(%a = %zero, %p = %part) -> (f32, tensor<9xf32>) {
+        %x = tensor.extract %xs[%t, %i] : tensor<9x4xf32>
+        %s = arith.addf %a, %x : f32
+        %q = tensor.insert %s into %p[%t] : tensor<9xf32>
+        scf.yield %s, %q : f32, tensor<9xf32>
+      }
+      scf.forall.in_parallel {
+        tensor.parallel_insert_slice %r#1 into %o[0, %i] [9, 1] [1, 1] : tensor<9xf32> into tensor<9x4xf32>
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def PrimFuseSlices : Pass<"prim-fuse-slices", "::mlir::ModuleOp"> {
   let summary = "Fuse elementwise linalg ops with slices of tensors";
   let description = [{

@@ -14,6 +14,7 @@
 #include "../MemoryToLLVM/MemoryToLLVM.h"
 #include "PrivateMemory.h"
 #include "WorkgroupLimit.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -65,8 +66,11 @@ static llvm::StringSet<> getDialects(gpu::GPUModuleOp module) {
 
 void KernelConversion::buildAll(OpPassManager &manager, StringRef chip,
                                 llvm::function_ref<bool(StringRef)> has) const {
-  if (has("memref"))
+  if (has("memref")) {
     manager.addPass(memref::createExpandStridedMetadataPass());
+    // The offset of a subview may be an affine.apply.
+    manager.addPass(createLowerAffinePass());
+  }
   // Runs before the conversions of the family, which accept cf but not scf.
   if (has("scf"))
     manager.addPass(createSCFToControlFlowPass());

@@ -55,12 +55,9 @@ Value ElementCode::getElement(Value tensor, ArrayRef<Value> indices) {
   return value;
 }
 
-/// By dimension of the longer shape of a reshape: the dimension of the shorter
-/// one with the same index, or -1 for extents of 1. Nothing if dimensions are
-/// really joined.
-static std::optional<SmallVector<int64_t>>
-matchUnitReshape(ArrayRef<ReassociationIndices> groups,
-                 ArrayRef<int64_t> longer) {
+std::optional<SmallVector<int64_t>>
+prim::matchUnitReshape(ArrayRef<ReassociationIndices> groups,
+                       ArrayRef<int64_t> longer) {
   SmallVector<int64_t> source(longer.size(), -1);
   for (auto [number, group] : llvm::enumerate(groups)) {
     bool isMapped = false;
@@ -149,17 +146,27 @@ bool prim::isBoxSlice(OffsetSizeAndStrideOpInterface op) {
 
 Value ElementCode::computeSlice(tensor::ExtractSliceOp op,
                                 ArrayRef<Value> indices) {
-  if (!isBoxSlice(op))
+  if (!llvm::all_of(op.getMixedStrides(), [](OpFoldResult stride) {
+        return isConstantIntValue(stride, 1);
+      }))
     return fail("has a slice whose elements are not known to be adjacent");
   llvm::SmallBitVector dropped = op.getDroppedDims();
   SmallVector<Value> at;
-  for (auto [dim, offset] : llvm::enumerate(op.getStaticOffsets())) {
+  for (auto [dim, offset] : llvm::enumerate(op.getMixedOffsets())) {
     Value index = zero;
     if (!dropped[dim]) {
       index = indices.front();
       indices = indices.drop_front();
     }
-    at.push_back(offset == 0 ? index : b.add(index, offset));
+    if (auto first = dyn_cast<Value>(offset)) {
+      Value start = getScalar(first);
+      if (!start)
+        return Value();
+      index = index == zero ? start : b.add(start, index);
+    } else if (!isConstantIntValue(offset, 0)) {
+      index = b.add(index, *getConstantIntValue(offset));
+    }
+    at.push_back(index);
   }
   return getElement(op.getSource(), at);
 }
@@ -195,36 +202,107 @@ Value ElementCode::computeInserted(tensor::InsertSliceOp op,
   return other ? b.select(isInside, inserted, other) : Value();
 }
 
+Value ElementCode::getNumber(int64_t number) {
+  Value &index = numbers[number];
+  if (!index)
+    index = b.index(number);
+  return index;
+}
+
 Value ElementCode::computeStructured(linalg::LinalgOp op, unsigned output,
                                      ArrayRef<Value> indices) {
-  if (!isParallelOnTensors(op))
+  bool isReduced = op.getNumReductionLoops() != 0 && getMaxUnrolled() > 0 &&
+                   op.hasPureTensorSemantics();
+  if (!isParallelOnTensors(op) && !isReduced)
     return fail("has '" + op->getName().getStringRef() +
                 "', which is not elementwise");
   AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(output));
-  if (!map.isPermutation())
+  if (!map.isProjectedPermutation() ||
+      map.getNumResults() != op.getNumParallelLoops())
     return fail(
         "has '" + op->getName().getStringRef() +
         "' with an output at positions that are not its loops' indices");
   SmallVector<Value> loops(op.getNumLoops());
   for (auto [expr, index] : llvm::zip_equal(map.getResults(), indices))
     loops[cast<AffineDimExpr>(expr).getPosition()] = index;
+  if (isReduced)
+    return computeReduced(op, output, loops);
+  SmallVector<Value> yields = computeIteration(op, loops, /*folds=*/{});
+  return yields.empty() ? Value() : yields[output];
+}
+
+Value ElementCode::computeReduced(linalg::LinalgOp op, unsigned output,
+                                  ArrayRef<Value> loops) {
+  SmallVector<unsigned> folded;
+  SmallVector<int64_t> extents;
+  int64_t iterations = 1;
+  for (auto [loop, extent] : llvm::enumerate(op.getStaticLoopRanges())) {
+    if (loops[loop])
+      continue;
+    folded.push_back(loop);
+    extents.push_back(extent);
+    if (ShapedType::isDynamic(extent) || extent > getMaxUnrolled() ||
+        (iterations *= extent) > getMaxUnrolled())
+      return fail("has '" + op->getName().getStringRef() +
+                  "', which has too many iterations for an element");
+  }
+  SmallVector<Value> at(loops), folds;
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    AffineMap map = op.getMatchingIndexingMap(&init);
+    if (!map.isProjectedPermutation() ||
+        map.getNumResults() != op.getNumParallelLoops())
+      return fail("has '" + op->getName().getStringRef() +
+                  "' with outputs of several shapes");
+    SmallVector<Value> own;
+    for (AffineExpr expr : map.getResults())
+      own.push_back(loops[cast<AffineDimExpr>(expr).getPosition()]);
+    folds.push_back(getElement(init.get(), own));
+    if (!folds.back())
+      return Value();
+  }
+  // The order is that of the loops, so that floats round as in the source.
+  for (int64_t iteration = 0; iteration < iterations; ++iteration) {
+    int64_t rest = iteration;
+    for (size_t number = folded.size(); number-- > 0;) {
+      at[folded[number]] = getNumber(rest % extents[number]);
+      rest /= extents[number];
+    }
+    folds = computeIteration(op, at, folds);
+    if (folds.empty())
+      return Value();
+  }
+  return folds[output];
+}
+
+SmallVector<Value> ElementCode::computeIteration(linalg::LinalgOp op,
+                                                 ArrayRef<Value> loops,
+                                                 ValueRange folds) {
   IRMapping mapping;
-  if (failed(mapOperands(op, loops, mapping)) ||
+  if (failed(mapOperands(op, loops, folds, mapping)) ||
       failed(emitBody(op, loops, mapping)))
-    return Value();
-  Value yielded = op.getBlock()->getTerminator()->getOperand(output);
-  if (!mapping.contains(yielded))
-    return getScalar(yielded);
-  return mapping.lookup(yielded);
+    return {};
+  SmallVector<Value> values;
+  for (Value yielded : op.getBlock()->getTerminator()->getOperands()) {
+    values.push_back(mapping.contains(yielded) ? mapping.lookup(yielded)
+                                               : getScalar(yielded));
+    if (!values.back())
+      return {};
+  }
+  return values;
 }
 
 LogicalResult ElementCode::mapOperands(linalg::LinalgOp op,
-                                       ArrayRef<Value> loops,
+                                       ArrayRef<Value> loops, ValueRange folds,
                                        IRMapping &mapping) {
   for (OpOperand &operand : op->getOpOperands()) {
     BlockArgument argument = op.getMatchingBlockArgument(&operand);
     if (argument.use_empty())
       continue;
+    if (op.isDpsInit(&operand) && !folds.empty()) {
+      mapping.map(argument,
+                  folds[operand.getOperandNumber() - op.getNumDpsInputs()]);
+      continue;
+    }
     SmallVector<Value> at;
     for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults()) {
       if (auto dim = dyn_cast<AffineDimExpr>(expr))

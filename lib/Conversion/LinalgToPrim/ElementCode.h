@@ -26,6 +26,13 @@ namespace mlir::prim {
 /// Whether a slice is known to consist of adjacent elements.
 bool isBoxSlice(OffsetSizeAndStrideOpInterface op);
 
+/// By dimension of the longer shape of a reshape: the dimension of the shorter
+/// one with the same index, or -1 for extents of 1. Nothing if dimensions are
+/// really joined.
+std::optional<SmallVector<int64_t>>
+matchUnitReshape(ArrayRef<ReassociationIndices> groups,
+                 ArrayRef<int64_t> longer);
+
 /// The indices, in the source of a reshape that only adds or removes dimensions
 /// of extent 1, of the element with `indices` in its result. Dimensions of the
 /// source that have none get `zero`. Nothing for other reshapes.
@@ -60,12 +67,20 @@ protected:
   /// is not possible.
   virtual Value getLeafTensor(Value tensor) = 0;
 
+  /// Most iterations of a reduction, whose code is emitted for each of them.
+  virtual int64_t getMaxUnrolled() const { return 0; }
+
   Value fail(const Twine &reason);
   /// Forgets what was emitted, before the insertion point leaves its block.
-  void forget() { known.clear(); }
+  void forget() {
+    known.clear();
+    numbers.clear();
+  }
   /// The index of dimensions of extent 1. It is always the same value.
   Value getZero() const { return zero; }
   void emitZero() { zero = b.index(0); }
+  /// The index `number`. It is always the same value.
+  Value getNumber(int64_t number);
   /// Whether the element is loaded by a `tensor.extract`, so that its tensor
   /// may have another size than the loops.
   bool isGathering() const { return gathers != 0; }
@@ -79,9 +94,15 @@ private:
   Value computeInserted(tensor::InsertSliceOp op, ArrayRef<Value> indices);
   Value computeStructured(linalg::LinalgOp op, unsigned output,
                           ArrayRef<Value> indices);
+  Value computeReduced(linalg::LinalgOp op, unsigned output,
+                       ArrayRef<Value> loops);
+  /// The values that an iteration yields; nothing if there is no code. `folds`
+  /// are the output arguments, or empty if these are elements of the outputs.
+  SmallVector<Value> computeIteration(linalg::LinalgOp op,
+                                      ArrayRef<Value> loops, ValueRange folds);
   /// Maps the arguments of the op's body.
   LogicalResult mapOperands(linalg::LinalgOp op, ArrayRef<Value> loops,
-                            IRMapping &mapping);
+                            ValueRange folds, IRMapping &mapping);
   LogicalResult emitBody(linalg::LinalgOp op, ArrayRef<Value> loops,
                          IRMapping &mapping);
   /// Maps what the op and its regions use of the code around it.
@@ -91,6 +112,7 @@ private:
   Value zero;
   /// By value and indices.
   std::map<std::vector<const void *>, Value> known;
+  llvm::DenseMap<int64_t, Value> numbers;
   unsigned depth = 0, emitted = 0, gathers = 0;
   std::string obstacle;
 };

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "prim/Dialect/Prim/IR/Elements.h"
 
 using namespace mlir;
@@ -81,6 +82,17 @@ bool prim::isInHostCode(Operation *op) {
         isa<scf::ParallelOp, scf::ForallOp, affine::AffineParallelOp>(parent))
       return false;
   return true;
+}
+
+std::string prim::findLoopObstacle(LoopLikeOpInterface loop) {
+  if (!isInHostCode(loop))
+    return "is not in host code, or is in a loop that becomes a kernel";
+  for (Region *region : loop.getLoopRegions())
+    for (Operation &op : region->getOps())
+      if (!isMemoryEffectFree(&op))
+        return ("has side effects, of '" + op.getName().getStringRef() + "'")
+            .str();
+  return "";
 }
 
 StringRef prim::findPlaceObstacle(linalg::LinalgOp op) {

@@ -15,6 +15,7 @@
 #define PRIM_LIB_CONVERSION_LINALGTOPRIM_OPERANDS_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::prim {
@@ -79,6 +80,10 @@ bool hasFewLongFolds(linalg::LinalgOp op);
 
 /// Whether the op is in host code, and in no loop that becomes a kernel.
 bool isInHostCode(Operation *op);
+
+/// Why a loop over tensors cannot become a kernel, as a predicate of it; empty
+/// if nothing but its code is against it.
+std::string findLoopObstacle(LoopLikeOpInterface loop);
 
 /// Whether the op is on tensors and all of its loops are parallel.
 bool isParallelOnTensors(linalg::LinalgOp op);

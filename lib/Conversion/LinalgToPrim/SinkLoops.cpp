@@ -21,7 +21,6 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::prim {
@@ -322,14 +321,9 @@ void SunkLoop::replace() {
 }
 
 std::string SunkLoop::sink() {
-  if (!isInHostCode(loop))
-    return "is not in host code, or is in a loop that becomes a kernel";
-  for (Region *region : loop.getLoopRegions())
-    for (Operation &op : region->getOps())
-      if (!isMemoryEffectFree(&op))
-        return ("has side effects, of '" + op.getName().getStringRef() + "'")
-            .str();
-  std::string obstacle = collectCarried();
+  std::string obstacle = findLoopObstacle(loop);
+  if (obstacle.empty())
+    obstacle = collectCarried();
   if (obstacle.empty())
     obstacle = findShape();
   if (obstacle.empty() && llvm::none_of(carried, isResultOfElements))

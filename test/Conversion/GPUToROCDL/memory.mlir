@@ -98,3 +98,19 @@ gpu.module @copies [#rocdl.target<chip = "gfx942">] {
     gpu.return
   }
 }
+
+// The offset of a subview needs no affine ops.
+// CHECK-LABEL: gpu.module @subviews
+gpu.module @subviews [#rocdl.target<chip = "gfx942">] {
+  // CHECK-LABEL: llvm.func @k
+  // CHECK-NOT: affine
+  // CHECK: llvm.load
+  // CHECK-NOT: affine
+  // CHECK: llvm.store
+  gpu.func @k(%x: memref<40x4x8xf32>, %i: index, %j: index, %t: index) kernel {
+    %s = memref.subview %x[0, %i, %j] [40, 1, 1] [1, 1, 1] : memref<40x4x8xf32> to memref<40xf32, strided<[32], offset: ?>>
+    %v = memref.load %s[%t] : memref<40xf32, strided<[32], offset: ?>>
+    memref.store %v, %s[%i] : memref<40xf32, strided<[32], offset: ?>>
+    gpu.return
+  }
+}

@@ -1,0 +1,123 @@
+//===- ThreadLoop.h - A loop that each thread runs ---------------*- C++
+//-*-===//
+//
+// Part of the prim project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes one scf.forall of a loop over tensors. Each thread runs the loop for
+// its own positions in the tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PRIM_LIB_CONVERSION_LINALGTOPRIM_THREADLOOP_H
+#define PRIM_LIB_CONVERSION_LINALGTOPRIM_THREADLOOP_H
+
+#include "ElementCode.h"
+#include "LoopDims.h"
+#include "StepPositions.h"
+
+namespace mlir::prim {
+
+/// A value that the loop carries.
+struct ThreadCarried {
+  enum class Kind {
+    /// Returned unchanged by each iteration.
+    Invariant,
+    /// Each thread has its elements in registers.
+    State,
+    /// A tensor into which each iteration inserts slices.
+    Output,
+    /// An output that nothing uses.
+    Unused
+  };
+  Kind kind = Kind::State;
+  Value init, result;
+  BlockArgument argument;
+  /// The insertions of an iteration into an output, in their order.
+  SmallVector<tensor::InsertSliceOp, 1> insertions;
+  /// The thread's elements of a state.
+  SmallVector<Value> current;
+  /// The thread's part of the result.
+  SmallVector<OpFoldResult> offsets, sizes, strides;
+  Value part;
+
+  bool isState() const { return kind == Kind::State; }
+  bool isOutput() const { return kind == Kind::Output; }
+  bool hasPart() const {
+    return isOutput() || (isState() && !result.use_empty());
+  }
+};
+
+/// The code of a thread.
+class ThreadLoop : public ElementCode {
+public:
+  ThreadLoop(scf::ForOp loop, CodeBuilder &builder)
+      : ElementCode(builder), loop(loop), dims(loop), positions(loop) {}
+
+  /// Replaces the loop. Returns why it did not, as a predicate of the loop;
+  /// empty if it did.
+  std::string run();
+
+protected:
+  bool isLeaf(Value value) const override;
+  Value getLeafElement(Value tensor, ArrayRef<Value> at) override;
+  Value getLeafScalar(Value value) override;
+  Value getLeafTensor(Value tensor) override;
+  int64_t getMaxUnrolled() const override;
+
+private:
+  std::string collectCarried();
+  std::string classify(ThreadCarried &value, Value yielded) const;
+  void addThreads(const ThreadCarried &value);
+  void chooseThreads();
+  /// The threads' dimensions that a carried tensor does not have.
+  SmallVector<unsigned> findMissing(const ThreadCarried &value) const;
+  std::string checkRegisters() const;
+  ThreadCarried *findCarried(Value value);
+  bool isCovered(const ThreadCarried &value) const;
+
+  /// Whether a tensor from outside of the loop is computed where it is read.
+  bool isInlined(Value tensor) const;
+  bool isWorthInlining(linalg::LinalgOp producer) const;
+  bool isReadByStep(Value tensor) const;
+
+  /// The number of the thread's index along the dimension; nothing if a thread
+  /// has all of it.
+  std::optional<unsigned> findThread(Value tensor, int64_t dim) const;
+  /// The extents that a thread has of a carried tensor.
+  SmallVector<int64_t> getOwn(Value tensor) const;
+  /// Calls `visit` with the positions in `tensor` of the thread's elements.
+  /// Stops when it returns false.
+  bool forOwn(Value tensor, llvm::function_ref<bool(ArrayRef<Value>)> visit);
+  Value getCurrent(const ThreadCarried &value, ArrayRef<Value> at);
+
+  bool emit();
+  void createForall();
+  void emitPart(ThreadCarried &value, Value shared);
+  bool emitStarts();
+  scf::ForOp createLoop();
+  bool emitStep();
+  Value emitInsertion(tensor::InsertSliceOp op, const ThreadCarried &value,
+                      Value memory);
+  void emitFinals(scf::ForOp made);
+  void replace();
+
+  mutable scf::ForOp loop;
+  LoopDims dims;
+  /// Mutable, since it remembers what it found.
+  mutable StepPositions positions;
+  std::vector<ThreadCarried> carried;
+  /// The extents of the threads, by their classes of dimensions.
+  llvm::MapVector<unsigned, int64_t> threads;
+  /// By thread dimension: the index of the thread.
+  SmallVector<Value> indices;
+  scf::ForallOp forall;
+  Value counter;
+  std::map<std::pair<StepPosition, const void *>, Value> counted;
+};
+
+} // namespace mlir::prim
+
+#endif // PRIM_LIB_CONVERSION_LINALGTOPRIM_THREADLOOP_H
