@@ -168,7 +168,9 @@ def PrimLoopsToThreads : Pass<"prim-loops-to-threads", "::mlir::ModuleOp"> {
       64 iterations of a reduction are unrolled, and a thread carries at most 64 elements.
 
     Elementwise ops and transpositions before the loop whose results only the loop reads
-    are computed by the threads, if no element is computed more than once in a step.
+    are computed by the threads, if no element is computed more than once in a step. Ops
+    after the loop are computed by the threads, too, if each of their elements depends on
+    one element of one result alone.
 
     Other loops are not changed. Remarks of the category `prim-loops-to-threads` say
     which loops were replaced, and why others were not.

@@ -9,8 +9,10 @@
 #include "ThreadLoop.h"
 #include "Operands.h"
 
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -74,6 +76,8 @@ std::string ThreadLoop::collectCarried() {
     value.init = init;
     value.result = result;
     value.argument = argument;
+    if (auto type = dyn_cast<RankedTensorType>(init.getType()))
+      value.order = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
     std::string obstacle = classify(value, yielded);
     if (!obstacle.empty())
       return obstacle;
@@ -227,7 +231,7 @@ bool ThreadLoop::forOwn(Value tensor,
 }
 
 //===----------------------------------------------------------------------===//
-// Operands
+// Ops after the loop
 //===----------------------------------------------------------------------===//
 
 /// Whether the op moves or computes elements one by one.
@@ -245,11 +249,85 @@ static bool isElementwise(linalg::LinalgOp op) {
          });
 }
 
+/// Appends the ops that each compute one element of an element of the output
+/// alone. `later` are the loop and all ops that depend on it.
+void ThreadLoop::addConsumers(ThreadCarried &value,
+                              const llvm::SetVector<Operation *> &later) const {
+  if (!isCovered(value))
+    return;
+  while (value.getFinal().hasOneUse()) {
+    OpOperand &use = *value.getFinal().use_begin();
+    auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
+    if (!op || op->getBlock() != loop->getBlock() || !isElementwise(op) ||
+        !op.isDpsInput(&use))
+      return;
+    AffineMap from = op.getMatchingIndexingMap(&use);
+    llvm::SetVector<Value> captured;
+    getUsedValuesDefinedAbove(op->getRegions(), captured);
+    for (OpOperand &operand : op->getOpOperands())
+      if (&operand != &use)
+        captured.insert(operand.get());
+    bool isIndependent = llvm::none_of(captured, [&](Value operand) {
+      return later.contains(operand.getDefiningOp());
+    });
+    if (!from.isPermutation() || !isIndependent)
+      return;
+    AffineMap to = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+    SmallVector<int64_t> order;
+    for (AffineExpr loop : to.getResults())
+      order.push_back(value.order[*from.getResultPosition(loop)]);
+    value.order = std::move(order);
+    value.consumers.push_back(op);
+  }
+}
+
+void ThreadLoop::collectConsumers() {
+  llvm::SetVector<Operation *> later;
+  getForwardSlice(loop.getOperation(), &later);
+  later.insert(loop);
+  place = loop;
+  for (ThreadCarried &value : carried) {
+    if (!value.isOutput())
+      continue;
+    addConsumers(value, later);
+    if (!value.consumers.empty() &&
+        place->isBeforeInBlock(value.consumers.back()))
+      place = value.consumers.back();
+  }
+  // All results are those of one kernel, which is before the last of the ops.
+  auto isLater = [&](Operation *user) {
+    Operation *own = loop->getBlock()->findAncestorOpInBlock(*user);
+    return own && (isConsumer(own) || place->isBeforeInBlock(own));
+  };
+  bool isPossible = llvm::all_of(loop->getUsers(), isLater);
+  for (const ThreadCarried &value : carried)
+    isPossible &= llvm::all_of(value.getFinal().getUsers(), isLater);
+  if (isPossible)
+    return;
+  place = loop;
+  for (ThreadCarried &value : carried) {
+    value.consumers.clear();
+    llvm::sort(value.order);
+  }
+}
+
+bool ThreadLoop::isConsumer(Operation *op) const {
+  return llvm::any_of(carried, [&](const ThreadCarried &value) {
+    return llvm::is_contained(value.consumers, op);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
 /// Whether a step reads another part of the tensor than the steps before.
 bool ThreadLoop::isReadByStep(Value tensor) const {
   return llvm::any_of(tensor.getUsers(), [&](Operation *user) {
     if (user == loop)
       return false;
+    if (isConsumer(user))
+      return true;
     if (!loop->isAncestor(user))
       return llvm::any_of(user->getResults(),
                           [&](Value result) { return isReadByStep(result); });
@@ -285,10 +363,12 @@ bool ThreadLoop::isInlined(Value tensor) const {
                             shape.getSrcType().getShape())
         .has_value();
   auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (isConsumer(op))
+    return true;
   if (!structured || !isElementwise(structured))
     return false;
   bool isForLoop = llvm::all_of(op->getUsers(), [&](Operation *user) {
-    return loop->isAncestor(user) ||
+    return loop->isAncestor(user) || isConsumer(user) ||
            (user->getNumResults() == 1 && isInlined(user->getResult(0)));
   });
   return isForLoop && isWorthInlining(structured);
@@ -329,6 +409,11 @@ Value ThreadLoop::getLeafElement(Value tensor, ArrayRef<Value> at) {
                ? getElement(value->init, at)
                : fail("reads a tensor into which it inserts slices");
   }
+  for (const ThreadCarried &value : carried)
+    if (tensor == value.result && value.written)
+      return ArrayRef(value.writtenAt) == at
+                 ? value.written
+                 : fail("has a result that is read at other positions");
   if (TypedAttr constant = findConstantInit(tensor))
     return b.constant(constant);
   return tensor::ExtractOp::create(b, tensor, at);
@@ -386,7 +471,7 @@ void ThreadLoop::createForall() {
       shared.push_back(value.init);
       continue;
     }
-    auto type = cast<RankedTensorType>(value.init.getType());
+    auto type = cast<RankedTensorType>(value.getFinal().getType());
     SmallVector<int64_t> shape;
     for (unsigned thread : findMissing(value))
       shape.push_back(threads.begin()[thread].second);
@@ -399,7 +484,6 @@ void ThreadLoop::createForall() {
 }
 
 void ThreadLoop::emitPart(ThreadCarried &value, Value shared) {
-  auto type = cast<RankedTensorType>(value.init.getType());
   SmallVector<int64_t> kept;
   auto add = [&](OpFoldResult offset, int64_t size) {
     value.offsets.push_back(offset);
@@ -411,12 +495,12 @@ void ThreadLoop::emitPart(ThreadCarried &value, Value shared) {
   for (unsigned thread : findMissing(value))
     add(indices[thread], 1);
   SmallVector<int64_t> own = getOwn(value.argument);
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+  for (int64_t dim : value.order) {
     std::optional<unsigned> thread = findThread(value.argument, dim);
     add(thread ? OpFoldResult(indices[*thread]) : b.getIndexAttr(0), own[dim]);
   }
   value.part = tensor::ExtractSliceOp::create(
-      b, RankedTensorType::get(kept, type.getElementType()), shared,
+      b, RankedTensorType::get(kept, getElementTypeOrSelf(shared)), shared,
       value.offsets, value.sizes, value.strides);
 }
 
@@ -460,9 +544,26 @@ scf::ForOp ThreadLoop::createLoop() {
   return made;
 }
 
-/// Stores the thread's elements of an inserted slice.
-Value ThreadLoop::emitInsertion(tensor::InsertSliceOp op,
-                                const ThreadCarried &value, Value memory) {
+Value ThreadLoop::emitElement(ThreadCarried &value, Value element,
+                              ArrayRef<Value> at, Value memory) {
+  SmallVector<Value> to, stored;
+  SmallVector<int64_t> own = getOwn(value.argument);
+  for (int64_t dim : value.order) {
+    to.push_back(at[dim]);
+    if (own[dim] != 1)
+      stored.push_back(at[dim]);
+  }
+  if (!value.consumers.empty()) {
+    value.written = element;
+    value.writtenAt.assign(at.begin(), at.end());
+    element = getElement(value.getFinal(), to);
+  }
+  return element ? tensor::InsertOp::create(b, element, memory, stored)
+                 : Value();
+}
+
+Value ThreadLoop::emitInsertion(tensor::InsertSliceOp op, ThreadCarried &value,
+                                Value memory) {
   SmallVector<Value> starts;
   SmallVector<int64_t> own(op.getStaticSizes());
   for (auto [dim, offset] : llvm::enumerate(op.getMixedOffsets())) {
@@ -478,7 +579,7 @@ Value ThreadLoop::emitInsertion(tensor::InsertSliceOp op,
   if (count > kMaxUnrolled)
     return fail("inserts too many elements for one thread");
   for (int64_t element = 0; element < count; ++element) {
-    SmallVector<Value> from, to;
+    SmallVector<Value> from, at;
     int64_t rest = element, below = count;
     for (auto [dim, size, extent] :
          llvm::enumerate(own, op.getType().getShape())) {
@@ -488,17 +589,19 @@ Value ThreadLoop::emitInsertion(tensor::InsertSliceOp op,
       std::optional<unsigned> thread = findThread(value.argument, dim);
       if (!dropped[dim])
         from.push_back(thread ? indices[*thread] : getNumber(local));
-      if (thread || extent == 1)
-        continue;
-      if (Value start = starts[dim])
-        to.push_back(local == 0 ? start : b.add(start, local));
+      if (thread)
+        at.push_back(indices[*thread]);
+      else if (extent == 1)
+        at.push_back(getZero());
+      else if (Value start = starts[dim])
+        at.push_back(local == 0 ? start : b.add(start, local));
       else
-        to.push_back(getNumber(op.getStaticOffset(dim) + local));
+        at.push_back(getNumber(op.getStaticOffset(dim) + local));
     }
-    Value stored = getElement(op.getSource(), from);
-    if (!stored)
+    Value inserted = getElement(op.getSource(), from);
+    memory = inserted ? emitElement(value, inserted, at, memory) : Value();
+    if (!memory)
       return Value();
-    memory = tensor::InsertOp::create(b, stored, memory, to);
   }
   return memory;
 }
@@ -507,7 +610,7 @@ Value ThreadLoop::emitInsertion(tensor::InsertSliceOp op,
 bool ThreadLoop::emitStep() {
   SmallVector<Value> next;
   for (size_t number = 0; number < carried.size(); ++number) {
-    const ThreadCarried &value = carried[number];
+    ThreadCarried &value = carried[number];
     Value yielded = loop.getYieldedValues()[number];
     if (value.isOutput()) {
       next.push_back(value.part);
@@ -564,7 +667,7 @@ void ThreadLoop::emitFinals(scf::ForOp made) {
 }
 
 bool ThreadLoop::emit() {
-  b.setInsertionPoint(loop);
+  b.setInsertionPoint(place);
   createForall();
   b.setInsertionPoint(forall.getTerminator());
   emitZero();
@@ -604,7 +707,7 @@ void ThreadLoop::replace() {
     if (!value.hasPart())
       continue;
     Value made = forall.getResult(number++);
-    auto type = cast<RankedTensorType>(value.result.getType());
+    auto type = cast<RankedTensorType>(value.getFinal().getType());
     if (made.getType() != type) {
       auto missing =
           cast<RankedTensorType>(made.getType()).getRank() - type.getRank();
@@ -617,7 +720,9 @@ void ThreadLoop::replace() {
       made = tensor::ExtractSliceOp::create(b, type, made, offsets, sizes,
                                             strides);
     }
-    value.result.replaceAllUsesWith(made);
+    value.getFinal().replaceAllUsesWith(made);
+    for (linalg::LinalgOp op : llvm::reverse(value.consumers))
+      op.erase();
   }
   loop.erase();
 }
@@ -632,6 +737,7 @@ std::string ThreadLoop::run() {
   obstacle = checkRegisters();
   if (!obstacle.empty())
     return obstacle;
+  collectConsumers();
   if (!emit()) {
     SmallVector<Value> shared(forall.getOutputs());
     forall.erase();

@@ -39,10 +39,22 @@ struct ThreadCarried {
   SmallVector<tensor::InsertSliceOp, 1> insertions;
   /// The thread's elements of a state.
   SmallVector<Value> current;
+  /// Elementwise ops after the loop, each on the result of the one before it,
+  /// that replace an output.
+  SmallVector<linalg::LinalgOp, 1> consumers;
+  /// By dimension of what an output becomes: its dimension.
+  SmallVector<int64_t> order;
+  /// The element of an output that is written, and its position.
+  Value written;
+  SmallVector<Value> writtenAt;
   /// The thread's part of the result.
   SmallVector<OpFoldResult> offsets, sizes, strides;
   Value part;
 
+  /// The tensor that replaces the result and its consumers.
+  Value getFinal() const {
+    return consumers.empty() ? result : consumers.back()->getResult(0);
+  }
   bool isState() const { return kind == Kind::State; }
   bool isOutput() const { return kind == Kind::Output; }
   bool hasPart() const {
@@ -76,6 +88,10 @@ private:
   SmallVector<unsigned> findMissing(const ThreadCarried &value) const;
   std::string checkRegisters() const;
   ThreadCarried *findCarried(Value value);
+  void collectConsumers();
+  void addConsumers(ThreadCarried &value,
+                    const llvm::SetVector<Operation *> &later) const;
+  bool isConsumer(Operation *op) const;
   bool isCovered(const ThreadCarried &value) const;
 
   /// Whether a tensor from outside of the loop is computed where it is read.
@@ -99,8 +115,11 @@ private:
   bool emitStarts();
   scf::ForOp createLoop();
   bool emitStep();
-  Value emitInsertion(tensor::InsertSliceOp op, const ThreadCarried &value,
+  /// Stores the thread's elements of an inserted slice.
+  Value emitInsertion(tensor::InsertSliceOp op, ThreadCarried &value,
                       Value memory);
+  Value emitElement(ThreadCarried &value, Value element, ArrayRef<Value> at,
+                    Value memory);
   void emitFinals(scf::ForOp made);
   void replace();
 
@@ -111,6 +130,8 @@ private:
   std::vector<ThreadCarried> carried;
   /// The extents of the threads, by their classes of dimensions.
   llvm::MapVector<unsigned, int64_t> threads;
+  /// The op before which the kernel is.
+  Operation *place = nullptr;
   /// By thread dimension: the index of the thread.
   SmallVector<Value> indices;
   scf::ForallOp forall;

@@ -353,3 +353,145 @@ def products_from_end(jax, *entries):
         return a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h
 
     return jax.lax.associative_scan(combine, entries, reverse=True)
+
+
+# Loops over time, whose steps depend on those before them.
+_time_rng = np.random.default_rng(13)
+
+
+def _normal(*shape):
+    return _time_rng.standard_normal(shape).astype(np.float32)
+
+
+def _walk(step, state, *inputs):
+    """As jax.lax.scan does: the last state, and the results of all steps."""
+    results = []
+    for now in zip(*inputs):
+        state, result = step(state, *now)
+        results.append(result)
+    return state, [np.stack(list(r)) for r in zip(*results)]
+
+
+def _moments(np_or_jax, state, x):
+    mean, square = state
+    mean = 0.9 * mean + 0.1 * x
+    square = 0.99 * square + 0.01 * x * x
+    return (mean, square), (mean, mean / np_or_jax.sqrt(square + 1e-3))
+
+
+def _moving_moments(x):
+    zeros = np.zeros(x.shape[1:])
+    state, results = _walk(lambda *args: _moments(np, *args), (zeros, zeros), x)
+    return *state, *results
+
+
+@model(_moving_moments, _normal(50, 4, 6))
+def moving_moments(jax, x):
+    zeros = jax.numpy.zeros(x.shape[1:])
+    return jax.lax.scan(lambda *args: _moments(jax.numpy, *args), (zeros, zeros), x)
+
+
+def _gate(xp, h, x, u):
+    z = 1 / (1 + xp.exp(-(u + h)))
+    h = (1 - z) * xp.tanh(x - 0.5 * h) + z * h
+    return h, (h,)
+
+
+@model(
+    lambda x, u: _walk(lambda *args: _gate(np, *args), np.zeros(x.shape[1:]), x, u)[1][0],
+    _normal(30, 5, 7),
+    _normal(30, 5, 7),
+)
+def gated_recurrence(jax, x, u):
+    step = lambda h, now: _gate(jax.numpy, h, *now)
+    return jax.lax.scan(step, jax.numpy.zeros(x.shape[1:]), (x, u))[1][0]
+
+
+def _resonate(state, x):
+    first, second = state
+    y = x + 1.2 * first - 0.6 * second
+    return (y, first), (y,)
+
+
+def _second_order_filter(x):
+    return _walk(_resonate, (np.zeros(len(x)),) * 2, x.T)[1][0].T
+
+
+@model(_second_order_filter, _normal(70, 33))
+def second_order_filter(jax, x):
+    zeros = jax.numpy.zeros(x.shape[:1])
+    return jax.lax.scan(_resonate, (zeros, zeros), x.T)[1][0].T
+
+
+def _decayed_peaks(x):
+    peak, peaks = np.full(x.shape[1:], -9.0), []
+    for now in x[::-1]:
+        peak = np.maximum(0.9 * peak, now)
+        peaks.append(peak)
+    return np.stack(peaks[::-1])
+
+
+@model(_decayed_peaks, _normal(40, 9))
+def decayed_peaks_from_end(jax, x):
+    def step(peak, now):
+        peak = jax.numpy.maximum(0.9 * peak, now)
+        return peak, peak
+
+    first = jax.numpy.full(x.shape[1:], -9.0)
+    return jax.lax.scan(step, first, x, reverse=True)[1]
+
+
+def _count(state, x, n):
+    steps = state["steps"] + 1
+    mean = state["mean"] + (x - state["mean"]) / steps
+    state = {"count": state["count"] + n, "mean": mean, "steps": steps}
+    return state, (mean, state["count"])
+
+
+def _running_statistics(x, n):
+    state = {"count": np.zeros(n.shape[1:], np.int32), "mean": np.zeros(x.shape[1:]), "steps": 0.0}
+    state, results = _walk(_count, state, x, n)
+    return state["count"], state["mean"], np.asarray(state["steps"]), *results
+
+
+@model(_running_statistics, _normal(20, 4, 3), _time_rng.integers(-9, 9, (20, 4, 3)).astype(np.int32))
+def running_statistics(jax, x, n):
+    state = {
+        "count": jax.numpy.zeros(n.shape[1:], n.dtype),
+        "mean": jax.numpy.zeros(x.shape[1:]),
+        "steps": jax.numpy.float32(0),
+    }
+    return jax.lax.scan(lambda state, now: _count(state, *now), state, (x, n))
+
+
+def _selective(xp, h, x, dt, b, c, a):
+    h = xp.exp(dt[..., None] * a) * h + (dt * x)[..., None] * b[:, None, :]
+    return h, ((h * c[:, None, :]).sum(-1),)
+
+
+def _selective_scan(x, dt, a, b, c, d, z):
+    dt = np.log1p(np.exp(dt))
+    over_time = [v.swapaxes(0, 1) for v in (x, dt, b, c)]
+    step = lambda *args: _selective(np, *args, -np.exp(a))
+    y = _walk(step, np.zeros((len(x), *a.shape)), *over_time)[1][0].swapaxes(0, 1)
+    return (y + x * d) * z / (1 + np.exp(-z))
+
+
+# A Mamba block between its projections.
+@model(
+    _selective_scan,
+    _normal(2, 24, 40),
+    _normal(2, 24, 40),
+    _normal(40, 8),
+    _normal(2, 24, 8),
+    _normal(2, 24, 8),
+    _normal(40),
+    _normal(2, 24, 40),
+)
+def selective_scan(jax, x, dt, a, b, c, d, z):
+    dt, a = jax.nn.softplus(dt), -jax.numpy.exp(a)
+    over_time = [v.swapaxes(0, 1) for v in (x, dt, b, c)]
+    step = lambda h, now: _selective(jax.numpy, h, *now, a)
+    h = jax.numpy.zeros((len(x), *a.shape))
+    y = jax.lax.scan(step, h, over_time)[1][0].swapaxes(0, 1)
+    return (y + x * d) * jax.nn.silu(z)
