@@ -113,7 +113,8 @@ def PrimSinkLoops : Pass<"prim-sink-loops", "::mlir::ModuleOp"> {
     * elementwise linalg ops, whose loops are all parallel and whose indices are those of
       the loops or constants, with `linalg.index` and `tensor.extract`;
     * `tensor.expand_shape`, `collapse_shape` and `cast` that only add or remove
-      dimensions of extent 1, `splat`, and `from_elements` with one element;
+      dimensions of extent 1, `extract_slice` with strides of 1, `splat`, and
+      `from_elements` with one element;
     * scalar code, and carried scalars or tensors with one element, whose results are not
       used.
 
@@ -165,7 +166,8 @@ def PrimLoopsToThreads : Pass<"prim-loops-to-threads", "::mlir::ModuleOp"> {
       read them. If the positions are known to be all ones of a dimension, each once, the
       first elements are not copied;
     * reductions along dimensions that one thread has, in the order of the source. At most
-      64 iterations of a reduction are unrolled, and a thread carries at most 64 elements.
+      64 iterations of a reduction are unrolled, a thread carries at most 64 elements, and a
+      step has at most 1500 ops.
 
     Elementwise ops and transpositions before the loop whose results only the loop reads
     are computed by the threads, if no element is computed more than once in a step. Ops

@@ -20,6 +20,10 @@ using namespace mlir::prim;
 /// Most elements that a thread carries, and most iterations of a reduction
 /// within a step. Both are emitted one after the other.
 static constexpr int64_t kMaxRegisters = 64, kMaxUnrolled = 64;
+/// Most ops of a step. Kernels of more threads are faster for longer ones.
+static constexpr size_t kMaxOps = 1500;
+/// Most elements that are loaded before the loop, into registers.
+static constexpr int64_t kMaxHoisted = 64;
 
 //===----------------------------------------------------------------------===//
 // Carried values
@@ -323,7 +327,9 @@ bool ThreadLoop::isConsumer(Operation *op) const {
 
 /// Whether a step reads another part of the tensor than the steps before.
 bool ThreadLoop::isReadByStep(Value tensor) const {
-  return llvm::any_of(tensor.getUsers(), [&](Operation *user) {
+  if (auto found = readByStep.find(tensor); found != readByStep.end())
+    return found->second;
+  bool isRead = llvm::any_of(tensor.getUsers(), [&](Operation *user) {
     if (user == loop)
       return false;
     if (isConsumer(user))
@@ -335,6 +341,7 @@ bool ThreadLoop::isReadByStep(Value tensor) const {
     return isa<tensor::ExtractOp>(user) ||
            (slice && ShapedType::isDynamicShape(slice.getStaticOffsets()));
   });
+  return readByStep[tensor] = isRead;
 }
 
 /// Elements that several threads read are computed once, unless this is done
@@ -362,16 +369,18 @@ bool ThreadLoop::isInlined(Value tensor) const {
     return matchUnitReshape(shape.getReassociationIndices(),
                             shape.getSrcType().getShape())
         .has_value();
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (isConsumer(op))
     return true;
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured || !isElementwise(structured))
     return false;
+  if (auto found = inlined.find(op); found != inlined.end())
+    return found->second;
   bool isForLoop = llvm::all_of(op->getUsers(), [&](Operation *user) {
     return loop->isAncestor(user) || isConsumer(user) ||
            (user->getNumResults() == 1 && isInlined(user->getResult(0)));
   });
-  return isForLoop && isWorthInlining(structured);
+  return inlined[op] = isForLoop && isWorthInlining(structured);
 }
 
 bool ThreadLoop::isLeaf(Value value) const {
@@ -691,10 +700,23 @@ bool ThreadLoop::emit() {
   }
   if (!emitStep())
     return false;
+  eraseDeadCode(*made.getBody());
+  if (made.getBody()->getOperations().size() > kMaxOps) {
+    fail("has a step that is too long for one thread");
+    return false;
+  }
   forget();
   b.setInsertionPoint(forall.getTerminator());
   emitFinals(made);
-  moveLoopInvariantCode(made);
+  int64_t invariant = llvm::count_if(
+      made.getBody()->getOps<tensor::ExtractOp>(), [&](tensor::ExtractOp op) {
+        return llvm::all_of(op->getOperands(), [&](Value operand) {
+          return made.isDefinedOutsideOfLoop(operand) ||
+                 operand.getDefiningOp<arith::ConstantOp>();
+        });
+      });
+  if (invariant <= kMaxHoisted)
+    moveLoopInvariantCode(made);
   return true;
 }
 

@@ -136,7 +136,11 @@ private:
   SmallVector<Value> indices;
   scf::ForallOp forall;
   Value counter;
+  /// By position and type: its value in the current step.
   std::map<std::pair<StepPosition, const void *>, Value> counted;
+  /// Answers for tensors from outside of the loop.
+  mutable llvm::DenseMap<Value, bool> readByStep;
+  mutable llvm::DenseMap<Operation *, bool> inlined;
 };
 
 } // namespace mlir::prim

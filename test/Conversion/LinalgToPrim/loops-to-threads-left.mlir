@@ -108,6 +108,19 @@ func.func @outer(%x: tensor<50xi32>, %z: tensor<50xi32>, %init: tensor<9x50xi32>
   return %r#2 : tensor<9x50xi32>
 }
 
+// A product of a matrix and a vector has 64 * 64 products in each step.
+// REMARK: it has a step that is too long for one thread
+// CHECK-LABEL: func.func @network(
+func.func @network(%w: tensor<64x64xf32>, %x: tensor<64xf32>, %zeros: tensor<64xf32>, %init: tensor<9x64xf32>, %c0: index, %c1: index, %n: index) -> tensor<9x64xf32> {
+  // CHECK-NEXT: scf.for
+  %r:2 = scf.for %t = %c0 to %n step %c1 iter_args(%a = %x, %o = %init) -> (tensor<64xf32>, tensor<9x64xf32>) {
+    %y = linalg.matvec ins(%w, %a : tensor<64x64xf32>, tensor<64xf32>) outs(%zeros : tensor<64xf32>) -> tensor<64xf32>
+    %p = tensor.insert_slice %y into %o[%t, 0] [1, 64] [1, 1] : tensor<64xf32> into tensor<9x64xf32>
+    scf.yield %y, %p : tensor<64xf32>, tensor<9x64xf32>
+  }
+  return %r#1 : tensor<9x64xf32>
+}
+
 // REMARK: it has 'prim.device_scan', which is not elementwise
 // CHECK-LABEL: func.func @scanned(
 func.func @scanned(%x: tensor<8xi32>, %init: tensor<9x8xi32>, %c0: index, %c1: index, %n: index) -> tensor<9x8xi32> {

@@ -269,3 +269,23 @@ func.func @producers(%x: tensor<9x5xf32>, %k: tensor<9x1xf32>) -> tensor<9x5xf32
   }
   return %r#1 : tensor<9x5xf32>
 }
+
+// A product of a matrix and a short vector: one thread has all elements.
+// CHECK-LABEL: func.func @network(
+func.func @network(%w: tensor<3x3xf32>, %x: tensor<3xf32>, %zeros: tensor<3xf32>, %init: tensor<9x3xf32>) -> tensor<9x3xf32> {
+  // CHECK: scf.forall (%{{.*}}) in (1)
+  // CHECK-COUNT-9: tensor.extract %{{.*}} : tensor<3x3xf32>
+  // CHECK: scf.for {{.*}} -> (f32, f32, f32, tensor<9x3xf32>) {
+  // CHECK-COUNT-9: arith.mulf
+  // CHECK-COUNT-3: tensor.insert
+  // CHECK-NOT: linalg
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %r:2 = scf.for %t = %c0 to %c9 step %c1 iter_args(%a = %x, %o = %init) -> (tensor<3xf32>, tensor<9x3xf32>) {
+    %y = linalg.matvec ins(%w, %a : tensor<3x3xf32>, tensor<3xf32>) outs(%zeros : tensor<3xf32>) -> tensor<3xf32>
+    %p = tensor.insert_slice %y into %o[%t, 0] [1, 3] [1, 1] : tensor<3xf32> into tensor<9x3xf32>
+    scf.yield %y, %p : tensor<3xf32>, tensor<9x3xf32>
+  }
+  return %r#1 : tensor<9x3xf32>
+}

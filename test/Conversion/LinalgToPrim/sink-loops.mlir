@@ -168,3 +168,24 @@ func.func @complex(%c0: index, %c1: index, %n: index) -> tensor<8xcomplex<f32>> 
   }
   return %y : tensor<8xcomplex<f32>>
 }
+
+// A slice at the position of the counter is one element of a row.
+// REMARK: made one linalg.generic
+// CHECK-LABEL: func.func @slices(
+// CHECK-SAME: %[[X:.*]]: tensor<9x8xf32>,
+func.func @slices(%x: tensor<9x8xf32>, %init: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: linalg.generic
+  // CHECK: %[[I:.*]] = linalg.index 0
+  // CHECK: scf.for %[[T:[a-z0-9]+]] =
+  // CHECK: tensor.extract %[[X]][%[[T]], %[[I]]]
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %y = scf.for %t = %c0 to %c9 step %c1 iter_args(%a = %init) -> (tensor<8xf32>) {
+    %v = tensor.extract_slice %x[%t, 0] [1, 8] [1, 1] : tensor<9x8xf32> to tensor<8xf32>
+    %e = tensor.empty() : tensor<8xf32>
+    %s = linalg.add ins(%a, %v : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %s : tensor<8xf32>
+  }
+  return %y : tensor<8xf32>
+}

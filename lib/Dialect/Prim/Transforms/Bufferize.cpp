@@ -520,6 +520,7 @@ struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
     for (func::FuncOp function : functions)
       if (!function.isExternal()) {
         dropLoopCopies(function);
+        dropUnchangedBuffers(function);
         dropTiedResults(function);
       }
 

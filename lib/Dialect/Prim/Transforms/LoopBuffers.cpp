@@ -18,6 +18,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -132,4 +133,26 @@ void dropCopies(scf::ForOp loop) {
 
 void prim::dropLoopCopies(func::FuncOp function) {
   function.walk([](scf::ForOp loop) { dropCopies(loop); });
+}
+
+void prim::dropUnchangedBuffers(func::FuncOp function) {
+  SmallVector<Operation *> loops;
+  function.walk([&](scf::ForOp loop) {
+    bool isChanged = false;
+    for (auto [init, argument, yielded, result] :
+         llvm::zip_equal(loop.getInits(), loop.getRegionIterArgs(),
+                         loop.getYieldedValues(), loop.getResults())) {
+      if (!isa<BaseMemRefType>(init.getType()) || yielded != argument)
+        continue;
+      argument.replaceAllUsesWith(init);
+      result.replaceAllUsesWith(init);
+      isChanged = true;
+    }
+    if (isChanged)
+      loops.push_back(loop);
+  });
+  // Removes the arguments, which nothing uses now.
+  RewritePatternSet patterns(function.getContext());
+  scf::ForOp::getCanonicalizationPatterns(patterns, function.getContext());
+  (void)applyOpPatternsGreedily(loops, std::move(patterns));
 }

@@ -22,6 +22,11 @@ namespace mlir::prim {
 /// it may have other uses.
 void dropLoopCopies(func::FuncOp function);
 
+/// Removes the buffers from what every scf.for carries that its iterations
+/// return unchanged. Deallocation would track who owns them, even in loops that
+/// become kernels.
+void dropUnchangedBuffers(func::FuncOp function);
+
 } // namespace mlir::prim
 
 #endif // PRIM_LIB_TRANSFORMS_LOOPBUFFERS_H

@@ -556,3 +556,30 @@ func.func @rows(%x: tensor<?x?xf32>, %r: tensor<?xf32>, %c: tensor<?xf32>) -> te
   } -> tensor<?x?xf32>
   return %y : tensor<?x?xf32>
 }
+
+// The threads update %o in place, and own no memory.
+// CHECK-LABEL: func.func @threads(
+// CHECK-SAME: %{{.*}}: memref<9x5xi32>, %[[O:.*]]: memref<9x5xi32>)
+func.func @threads(%x: tensor<9x5xi32>, %init: tensor<9x5xi32>) -> tensor<9x5xi32> {
+  // CHECK: scf.forall
+  // CHECK: %[[PART:.*]] = memref.subview %[[O]]
+  // CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} {
+  // CHECK: memref.store %{{.*}}, %[[PART]]
+  // CHECK-NOT: dealloc
+  // CHECK: return
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %r = scf.forall (%i) in (5) shared_outs(%o = %init) -> (tensor<9x5xi32>) {
+    %s = tensor.extract_slice %o[0, %i] [9, 1] [1, 1] : tensor<9x5xi32> to tensor<9xi32>
+    %l = scf.for %t = %c0 to %c5 step %c1 iter_args(%p = %s) -> (tensor<9xi32>) {
+      %v = tensor.extract %x[%t, %i] : tensor<9x5xi32>
+      %q = tensor.insert %v into %p[%t] : tensor<9xi32>
+      scf.yield %q : tensor<9xi32>
+    }
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %l into %o[0, %i] [9, 1] [1, 1] : tensor<9xi32> into tensor<9x5xi32>
+    }
+  }
+  return %r : tensor<9x5xi32>
+}
