@@ -9,6 +9,7 @@
 #include "ForeignOp.h"
 
 #include "../LinalgToPrim/Fold.h"
+#include "../LinalgToPrim/StepPositions.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -124,6 +125,55 @@ public:
     return updates.getRank() == 1 && output.getRank() == 1;
   }
 
+  /// Why the scatter is not one of a single slice with one position in each
+  /// dimension that has an index; empty if it is.
+  StringRef matchSingle() const {
+    if (!updates.hasStaticShape() || !output.hasStaticShape() ||
+        updates.getDimSize(0) != 1 || output.getNumElements() == 0)
+      return "replaces elements by several updates";
+    for (int64_t dim : indexed)
+      if (dim >= unindexed && updates.getDimSize(dim - unindexed + 1) != 1)
+        return "replaces elements by slices that an index moves";
+    return "";
+  }
+
+  /// The output with the only slice of the updates.
+  Value replace(CodeBuilder &builder) const {
+    int64_t rank = output.getRank();
+    SmallVector<OpFoldResult> offsets(rank, builder.getIndexAttr(0)),
+        strides(rank, builder.getIndexAttr(1)), sizes;
+    SmallVector<int64_t> shape(unindexed, 1);
+    llvm::append_range(shape, updates.getShape().drop_front());
+    for (int64_t size : shape)
+      sizes.push_back(builder.getIndexAttr(size));
+    Value isInside;
+    for (auto [member, dim] : llvm::enumerate(indexed))
+      offsets[dim] =
+          getOffset(builder, member, output.getDimSize(dim), isInside);
+    // The leading dimensions of a slice have an extent of 1.
+    auto type = RankedTensorType::get(updates.getShape().drop_front(),
+                                      updates.getElementType());
+    Value slice = tensor::ExtractSliceOp::create(
+        builder, type, op.getOperand(0),
+        SmallVector<OpFoldResult>(updates.getRank(), builder.getIndexAttr(0)),
+        tensor::getMixedSizes(builder, builder.getLoc(), op.getOperand(0)),
+        SmallVector<OpFoldResult>(updates.getRank(), builder.getIndexAttr(1)));
+    if (isInside) {
+      Value old = tensor::ExtractSliceOp::create(
+          builder, type, op.getOperand(2), offsets, sizes, strides);
+      slice = linalg::MapOp::create(
+                  builder, ValueRange{slice, old}, createEmpty(builder, slice),
+                  [&](OpBuilder &inner, Location loc, ValueRange elements) {
+                    Value chosen = arith::SelectOp::create(
+                        inner, loc, isInside, elements[0], elements[1]);
+                    linalg::YieldOp::create(inner, loc, chosen);
+                  })
+                  ->getResult(0);
+    }
+    return tensor::InsertSliceOp::create(builder, slice, op.getOperand(2),
+                                         offsets, sizes, strides);
+  }
+
   /// The indices as a tensor of rank 1, one for each update.
   Value getNumbers(CodeBuilder &builder) const {
     Value numbers = op.getOperand(1);
@@ -207,6 +257,27 @@ public:
   }
 
 private:
+  /// The index `member` of the only update, within a dimension of `extent`.
+  /// Unless it is known to be there, `isInside` tells whether it is.
+  Value getOffset(CodeBuilder &builder, int64_t member, int64_t extent,
+                  Value &isInside) const {
+    Value index, tuple = op.getOperand(1);
+    auto expand = tuple.getDefiningOp<tensor::ExpandShapeOp>();
+    if (expand && expand.getSrcType().getRank() == 0) {
+      index = tensor::ExtractOp::create(builder, expand.getSrc(), ValueRange());
+      if (!index.getType().isIndex())
+        index = builder.toIndex(index);
+      auto loop = op.getOperation()->getParentOfType<scf::ForOp>();
+      if (loop && StepPositions(loop).isWithin(expand.getSrc(), extent))
+        return index;
+    } else {
+      index = loadIndex(builder, builder.index(0), member);
+    }
+    Value isHere = builder.ult(index, extent);
+    isInside = isInside ? builder.andi(isInside, isHere) : isHere;
+    return builder.minsi(builder.maxsi(index, 0), extent - 1);
+  }
+
   Value loadIndex(CodeBuilder &builder, Value number, int64_t member) const {
     SmallVector<Value> position{number};
     if (indices.getRank() == 2)
@@ -275,6 +346,12 @@ StringRef prim::convertScatter(ForeignOp op, CodeBuilder &builder,
   obstacle = places.match();
   if (!obstacle.empty())
     return obstacle;
+  if (op.getYielded() == op.getBody()->getArgument(0)) {
+    obstacle = places.matchSingle();
+    if (obstacle.empty())
+      results.push_back(places.replace(builder));
+    return obstacle;
+  }
   std::optional<Addition> addition = Addition::match(op);
   if (!addition)
     return "does not add updates to elements";

@@ -40,6 +40,12 @@ bool StepPositions::covers(StepPosition position, int64_t extent) const {
          std::min(position.offset, getLast(position)) == 0;
 }
 
+bool StepPositions::isWithin(Value value, int64_t extent) {
+  Found position = find(value);
+  return position && isBelow({}, *position, /*isStrict=*/false) &&
+         isBelow(*position, {0, extent}, /*isStrict=*/true);
+}
+
 StepPositions::Found StepPositions::fit(Found position, Type type) const {
   if (!position || steps == 0 || std::abs(position->scale) >= kLimit ||
       std::abs(position->offset) >= kLimit)

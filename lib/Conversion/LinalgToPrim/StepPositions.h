@@ -42,6 +42,8 @@ public:
   int64_t getSteps() const { return steps; }
   /// The position that an integer, or the only element of a tensor, has.
   std::optional<StepPosition> find(Value value);
+  /// Whether the position is known to be one below `extent` in all iterations.
+  bool isWithin(Value value, int64_t extent);
   /// Whether the position takes all values below `extent`.
   bool covers(StepPosition position, int64_t extent) const;
 

@@ -355,6 +355,55 @@ func.func @scatter_add(%w: tensor<9xf64>, %i: tensor<9x1xi64>, %o: tensor<?xf64>
   return %0 : tensor<?xf64>
 }
 
+// One update that replaces a row. A position that the loop counts is inside.
+// CHECK-LABEL: func.func @rows(
+// CHECK: scf.for
+// CHECK-NOT: arith.select
+// CHECK: %[[AT:.*]] = arith.index_cast %{{.*}} : i32 to index
+// CHECK: %[[S:.*]] = tensor.extract_slice %{{.*}}[0, 0] [1, 8] [1, 1] : tensor<1x8xi32> to tensor<8xi32>
+// CHECK: tensor.insert_slice %[[S]] into %{{.*}}[%[[AT]], 0] [1, 8] [1, 1] : tensor<8xi32> into tensor<5x8xi32>
+func.func @rows(%u: tensor<1x8xi32>, %o: tensor<5x8xi32>) -> tensor<5x8xi32> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c5 = arith.constant 5 : i32
+  %r = scf.for %t = %c0 to %c5 step %c1 iter_args(%a = %o) -> (tensor<5x8xi32>) : i32 {
+    %n = tensor.from_elements %t : tensor<i32>
+    %i = tensor.expand_shape %n [] output_shape [1, 1] : tensor<i32> into tensor<1x1xi32>
+    %0 = "iree_linalg_ext.scatter"(%u, %i, %a) <{dimension_map = array<i64: 0>, unique_indices = true}> ({
+    ^bb0(%l: i32, %r: i32):
+      "iree_linalg_ext.yield"(%l) : (i32) -> ()
+    }) : (tensor<1x8xi32>, tensor<1x1xi32>, tensor<5x8xi32>) -> tensor<5x8xi32>
+    scf.yield %0 : tensor<5x8xi32>
+  }
+  return %r : tensor<5x8xi32>
+}
+
+// The loop leaves the tensor, so that rows outside of it are ignored.
+// CHECK-LABEL: func.func @rows_and_more(
+// CHECK: scf.for
+// CHECK: %[[INSIDE:.*]] = arith.cmpi ult
+// CHECK: %[[LOW:.*]] = arith.maxsi
+// CHECK: %[[AT:.*]] = arith.minsi %[[LOW]]
+// CHECK: %[[OLD:.*]] = tensor.extract_slice %{{.*}}[%[[AT]], 0] [1, 8] [1, 1]
+// CHECK: linalg.map ins(%{{.*}}, %[[OLD]]
+// CHECK: arith.select %[[INSIDE]]
+// CHECK: tensor.insert_slice
+func.func @rows_and_more(%u: tensor<1x8xi32>, %o: tensor<5x8xi32>) -> tensor<5x8xi32> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c6 = arith.constant 6 : i32
+  %r = scf.for %t = %c0 to %c6 step %c1 iter_args(%a = %o) -> (tensor<5x8xi32>) : i32 {
+    %n = tensor.from_elements %t : tensor<i32>
+    %i = tensor.expand_shape %n [] output_shape [1, 1] : tensor<i32> into tensor<1x1xi32>
+    %0 = "iree_linalg_ext.scatter"(%u, %i, %a) <{dimension_map = array<i64: 0>, unique_indices = true}> ({
+    ^bb0(%l: i32, %r: i32):
+      "iree_linalg_ext.yield"(%l) : (i32) -> ()
+    }) : (tensor<1x8xi32>, tensor<1x1xi32>, tensor<5x8xi32>) -> tensor<5x8xi32>
+    scf.yield %0 : tensor<5x8xi32>
+  }
+  return %r : tensor<5x8xi32>
+}
+
 // A sort of which the first elements are used is a top-k. Positions come from
 // its prologue.
 // CHECK-LABEL: func.func @first(

@@ -216,4 +216,42 @@ for name, form, out, map, top in (
         scatter(prefix + name, *types, ", ".join([str(n) for n in map]))
         suite.case(prefix + name, prefix + name, [u, i, o], want)
 
+# One update that replaces a row, or an element at two indices. One outside of the
+# output is ignored.
+suite.function(
+    "set_row",
+    '''"func.func"() <{function_type = (tensor<1x7xi32>, tensor<1x1xi32>, tensor<5x7xi32>) -> tensor<5x7xi32>, sym_name = "set_row"}> ({
+^bb0(%u: tensor<1x7xi32>, %i: tensor<1x1xi32>, %o: tensor<5x7xi32>):
+  %0 = "iree_linalg_ext.scatter"(%u, %i, %o) <{dimension_map = array<i64: 0>, unique_indices = true}> ({
+  ^bb0(%a: i32, %b: i32):
+    "iree_linalg_ext.yield"(%a) : (i32) -> ()
+  }) : (tensor<1x7xi32>, tensor<1x1xi32>, tensor<5x7xi32>) -> tensor<5x7xi32>
+  "func.return"(%0) : (tensor<5x7xi32>) -> ()
+}) : () -> ()''',
+)
+suite.function(
+    "set_element",
+    '''"func.func"() <{function_type = (tensor<1xi32>, tensor<1x2xi64>, tensor<5x7xi32>) -> tensor<5x7xi32>, sym_name = "set_element"}> ({
+^bb0(%u: tensor<1xi32>, %i: tensor<1x2xi64>, %o: tensor<5x7xi32>):
+  %0 = "iree_linalg_ext.scatter"(%u, %i, %o) <{dimension_map = array<i64: 1, 0>, unique_indices = true}> ({
+  ^bb0(%a: i32, %b: i32):
+    "iree_linalg_ext.yield"(%a) : (i32) -> ()
+  }) : (tensor<1xi32>, tensor<1x2xi64>, tensor<5x7xi32>) -> tensor<5x7xi32>
+  "func.return"(%0) : (tensor<5x7xi32>) -> ()
+}) : () -> ()''',
+)
+table = rng.integers(-99, 99, (5, 7)).astype(np.int32)
+for row in (0, 4, 5, -1):
+    new = rng.integers(-99, 99, (1, 7)).astype(np.int32)
+    want = table.copy()
+    if 0 <= row < 5:
+        want[row] = new
+    suite.case("set_row", "set_row", [new, np.array([[row]], np.int32), table], same(want))
+for column, row in ((6, 4), (0, 2), (7, 0), (3, -1), (-1, 2)):
+    want = table.copy()
+    if 0 <= row < 5 and 0 <= column < 7:
+        want[row, column] = 1234
+    at = np.array([[column, row]], np.int64)
+    suite.case("set_element", "set_element", [np.array([1234], np.int32), at, table], same(want))
+
 suite.run()

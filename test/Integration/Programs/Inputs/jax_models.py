@@ -495,3 +495,20 @@ def selective_scan(jax, x, dt, a, b, c, d, z):
     h = jax.numpy.zeros((len(x), *a.shape))
     y = jax.lax.scan(step, h, over_time)[1][0].swapaxes(0, 1)
     return (y + x * d) * jax.nn.silu(z)
+
+
+def _average(y, x):
+    y = 0.5 * y + x
+    return y, (y,)
+
+
+# A loop that writes rows of an array at the positions that it counts.
+@model(lambda x: _walk(_average, np.zeros(x.shape[1:]), x)[1][0], _normal(20, 5))
+def counted_updates(jax, x):
+    def body(i, state):
+        y, rows = state
+        y = 0.5 * y + x[i]
+        return y, rows.at[i].set(y)
+
+    state = jax.numpy.zeros(x.shape[1:]), jax.numpy.zeros_like(x)
+    return jax.lax.fori_loop(0, len(x), body, state)[1]
