@@ -139,9 +139,9 @@ private:
   /// those from outside of the region.
   IRMapping uniform;
   SmallVector<IRMapping> items;
-  /// Where the vectors of a row that is peeled begin, and how many elements they
-  /// have (i64); the element besides them that a thread has (i32), and whether
-  /// it exists (i1).
+  /// Where the vectors of a row that is peeled begin, and how many elements
+  /// they have (i64); the element besides them that a thread has (i32), and
+  /// whether it exists (i1).
   Value head, inVectors, extra, hasExtra;
   /// Where vectors of the tile begin, and whether items exist and vectors are
   /// whole (i1, null for all).
