@@ -352,12 +352,14 @@ def device_select(ins, outs, where=None, *, flags=None, heads=None, equal=None,
 
 def device_histogram(ins, outs, bin=None, *, even=(), range=(), order=None,
                      weights=None, channels=None, active=None, reads=(),
-                     workspace=None, prologue=None, deterministic=None,
-                     initialized=False, tuning=None, token=False,
+                     workspace=None, prologue=None, epilogue=None, count=None,
+                     deterministic=None, initialized=False, tuning=None, token=False,
                      async_dependencies=(), loc=None, ip=None):
     """The number of elements in each bin. The bounds `even`, the levels `range` or the
     function `bin` define the bins. `bin` takes the members of the item, and the index
-    if it has one more parameter. For pixels of `channels` members, each of the first
+    if it has one more parameter. `epilogue` takes a count, of type `count` (i32 by
+    default, that of `weights` if there are any), and the index of the bin if it has one
+    more parameter. For pixels of `channels` members, each of the first
     `active` channels has its own outs. Results are as in `device_reduce`."""
     ins, outs = _r.values(ins, "ins"), _r.values(outs, "outs")
     if not ins or not outs:
@@ -378,6 +380,10 @@ def device_histogram(ins, outs, bin=None, *, even=(), range=(), order=None,
             items = _fill_mapped(op, op.prologue, items, prologue, "prologue")
         if bin:
             _fill_mapped(op, op.bin, items, bin, "bin")
+        if epilogue:
+            of_weights = _r.elements([op.weights])[0] if op.weights else None
+            counts = count or of_weights or _IntegerType.get_signless(32)
+            _fill_mapped(op, op.epilogue, [counts], epilogue, "epilogue")
 
     return _r.discarding(op, build)
 

@@ -122,3 +122,35 @@ func.func @either(%x: memref<?xf32>, %h: memref<?xi32>, %l: memref<?xf32>) {
   prim.device_histogram ins(%x : memref<?xf32>) outs(%h : memref<?xi32>) range(%l : memref<?xf32>)
   return
 }
+
+// -----
+
+// One block maps what it has counted. Several blocks count in the workspace, and a launch
+// after them maps the counts.
+// CHECK-LABEL: func.func @mapped
+// CHECK: gpu.launch_func @prim_kernels::@histogram_0
+// CHECK: gpu.launch_func @prim_kernels::@clear_bins_0
+// CHECK: gpu.launch_func @prim_kernels::@histogram_1
+// CHECK: gpu.launch_func @prim_kernels::@finish_bins_0
+// CHECK-LABEL: gpu.func @histogram_0
+// CHECK-NOT: prim.atomic_rmw add {{.*}}device
+// CHECK: arith.sitofp
+// CHECK-LABEL: gpu.func @clear_bins_0
+// CHECK-NOT: arith.sitofp
+// CHECK-LABEL: gpu.func @histogram_1
+// CHECK: prim.atomic_rmw add {{.*}} atomic(relaxed, device) : i32, !prim.base<global>
+// CHECK-NOT: arith.sitofp
+// CHECK-LABEL: gpu.func @finish_bins_0
+// CHECK: prim.load {{.*}} atomic(relaxed, device) : !prim.base<global> -> i32
+// CHECK: arith.sitofp
+func.func @mapped(%x: memref<?xi32>, %h: memref<20xf32>) {
+  prim.device_histogram ins(%x : memref<?xi32>) outs(%h : memref<20xf32>) bin {
+  ^bb0(%a: i32):
+    prim.yield %a : i32
+  } epilogue {
+  ^bb0(%n: i32):
+    %f = arith.sitofp %n : i32 to f32
+    prim.yield %f : f32
+  }
+  return
+}

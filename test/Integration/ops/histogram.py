@@ -22,8 +22,8 @@ def op_text(
 
 def function(
     name, types, bins, how, levels=None, bounds=(), weights=None, channels=None, out="i32",
-    order="", bin="", prologue="", reads=None, tile=None, tensors=False, workspace=False,
-    layout="", shape="?",
+    order="", bin="", prologue="", epilogue="", reads=None, tile=None, tensors=False,
+    workspace=False, layout="", shape="?",
 ):  # fmt: skip
     """A function of one histogram of ins of `types`. `bins` is the number of bins of
     each output, None if unknown. `how` is even, range or bin, `levels` the type of
@@ -53,7 +53,7 @@ def function(
     op = op_text(
         ins, outs, listed("workspace", work) + " initialized" * workspace, given,
         (channels, len(bins)) if channels else None, how, ways, read, order, tuning(tile),
-        f" {prologue} {bin}")  # fmt: skip
+        f" {prologue} {bin} {epilogue}")  # fmt: skip
     return called(name, parameters, outs, op, tensors, work, body)
 
 

@@ -106,8 +106,8 @@ private:
   void addToOuts(Counters &counters);
   void addBytes(Counters &counters);
   void addToOut(unsigned channel, Value bin, Value count);
-  /// Sets the outputs to zero, by this block alone.
-  void clearOuts();
+  /// Sets the counts in device memory to zero, by this block alone.
+  void clearCounts();
   /// Runs `body` in threads for each number (i32) below `count`.
   void forNumbers(Value count, std::optional<int64_t> known,
                   llvm::function_ref<void(Value)> body);
@@ -176,8 +176,7 @@ HistogramForm::HistogramForm(DeviceHistogramOp op, const TileShape &tile,
   if (std::optional<int64_t> limit = context.getLimits().histogramBytes)
     most = std::min<uint64_t>(most, *limit);
   // Only weights make counts that 32 bits of a block do not hold.
-  Type element = getElementTypeOrSelf(op.getOuts().front());
-  bytes = op.getWeights() && getElementBytes(element) == 8 ? 8 : 4;
+  bytes = op.getWeights() && getElementBytes(op.getCountType()) == 8 ? 8 : 4;
   auto countCopies = [&](uint64_t bins) {
     unsigned copies =
         getHistogramCopies(target, std::max<uint64_t>(bins * bytes / 4, 1));
@@ -327,13 +326,14 @@ Value HistogramKernel::getCounted(const Counters &counters, Value number) {
 // Outputs
 //===----------------------------------------------------------------------===//
 
-/// Where a bin (i32) of an output lies, and how it is held.
-static MemoryArray getStored(const HistogramBins::Bins &bins) {
-  return bins.counts.retyped(getStorageType(bins.counts.getElement()));
+/// The counts of a channel, as they are held.
+static MemoryArray getStored(HistogramBins &bins, unsigned channel) {
+  MemoryArray counts = bins.getCounts(channel);
+  return counts.retyped(getStorageType(counts.getElement()));
 }
 
 void HistogramKernel::addToOut(unsigned channel, Value bin, Value count) {
-  MemoryArray out = getStored(bins.getBins()[channel]);
+  MemoryArray out = getStored(bins, channel);
   // Bytes of many bins take more than 32 bits.
   Value index = b.zextI64(bin);
   createAtomicAdd(b, resize(count, out.getElement()), out.place(b, index),
@@ -346,9 +346,7 @@ void HistogramKernel::addToOuts(Counters &counters) {
       Value number = b.add(counters.first[channel], bin);
       Value count = getCounted(counters, number);
       if (isOne) {
-        MemoryArray out = getStored(bins.getBins()[channel]);
-        Value index = b.zextI64(bin);
-        out.store(b, resize(count, out.getElement()), index);
+        bins.finish(channel, b.zextI64(bin), count);
         return;
       }
       Value some = b.ne(count, 0);
@@ -371,10 +369,10 @@ void HistogramKernel::addBytes(Counters &counters) {
     });
 }
 
-void HistogramKernel::clearOuts() {
-  for (const HistogramBins::Bins &own : bins.getBins())
-    forNumbers(own.count, own.known, [&](Value bin) {
-      MemoryArray out = getStored(own);
+void HistogramKernel::clearCounts() {
+  for (auto [channel, own] : llvm::enumerate(bins.getBins()))
+    forNumbers(own.count, own.known, [&, channel = channel](Value bin) {
+      MemoryArray out = getStored(bins, channel);
       Value index = b.zextI64(bin);
       Value zero = b.zero(out.getElement());
       createAtomicStore(b, zero, out.place(b, index), MemoryOrder::Relaxed,
@@ -562,16 +560,23 @@ void HistogramKernel::emit() {
     addToOuts(counters);
   };
   auto inAll = [&] { inBlock(*memory, b.i32(form.words)); };
-  // Outputs that are added to have to be zero, as all threads see them.
+  // Counts that are added to have to be zero, as all threads see them.
   auto clear = [&] {
     if (!isOne)
       return;
-    clearOuts();
+    clearCounts();
     gpu::BarrierOp::create(b);
+  };
+  auto finish = [&] {
+    if (!isOne || op.getEpilogue().empty())
+      return;
+    gpu::BarrierOp::create(b);
+    bins.finishAll(b.zextI64(kernel.threadId()), b.i64(tile.blockSize));
   };
   auto onDevice = [&] {
     clear();
     countAll(/*counters=*/nullptr);
+    finish();
   };
   switch (form.place) {
   case CounterPlace::Bytes: {
@@ -584,6 +589,7 @@ void HistogramKernel::emit() {
       countAll(&counters);
     kernel.barrier();
     addBytes(counters);
+    finish();
     return;
   }
   case CounterPlace::Block:
@@ -625,7 +631,7 @@ void HistogramKernel::emit() {
 
 /// Weights that are floats are scanned in runs.
 static bool hasFloats(DeviceHistogramOp op) {
-  return isa<FloatType>(getElementTypeOrSelf(op.getOuts().front()));
+  return isa<FloatType>(op.getCountType());
 }
 
 /// The body of a launch before the others: every bin is zero.
@@ -633,12 +639,19 @@ static void emitClear(DeviceHistogramOp op, KernelBuilder &kernel) {
   CodeBuilder &b = kernel;
   auto [first, step] = kernel.gridThreads();
   HistogramBins bins(op, kernel);
-  for (const HistogramBins::Bins &own : bins.getBins())
+  for (auto [channel, own] : llvm::enumerate(bins.getBins())) {
+    MemoryArray counts = getStored(bins, channel);
     kernel.forEach(first, b.zextI64(own.count), step, [&](Value bin) {
-      MemoryArray out = getStored(own);
-      Value zero = b.zero(out.getElement());
-      out.store(b, zero, bin);
+      Value zero = b.zero(counts.getElement());
+      counts.store(b, zero, bin);
     });
+  }
+}
+
+/// The body of a launch after the others: the epilogue maps all counts.
+static void emitFinish(DeviceHistogramOp op, KernelBuilder &kernel) {
+  auto [first, step] = kernel.gridThreads();
+  HistogramBins(op, kernel).finishAll(first, step);
 }
 
 namespace {
@@ -716,8 +729,10 @@ HistogramLowering::plan(const DeviceContext &context) const {
           HistogramKernel(op, kernel, tile, form, isOne).emit();
         });
   };
+  bool isMapped = !op.getEpilogue().empty();
   PlanLaunch one{addCount(/*isOne=*/true)};
-  plan.cases.push_back({tile.items(), /*usesWorkspace=*/false, {one}});
+  plan.cases.push_back(
+      {tile.items(), isMapped && form.place != CounterPlace::Block, {one}});
   int64_t maxBlocks = context.getMaxBlocks(tile.blockSize);
   auto inTurns =
       form.vectorBytes
@@ -727,13 +742,22 @@ HistogramLowering::plan(const DeviceContext &context) const {
   Size bins = 0;
   for (Value out : op.getOuts())
     bins = bins + Size::extent(out);
-  PlanLaunch clear{plan.addKernel("clear_bins", tile.blockSize,
-                                  [=, op = op](KernelBuilder &kernel) {
-                                    emitClear(op, kernel);
-                                  }),
-                   LaunchSchedule::ofWork(bins, tile.blockSize, maxBlocks)};
+  auto ofBins = LaunchSchedule::ofWork(bins, tile.blockSize, maxBlocks);
+  auto addOfBins = [&](llvm::StringLiteral name,
+                       void (*emit)(DeviceHistogramOp, KernelBuilder &)) {
+    return PlanLaunch{plan.addKernel(name, tile.blockSize,
+                                     [=, op = op](KernelBuilder &kernel) {
+                                       emit(op, kernel);
+                                     }),
+                      ofBins};
+  };
+  PlanLaunch clear = addOfBins("clear_bins", emitClear);
   PlanLaunch count{addCount(/*isOne=*/false), inTurns};
-  plan.cases.push_back({INT64_MAX, /*usesWorkspace=*/false, {clear, count}});
+  plan.cases.push_back({INT64_MAX, isMapped, {clear, count}});
+  if (isMapped) {
+    plan.regions.push_back({bins * getElementBytes(op.getCountType())});
+    plan.cases.back().launches.push_back(addOfBins("finish_bins", emitFinish));
+  }
   return plan;
 }
 

@@ -48,7 +48,7 @@ HistogramBins::HistogramBins(DeviceHistogramOp op, KernelBuilder &kernel)
     Value count =
         known ? b.i32(*known)
               : b.truncI32(kernel.argument(LaunchValue::extent(out, 0)));
-    bins.push_back({kernel.bindStrided(out), count, known});
+    bins.push_back({out, count, known});
   }
   for (auto [own, range] : llvm::zip(bins, op.getRange()))
     levels.emplace_back(kernel, order, kernel.bindStrided(range), own.count);
@@ -62,6 +62,41 @@ HistogramBins::HistogramBins(DeviceHistogramOp op, KernelBuilder &kernel)
       prepareFloats(channel);
     else
       prepareIntegers(channel);
+  }
+}
+
+MemoryArray HistogramBins::getCounts(unsigned channel) {
+  if (op.getEpilogue().empty())
+    return kernel.bindStrided(bins[channel].out);
+  return MemoryArray(kernel.argument(LaunchValue::region(HistogramCounts)),
+                     op.getCountType());
+}
+
+void HistogramBins::finish(unsigned channel, Value bin, Value count) {
+  Type type = op.getCountType(), found = count.getType();
+  if (type.isIndex())
+    count = b.indexCast(
+        type, found.isInteger(64) ? count : b.extui(b.getI64Type(), count));
+  else if (found != type)
+    count = b.extui(type, count);
+  MemoryArray out = kernel.bindStrided(bins[channel].out);
+  out.store(b, kernel.map(op.getEpilogue(), count, bin).front(), bin);
+}
+
+void HistogramBins::finishAll(Value first, Value step) {
+  for (unsigned channel = 0; channel < bins.size(); ++channel) {
+    MemoryArray counts = getCounts(channel);
+    Type type = counts.getElement();
+    kernel.forEach(first, b.zextI64(bins[channel].count), step, [&](Value bin) {
+      // The block's cache may have what was there before other threads added.
+      bool isFloat = isa<FloatType>(type);
+      Value count =
+          isFloat
+              ? counts.load(b, bin)
+              : createAtomicLoad(b, counts.place(b, bin), getStorageType(type),
+                                 MemoryOrder::Relaxed, MemoryScope::Device);
+      finish(channel, bin, count);
+    });
   }
 }
 

@@ -17,6 +17,9 @@
 
 namespace mlir::prim {
 
+/// The region of the workspace that has the counts if there is an epilogue.
+enum HistogramRegion : unsigned { HistogramCounts };
+
 /// The bins of a histogram's channels. What is the same for all elements is
 /// computed where this is made.
 class HistogramBins {
@@ -31,13 +34,22 @@ public:
 
   /// The bins of an output: how many there are (i32), and if that is known.
   struct Bins {
-    MemoryArray counts;
+    Value out;
     Value count;
     std::optional<int64_t> known;
   };
   ArrayRef<Bins> getBins() const { return bins; }
   /// All bins together, if that is known.
   static std::optional<int64_t> countKnown(DeviceHistogramOp op);
+
+  /// Where a channel is counted in device memory: the output or, with an
+  /// epilogue, the workspace.
+  MemoryArray getCounts(unsigned channel = 0);
+  /// Writes the count of a bin (i64) to the output, mapped by the epilogue.
+  void finish(unsigned channel, Value bin, Value count);
+  /// Does so for the bins from `first` on in steps of `step` (i64), whose
+  /// counts any block may have added.
+  void finishAll(Value first, Value step);
 
   /// The bin of what the prologue has made of an element. A region is run, with
   /// the element's index (i64) if it takes it.

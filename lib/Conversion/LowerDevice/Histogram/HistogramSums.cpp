@@ -21,16 +21,15 @@ using namespace mlir::prim;
 
 namespace {
 
-/// Region of the workspace: what each block has of each bin.
-enum SumRegion : unsigned { Sums };
-
 class SumKernel {
 public:
   /// With `isOne` one block does all there is to do, in the output.
   SumKernel(DeviceHistogramOp op, KernelBuilder &kernel, TileShape tile,
             bool isOne)
       : op(op), kernel(kernel), tile(tile), isOne(isOne), b(kernel),
-        bins(op, kernel), own(bins.getBins().front()), sums(own.counts) {}
+        bins(op, kernel), own(bins.getBins().front()),
+        element(op.getCountType()),
+        sums(isOne ? bins.getCounts() : getSums(b.zextI64(kernel.blockId()))) {}
 
   void emit();
   /// The body of the launch that adds up what blocks have.
@@ -62,6 +61,7 @@ private:
   CodeBuilder &b;
   HistogramBins bins;
   const HistogramBins::Bins &own;
+  Type element;
   MemoryArray sums;
   SmallVector<MemoryArray> ins;
   Value size;
@@ -70,8 +70,9 @@ private:
 } // namespace
 
 MemoryArray SumKernel::getSums(Value block) {
-  MemoryArray all(kernel.argument(LaunchValue::region(Sums)),
-                  own.counts.getElement());
+  // Each block has its sums where the only block would count.
+  MemoryArray all(kernel.argument(LaunchValue::region(HistogramCounts)),
+                  element);
   return all.from(b, b.mul(block, b.zextI64(own.count)));
 }
 
@@ -121,7 +122,6 @@ void SumKernel::addTile(Value base) {
   unsigned vector =
       TileIO::getRowVector(kernel.target(), op.getDeviceIns(), tile);
   TileIO io(kernel, tile, vector, /*reverse=*/false, size, base);
-  Type element = own.counts.getElement();
   Value zero = b.zero(element);
   auto vectorOf = [&](Type type) {
     return VectorType::get({tile.itemsPerThread}, type);
@@ -168,9 +168,7 @@ void SumKernel::emit() {
   RowView view(op, kernel, /*row=*/Value());
   ins = view.at(op.getDeviceIns());
   size = kernel.elements();
-  if (!isOne)
-    sums = getSums(b.zextI64(kernel.blockId()));
-  Value zero = b.zero(own.counts.getElement());
+  Value zero = b.zero(element);
   Value first = b.zextI64(kernel.threadId());
   kernel.forEach(first, b.zextI64(own.count), tile.blockSize,
                  [&](Value bin) { sums.store(b, zero, bin); });
@@ -178,19 +176,21 @@ void SumKernel::emit() {
   Value tiles = b.ceildivui(size, tile.items());
   kernel.forGridStride(
       tiles, [&](Value number) { addTile(b.mul(number, tile.items())); });
+  if (isOne && !op.getEpilogue().empty())
+    bins.finishAll(first, b.i64(tile.blockSize));
 }
 
 void SumKernel::emitFold() {
   auto [first, step] = kernel.gridThreads();
   kernel.forEach(first, b.zextI64(own.count), step, [&](Value bin) {
-    Value zero = b.zero(own.counts.getElement());
+    Value zero = b.zero(element);
     auto addOf = [&](Value block, ValueRange sum) -> Values {
       Value more = getSums(block).load(b, bin);
       return {arith::AddFOp::create(b, sum.front(), more)};
     };
     Value first = b.i64(0);
     Values sum = b.forEach(first, kernel.blocks(), 1, zero, addOf);
-    own.counts.store(b, sum.front(), bin);
+    bins.finish(/*channel=*/0, bin, sum.front());
   });
 }
 
@@ -220,10 +220,12 @@ DevicePlan mlir::prim::planFloatHistogram(DeviceHistogramOp op,
                        SumKernel(op, kernel, tile, false).emitFold();
                      }),
       inTurns};
-  Value out = op.getOuts().front();
-  plan.regions.push_back({inTurns.blocks * Size::extent(out) *
-                          getElementBytes(getElementTypeOrSelf(out))});
-  plan.cases = {{tile.items(), /*usesWorkspace=*/false, {one}},
+  // The only block of an empty input has sums, too.
+  plan.regions.push_back(
+      {inTurns.blocks.max(1) * Size::extent(op.getOuts().front()) *
+       getElementBytes(op.getCountType())});
+  bool isMapped = !op.getEpilogue().empty();
+  plan.cases = {{tile.items(), /*usesWorkspace=*/isMapped, {one}},
                 {INT64_MAX, /*usesWorkspace=*/true, {sums, fold}}};
   return plan;
 }

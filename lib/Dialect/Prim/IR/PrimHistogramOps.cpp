@@ -44,9 +44,9 @@ static constexpr auto kHistogramClauses = joinClauses(
            nullptr, std::nullopt, "active"},
     makeBuffers("even", 4), makeBuffers("range", 5), makeBuffers("reads", 6),
     kDeterministicInRunClause, makeLaunch(/*async=*/7),
-    makeRegion("prologue", 0), makeRegion("bin", 1));
+    makeRegion("prologue", 0), makeRegion("bin", 1), makeRegion("epilogue", 2));
 static constexpr OpSyntax kHistogramSyntax = {
-    kHistogramLeading, kHistogramClauses, 8, 2, -1, nullptr};
+    kHistogramLeading, kHistogramClauses, 8, 3, -1, nullptr};
 
 const OpSyntax &DeviceHistogramOp::getSyntax() { return kHistogramSyntax; }
 
@@ -63,6 +63,13 @@ ValueRange DeviceHistogramOp::getDeviceInit() {
 
 SmallVector<Type> DeviceHistogramOp::getItemTypes() {
   return getMappedTypes(getPrologue(), getIns().getTypes());
+}
+
+Type DeviceHistogramOp::getCountType() {
+  if (Region &epilogue = getEpilogue();
+      !epilogue.empty() && epilogue.getNumArguments() != 0)
+    return epilogue.getArgument(0).getType();
+  return getElement(getOuts().front().getType());
 }
 
 Type DeviceHistogramOp::getLevelType() {
@@ -212,17 +219,51 @@ static LogicalResult verifyLevels(DeviceHistogramOp op, ArrayRef<Type> items) {
   return success();
 }
 
+static bool isCountType(Type type, bool isWeighted) {
+  return type.isInteger(32) || type.isInteger(64) || type.isIndex() ||
+         (isWeighted && (type.isF32() || type.isF64()));
+}
+
+/// Verifies the epilogue: from a count, and optionally the index of its bin, to
+/// the element of the output.
+static LogicalResult verifyEpilogue(DeviceHistogramOp op, Type weight) {
+  if (op.getChannels())
+    return op.emitOpError("has both channels and an epilogue; convert counts "
+                          "after the op");
+  auto out = cast<ShapedType>(op.getOuts().front().getType());
+  if (out.getRank() != 1)
+    return op.emitOpError() << "expects outs of rank 1, found " << out;
+  Region &epilogue = op.getEpilogue();
+  SmallVector<Type> arguments{op.getCountType()};
+  if (epilogue.getNumArguments() == 2)
+    arguments.push_back(IndexType::get(op.getContext()));
+  if (failed(verifySignature(op, epilogue, "epilogue", arguments,
+                             out.getElementType())) ||
+      failed(verifyPure(epilogue, "epilogue")) ||
+      failed(verifyStored(op, "outs", out.getElementType())))
+    return failure();
+  Type count = arguments.front();
+  if (!isCountType(count, static_cast<bool>(weight)))
+    return op.emitOpError() << "expects counts of i32, i64 or index"
+                            << (weight ? ", f32 or f64" : "")
+                            << " in the epilogue region, found " << count;
+  if (weight && weight != count)
+    return op.emitOpError() << "expects weights of the type of the epilogue's "
+                               "counts, found "
+                            << weight << " and " << count;
+  return success();
+}
+
 static LogicalResult verifyCounters(DeviceHistogramOp op) {
   Type weight;
   if (Value weights = op.getWeights())
     weight = getElement(weights.getType());
+  if (!op.getEpilogue().empty())
+    return verifyEpilogue(op, weight);
   for (Value out : op.getOuts()) {
     auto type = cast<ShapedType>(out.getType());
     Type element = type.getElementType();
-    bool isCounter =
-        element.isInteger(32) || element.isInteger(64) || element.isIndex();
-    bool isSum = weight && (element.isF32() || element.isF64());
-    if (type.getRank() != 1 || !(isCounter || isSum))
+    if (type.getRank() != 1 || !isCountType(element, static_cast<bool>(weight)))
       return op.emitOpError()
              << "expects outs of rank 1 of i32, i64 or index"
              << (weight ? ", f32 or f64" : "") << ", found " << type;

@@ -293,3 +293,59 @@ func.func @bin_argument(%x: memref<?xi32>, %o: memref<4xi32>) {
   }
   return
 }
+
+// -----
+
+func.func @epilogue_type(%x: memref<?xi32>, %o: memref<4xf32>, %a: i32, %b: i32) {
+  // expected-error @+1 {{expects the epilogue region to yield (f32), found (i32)}}
+  prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xf32>) even(%a, %b : i32, i32) epilogue {
+  ^bb0(%n: i32):
+    prim.yield %n : i32
+  }
+  return
+}
+
+// -----
+
+func.func @epilogue_count(%x: memref<?xi32>, %o: memref<4xf32>, %a: i32, %b: i32) {
+  // expected-error @+1 {{expects counts of i32, i64 or index in the epilogue region, found 'f32'}}
+  prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xf32>) even(%a, %b : i32, i32) epilogue {
+  ^bb0(%n: f32):
+    prim.yield %n : f32
+  }
+  return
+}
+
+// -----
+
+func.func @epilogue_weights(%x: memref<?xi32>, %w: memref<?xi64>, %o: memref<4xf32>, %a: i32, %b: i32) {
+  // expected-error @+1 {{expects weights of the type of the epilogue's counts, found 'i64' and 'i32'}}
+  prim.device_histogram ins(%x : memref<?xi32>) weights(%w : memref<?xi64>) outs(%o : memref<4xf32>) even(%a, %b : i32, i32) epilogue {
+  ^bb0(%n: i32):
+    %f = arith.sitofp %n : i32 to f32
+    prim.yield %f : f32
+  }
+  return
+}
+
+// -----
+
+func.func @epilogue_arguments(%x: memref<?xi32>, %o: memref<4xi32>, %a: i32, %b: i32) {
+  // expected-error @+1 {{expects the epilogue region to take (i32), found ()}}
+  prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xi32>) even(%a, %b : i32, i32) epilogue {
+    prim.yield %a : i32
+  }
+  return
+}
+
+// -----
+
+func.func @epilogue_channels(%x: memref<?xi32>, %o: memref<4xf32>, %a: i32, %b: i32) {
+  // expected-error @+1 {{has both channels and an epilogue; convert counts after the op}}
+  prim.device_histogram ins(%x : memref<?xi32>) outs(%o : memref<4xf32>) even(%a, %b : i32, i32) channels(2, 1) epilogue {
+  ^bb0(%n: i32):
+    %f = arith.sitofp %n : i32 to f32
+    prim.yield %f : f32
+  }
+  return
+}

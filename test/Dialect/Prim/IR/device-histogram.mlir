@@ -38,6 +38,25 @@ func.func @region(%x: tensor<?xi32>, %y: tensor<?xf32>, %t: tensor<?xindex>, %o:
   return %0 : tensor<?xindex>
 }
 
+// CHECK-LABEL: func @mapped
+func.func @mapped(%x: tensor<?xi32>, %w: tensor<?xf32>, %t: tensor<9xf32>, %o: tensor<9xi1>) -> tensor<9xi1> {
+  // CHECK: prim.device_histogram ins(%{{.*}}) outs(%{{.*}} : tensor<9xi1>) weights(%{{.*}} : tensor<?xf32>) reads(%{{.*}} : tensor<9xf32>) bin {
+  // CHECK: } epilogue {
+  // CHECK-NEXT: ^bb0(%{{.*}}: f32, %{{.*}}: index):
+  // CHECK: } -> tensor<9xi1>
+  %0 = prim.device_histogram ins(%x : tensor<?xi32>) outs(%o : tensor<9xi1>) weights(%w : tensor<?xf32>)
+      reads(%t : tensor<9xf32>) epilogue {
+  ^bb0(%sum: f32, %i: index):
+    %e = tensor.extract %t[%i] : tensor<9xf32>
+    %less = arith.cmpf olt, %e, %sum : f32
+    prim.yield %less : i1
+  } bin {
+  ^bb0(%a: i32):
+    prim.yield %a : i32
+  } -> tensor<9xi1>
+  return %0 : tensor<9xi1>
+}
+
 // Sizes that casts hide are taken.
 // CANON-LABEL: func @cast
 func.func @cast(%x: tensor<7xi32>, %o: tensor<4xi32>, %l: tensor<5xi32>) -> tensor<?xi32> {

@@ -279,6 +279,37 @@ for ty in ["f32", "f64"]:
                 suite.case(f"{name} {kind} {n}", name,
                            [*inputs, np.full_like(want, UNTOUCHED), *work], same(want), inout=[4])  # fmt: skip
 
+# Epilogues, by the count and by the bin, of counts and sums in all places: bytes, few
+# bins, more bins than a block holds, a number of bins that is not known.
+MAPPED = """epilogue {
+  ^bb0(%%c: %s, %%i: index):
+    %%n = arith.index_cast %%i : index to i32
+    %%f = arith.sitofp %%n : i32 to f64
+    %%d = %s %%c : %s to f64
+    %%s = arith.subf %%d, %%f : f64
+    prim.yield %%s : f64
+  }"""
+for ty, bins, known, weights in [
+    ("i8", 100, True, None), ("i8", 100, False, None), ("i32", 20, True, None),
+    ("i32", 20, False, None), ("i32", 20000, True, None), ("i32", 20000, False, None),
+    ("i32", 20, True, "i64"), ("i32", 20, False, "i64"), ("i32", 20, True, "f32"),
+    ("i32", 2000, False, "f32"),
+]:  # fmt: skip
+    name = f"mapped_{ty}_{bins}{'_known' * known}_{weights or 'counts'}"
+    count = weights or "i32"
+    convert = "arith.extf" if count == "f32" else "arith.sitofp"
+    suite.function(name, histogram.function(
+        name, [ty], [bins if known else None], "even", "i32", order="slt", weights=weights, out="f64",
+        epilogue=MAPPED % (count, convert, count), tile=TILE))  # fmt: skip
+    for n in SIZES:
+        x = (rng.integers(-40, 200, n) % 128 if ty == "i8" else rng.integers(-3, bins + 3, n)).astype(DTYPES[ty])
+        w = rng.integers(-9, 9, n).astype(dtype_of(count))
+        for kind, y in skewed(x, x[0]) if n else [("none", x)]:
+            found = histogram.even_bins(y, 0, bins, bins)
+            want = histogram.expected(found, bins, w.dtype, w if weights else None)
+            given = [y, *([w] if weights else []), 0, bins]
+            case(f"{name} {kind} {n}", name, given, [want - np.arange(bins, dtype=np.float64)])
+
 # Other weights, whose sums have the same bits under every schedule.
 def steady(want, magnitude):
     seen = []

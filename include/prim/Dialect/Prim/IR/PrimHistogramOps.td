@@ -47,6 +47,10 @@ def Prim_DeviceHistogramOp : Prim_DeviceOp<"histogram"> {
       a multiple of `c`. Not with `weights`.
     * `prologue` maps the elements of `ins` (and optionally the element's `index`) to
       the items that are counted.
+    * `epilogue` maps the count of each bin (and optionally the bin's `index`) to the
+      element of `outs`, which then has any type. Its first argument has the type of
+      the counts. Not with `channels`. Counts of more elements than one block takes are
+      held in the workspace.
     * `workspace`, `reads`: as in `prim.device_reduce`. Nothing may be discarded. `ins`
       have any rank, and an element's index is that in row-major order. `ins` and `outs`
       must not [overlap](Dialect.md#overlap-of-operands).
@@ -62,6 +66,12 @@ def Prim_DeviceHistogramOp : Prim_DeviceOp<"histogram"> {
       %low = arith.andi %a, %c15 : i32
       prim.yield %low : i32
     } -> tensor<16xi32>
+    %f = prim.device_histogram ins(%x : tensor<?xf32>) outs(%f0 : tensor<10xf32>)
+        even(%lo, %hi : f32, f32) epilogue {
+    ^bb0(%count: i32):
+      %float = arith.sitofp %count : i32 to f32
+      prim.yield %float : f32
+    } -> tensor<10xf32>
     ```
   }];
   let arguments = !con(
@@ -73,7 +83,8 @@ def Prim_DeviceHistogramOp : Prim_DeviceOp<"histogram"> {
       (ins OptionalAttr<I32Attr>:$channels, OptionalAttr<I32Attr>:$active),
       Prim_DeterministicAttrs, Prim_DeviceEndAttrs);
   let regions = (region MaxSizedRegion<1>:$prologue,
-                        MaxSizedRegion<1>:$bin);
+                        MaxSizedRegion<1>:$bin,
+                        MaxSizedRegion<1>:$epilogue);
   let declarations = destinationStyle # withoutDimensions # withoutSegments # [{
     /// Weights follow `ins` and are read like them.
     ::mlir::OperandRange getDeviceIns();
@@ -86,6 +97,8 @@ def Prim_DeviceHistogramOp : Prim_DeviceOp<"histogram"> {
     unsigned getNumActive() { return getActive().value_or(1); }
     /// The element types of a counted item.
     ::llvm::SmallVector<::mlir::Type> getItemTypes();
+    /// The type of counts, which the epilogue maps.
+    ::mlir::Type getCountType();
     /// The type in which elements are compared with bounds or levels; null if a
     /// region computes the bin.
     ::mlir::Type getLevelType();
