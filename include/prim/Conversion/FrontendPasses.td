@@ -213,7 +213,8 @@ def PrimFuseSlices : Pass<"prim-fuse-slices", "::mlir::ModuleOp"> {
     them, in host functions. A concatenation then needs no copies, and an op that computes
     a tensor of which a slice is used computes that slice alone. Slices must have static
     offsets, sizes and strides of 1. Each of the tensors on the way must have one user. A
-    `tensor.extract` at the position of the op's own loops becomes an input.
+    `tensor.extract` at the position of the op's own loops becomes an input, also one at
+    quotients and remainders of a loop's index, which flatten a tensor.
 
     Remarks of the category `prim-fuse-slices` say where slices were fused, and why others
     were not.
@@ -260,7 +261,8 @@ def PrimFuseElementwise : Pass<"prim-fuse-elementwise", "::mlir::ModuleOp"> {
 
     A `tensor.extract` in a body loads through reshapes that only add or remove dimensions
     of extent 1. One of the body's own element becomes that element, and one of a tensor
-    whose elements are all one value becomes the value.
+    whose elements are all one value becomes the value. A result that is a copy of an
+    input is replaced by that input.
 
     ```mlir
     %s = linalg.map { math.absf } ins(%x : tensor<?xf32>) outs(%e : tensor<?xf32>)
@@ -416,7 +418,7 @@ def PrimShareSums : Pass<"prim-share-sums", "::mlir::ModuleOp"> {
 }
 
 def PrimFusePrologues : Pass<"prim-fuse-prologues", "::mlir::ModuleOp"> {
-  let summary = "Fuse elementwise linalg ops into the prologues of scans and histograms";
+  let summary = "Fuse elementwise linalg ops into scans and histograms";
   let description = [{
     Moves elementwise linalg ops on tensors that compute the inputs of `prim.device_scan`
     and `prim.device_histogram`, in host functions, into the ops' prologues, with reshapes
@@ -424,6 +426,12 @@ def PrimFusePrologues : Pass<"prim-fuse-prologues", "::mlir::ModuleOp"> {
     positions, and gathers, become `reads`, if the op's inputs have one dimension. An op
     whose result has several users is fused too if it reads at most one element for a
     result and has only a few ops of arith, which costs no more than to load the result.
+    Elements of `reads` that such ops, or inserted slices, compute for the op alone are
+    computed where a region loads them.
+
+    An elementwise op that alone uses the counts of a histogram becomes the epilogue,
+    also through reshapes. Its other operands become `reads`. It may use a part of the
+    counts, such as a slice, if a region computes the bins: others are then not counted.
 
     Remarks of the category `prim-fuse-prologues` say where ops were fused, and why others
     were not.

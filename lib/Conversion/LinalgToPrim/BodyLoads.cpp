@@ -70,6 +70,75 @@ struct UseOwnElement : OpRewritePattern<tensor::ExtractOp> {
   }
 };
 
+/// Makes a tensor an input whose element at the loops' indices is loaded.
+struct MakeInput : OpRewritePattern<tensor::ExtractOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExtractOp load,
+                                PatternRewriter &rewriter) const override {
+    auto op = dyn_cast<linalg::GenericOp>(load->getParentOp());
+    Value tensor = load.getTensor();
+    if (!op || !isParallelOnTensors(op) ||
+        op->isAncestor(tensor.getParentRegion()->getParentOp()))
+      return rewriter.notifyMatchFailure(load, "is in no elementwise body");
+    SmallVector<int64_t> extents = op.getStaticLoopRanges();
+    SmallVector<AffineExpr> exprs;
+    llvm::SmallBitVector seen(op.getNumLoops());
+    for (auto [position, extent] : llvm::zip_equal(
+             load.getIndices(), load.getTensor().getType().getShape())) {
+      auto index = position.getDefiningOp<linalg::IndexOp>();
+      if (!index || ShapedType::isDynamic(extent) ||
+          seen.test(index.getDim()) || extents[index.getDim()] != extent)
+        return rewriter.notifyMatchFailure(load, "is at another position");
+      seen.set(index.getDim());
+      exprs.push_back(rewriter.getAffineDimExpr(index.getDim()));
+    }
+    if (exprs.empty())
+      return rewriter.notifyMatchFailure(load, "is of a scalar");
+    SmallVector<Value> inputs(op.getInputs());
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    maps.insert(maps.begin() + inputs.size(),
+                AffineMap::get(op.getNumLoops(), 0, exprs, op.getContext()));
+    inputs.push_back(tensor);
+    rewriter.setInsertionPoint(op);
+    auto made = linalg::GenericOp::create(
+        rewriter, op.getLoc(), op.getResultTypes(), inputs, op.getOutputs(),
+        maps, op.getIteratorTypesArray());
+    rewriter.inlineRegionBefore(op.getRegion(), made.getRegion(),
+                                made.getRegion().end());
+    BlockArgument element = made.getBody()->insertArgument(
+        inputs.size() - 1, load.getType(), load.getLoc());
+    rewriter.replaceOp(load, element);
+    rewriter.replaceOp(op, made);
+    return success();
+  }
+};
+
+/// Uses an input instead of a result that is a copy of it.
+struct ForwardInput : OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isParallelOnTensors(op) || op->getNumResults() < 2)
+      return rewriter.notifyMatchFailure(op, "has no copies beside results");
+    bool isChanged = false;
+    for (OpOperand *input : op.getDpsInputOperands())
+      for (auto [result, value] :
+           llvm::zip_equal(op.getResults(),
+                           op.getBlock()->getTerminator()->getOperands())) {
+        AffineMap map = op.getIndexingMapMatchingResult(result);
+        if (result.use_empty() || value != op.getMatchingBlockArgument(input) ||
+            result.getType() != input->get().getType() ||
+            !map.isPermutation() || map != op.getMatchingIndexingMap(input))
+          continue;
+        rewriter.replaceAllUsesWith(result, input->get());
+        isChanged = true;
+      }
+    return success(isChanged);
+  }
+};
+
 /// Uses a value that all elements of a tensor are instead of a load of one.
 struct UseFillValue : OpRewritePattern<tensor::ExtractOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -97,5 +166,5 @@ struct UseFillValue : OpRewritePattern<tensor::ExtractOp> {
 void prim::populateLoadPatterns(RewritePatternSet &patterns) {
   patterns.add<LoadThroughReshape<tensor::ExpandShapeOp>,
                LoadThroughReshape<tensor::CollapseShapeOp>, UseOwnElement,
-               UseFillValue>(patterns.getContext());
+               MakeInput, ForwardInput, UseFillValue>(patterns.getContext());
 }

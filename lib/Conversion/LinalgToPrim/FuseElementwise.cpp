@@ -103,6 +103,12 @@ static bool isFused(OpOperand *operand) {
       (structured && consumer && hasLoopInBody(structured) &&
        consumer.getNumReductionLoops() != 0))
     return false;
+  // Loops over more dimensions would compute their indices from those. An
+  // argument of the function gains nothing from that.
+  if (isa<tensor::CollapseShapeOp>(producer) && consumer &&
+      isa<BlockArgument>(producer->getOperand(0)) &&
+      consumer.hasIndexSemantics())
+    return false;
   if (!structured || !consumer)
     return true;
   if (!llvm::all_of(*structured.getBlock(),

@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Moves elementwise linalg ops that compute the inputs of scans and histograms
-// into their prologues. prim-linalg-to-prim does that for reductions.
+// into their prologues, and those of the counts of histograms into epilogues.
+// prim-linalg-to-prim does that for reductions.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ElementCode.h"
+#include "HistogramEpilogue.h"
 #include "Operands.h"
 #include "prim/Conversion/Passes.h"
 
@@ -55,13 +57,60 @@ static bool isRepeatable(linalg::LinalgOp op) {
 
 namespace {
 
+/// Code in a region of the op for elements that other ops compute for it alone.
+class FusedCode : public ElementCode {
+public:
+  FusedCode(DeviceOpInterface op, CodeBuilder &builder)
+      : ElementCode(builder), op(op) {}
+
+protected:
+  bool isLeaf(Value value) const override {
+    return !isa<RankedTensorType>(value.getType()) || !isFused(value);
+  }
+  Value getLeafElement(Value tensor, ArrayRef<Value> at) override;
+  Value getLeafTensor(Value tensor) override {
+    reads.insert(tensor);
+    return tensor;
+  }
+  bool isFused(Value tensor) const;
+  /// The value of all elements of a tensor, if they have one; else null.
+  Value getUniform(Value tensor);
+  /// Adds what the code reads to the op's operands.
+  void addReads();
+
+  DeviceOpInterface op;
+  llvm::SetVector<Value> reads;
+
+  /// Whether what `producer` computes is only for this op, through others.
+  bool isForThisOp(Operation *producer) const;
+};
+
+/// Computes elements of the op's `reads` where its regions load them.
+class ReadCode : public FusedCode {
+public:
+  using FusedCode::FusedCode;
+
+  /// Returns whether any loads were replaced.
+  bool fuse();
+
+protected:
+  bool isLeaf(Value value) const override {
+    // Slices are inserted for the op alone, too.
+    auto slice = value.getDefiningOp<tensor::InsertSliceOp>();
+    if (!slice)
+      return FusedCode::isLeaf(value);
+    return slice->getBlock() != op->getBlock() || !isForThisOp(slice) ||
+           !isBoxSlice(slice) || !slice.getType().hasStaticShape();
+  }
+};
+
 /// Builds the prologue in a block of its own, so that nothing is changed before
 /// all of it is known to have code.
-class Prologue : public ElementCode {
+class Prologue : public FusedCode {
 public:
   Prologue(DeviceOpInterface op, MutableOperandRange ins, Region &region,
            CodeBuilder &builder)
-      : ElementCode(builder), op(op), ins(std::move(ins)), region(region),
+      : FusedCode(op, builder), ins(std::move(ins)), region(region),
         shape(cast<RankedTensorType>(op.getDeviceIns().front().getType())) {}
 
   /// Returns why nothing was fused, as a predicate of the op; empty if it was.
@@ -72,20 +121,14 @@ public:
   }
 
 protected:
-  bool isLeaf(Value value) const override {
-    return !isa<RankedTensorType>(value.getType()) || !isFused(value);
-  }
-  Value getLeafElement(Value tensor, ArrayRef<Value> indices) override;
-  Value getLeafTensor(Value tensor) override;
+  Value getLeafElement(Value tensor, ArrayRef<Value> at) override;
 
 private:
-  bool isFused(Value tensor) const;
-  /// Whether what `producer` computes is only for this op, through others.
-  bool isForThisOp(Operation *producer) const;
+  /// The argument for an element at the op's position; null at others.
+  Value getInput(Value tensor, ArrayRef<Value> at);
   std::string emit();
   void replace(std::unique_ptr<Block> body);
 
-  DeviceOpInterface op;
   MutableOperandRange ins;
   Region &region;
   RankedTensorType shape;
@@ -94,22 +137,26 @@ private:
   /// only the inputs' elements can be at it.
   SmallVector<Value> position;
   SmallVector<Value> inputs;
-  llvm::SetVector<Value> reads;
 };
 
 } // namespace
 
-bool Prologue::isForThisOp(Operation *producer) const {
+bool FusedCode::isForThisOp(Operation *producer) const {
   Operation *own = op;
   while (producer && producer != own) {
-    if (producer->use_empty() || !llvm::all_equal(producer->getUsers()))
+    if (producer->use_empty())
       return false;
-    producer = op->getBlock()->findAncestorOpInBlock(**producer->user_begin());
+    auto users = llvm::map_range(producer->getUsers(), [&](Operation *user) {
+      return op->getBlock()->findAncestorOpInBlock(*user);
+    });
+    if (!llvm::all_equal(users))
+      return false;
+    producer = *users.begin();
   }
   return producer;
 }
 
-bool Prologue::isFused(Value tensor) const {
+bool FusedCode::isFused(Value tensor) const {
   Operation *producer = tensor.getDefiningOp();
   // A producer outside of the op's loop runs once.
   if (!producer || producer->getBlock() != op->getBlock())
@@ -128,16 +175,77 @@ bool Prologue::isFused(Value tensor) const {
   return !readsInits && (isUsedOnce || isRepeatable(structured));
 }
 
-Value Prologue::getLeafElement(Value tensor, ArrayRef<Value> at) {
-  auto type = cast<RankedTensorType>(tensor.getType());
+Value FusedCode::getUniform(Value tensor) {
   if (TypedAttr constant = findConstantInit(tensor))
     return b.constant(constant);
-  if (auto fill = tensor.getDefiningOp<linalg::FillOp>();
-      fill && fill.getInputs().front().getType() == type.getElementType())
-    return fill.getInputs().front();
+  auto fill = tensor.getDefiningOp<linalg::FillOp>();
+  bool isOfElements = fill && fill.getInputs().front().getType() ==
+                                  getElementTypeOrSelf(tensor);
+  return isOfElements ? fill.getInputs().front() : Value();
+}
+
+Value FusedCode::getLeafElement(Value tensor, ArrayRef<Value> at) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (Value value = getUniform(tensor))
+    return value;
   if (type.getEncoding() || !(isElementType(type.getElementType()) ||
                               type.getElementType().isInteger(1)))
     return fail("has elements that are not of prim's types");
+  reads.insert(tensor);
+  return tensor::ExtractOp::create(b, tensor, at);
+}
+
+void FusedCode::addReads() {
+  llvm::SetVector<Value> all(op.getDeviceReads().begin(),
+                             op.getDeviceReads().end());
+  all.insert_range(reads);
+  op.getReadsMutable().assign(all.getArrayRef());
+}
+
+bool ReadCode::fuse() {
+  SmallVector<tensor::ExtractOp> loads;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (auto load : block.getOps<tensor::ExtractOp>())
+        if (!isLeaf(load.getTensor()))
+          loads.push_back(load);
+  bool isChanged = false;
+  for (tensor::ExtractOp load : loads) {
+    // Code of another load need not come first.
+    forget();
+    b.setInsertionPoint(load);
+    emitZero();
+    SmallVector<Value> at(load.getIndices());
+    Value element = getElement(load.getTensor(), at);
+    if (!element)
+      continue;
+    load.replaceAllUsesWith(element);
+    load.erase();
+    isChanged = true;
+  }
+  for (Region &region : op->getRegions())
+    llvm::for_each(region, eraseDeadCode);
+  // Tensors that are no longer loaded from are not read.
+  addReads();
+  SmallVector<Value> used;
+  for (Value tensor : op.getDeviceReads())
+    if (llvm::any_of(tensor.getUsers(), [&](Operation *user) {
+          return op->isProperAncestor(user);
+        }))
+      used.push_back(tensor);
+  op.getReadsMutable().assign(used);
+  return isChanged;
+}
+
+Value Prologue::getLeafElement(Value tensor, ArrayRef<Value> at) {
+  Value element = getUniform(tensor);
+  if (!element)
+    element = getInput(tensor, at);
+  return element ? element : FusedCode::getLeafElement(tensor, at);
+}
+
+Value Prologue::getInput(Value tensor, ArrayRef<Value> at) {
+  auto type = cast<RankedTensorType>(tensor.getType());
   bool isAtPosition =
       type.getShape() == shape.getShape() &&
       llvm::all_of(llvm::zip_equal(type.getShape(), at, position),
@@ -147,21 +255,15 @@ Value Prologue::getLeafElement(Value tensor, ArrayRef<Value> at) {
                    });
   // A gather may be from a tensor of any size.
   bool isAnySize = isGathering() && !type.hasStaticShape();
-  if (!isAtPosition || isAnySize) {
-    reads.insert(tensor);
-    return tensor::ExtractOp::create(b, tensor, at);
-  }
+  if (!isAtPosition || isAnySize || type.getEncoding() ||
+      !isElementStored(tensor))
+    return Value();
   for (auto [number, input] : llvm::enumerate(inputs))
     if (input == tensor)
       return block->getArgument(number);
   inputs.push_back(tensor);
   return block->insertArgument(inputs.size() - 1, type.getElementType(),
                                b.getLoc());
-}
-
-Value Prologue::getLeafTensor(Value tensor) {
-  reads.insert(tensor);
-  return tensor;
 }
 
 std::string Prologue::emit() {
@@ -214,11 +316,8 @@ std::string Prologue::fuse() {
 void Prologue::replace(std::unique_ptr<Block> body) {
   region.getBlocks().clear();
   region.push_back(body.release());
-  llvm::SetVector<Value> all(op.getDeviceReads().begin(),
-                             op.getDeviceReads().end());
-  all.insert_range(reads);
   ins.assign(inputs);
-  op.getReadsMutable().assign(all.getArrayRef());
+  addReads();
 }
 
 namespace {
@@ -240,6 +339,10 @@ struct PrimFusePrologues
             [&](auto typed) {
               isChanged |= fuse(op, typed.getInsMutable(), typed.getPrologue(),
                                 function.getName());
+              CodeBuilder builder(op);
+              isChanged |= ReadCode(op, builder).fuse();
+              if (auto histogram = dyn_cast<DeviceHistogramOp>(*typed))
+                isChanged |= fuseUsers(histogram, function.getName());
             });
       if (isChanged)
         llvm::for_each(function.getBody(), eraseDeadCode);
@@ -247,15 +350,39 @@ struct PrimFusePrologues
   }
 
 private:
+  static remark::RemarkOpts getOptions(Operation *op, StringRef function) {
+    return remark::RemarkOpts::name(op->getName().getStringRef())
+        .category("prim-fuse-prologues")
+        .function(function);
+  }
+
+  /// Fuses what uses the counts, one op after the other.
+  bool fuseUsers(DeviceHistogramOp op, StringRef function) {
+    bool isChanged = false;
+    while (Operation *user = findHistogramUser(op)) {
+      auto options = getOptions(op, function);
+      std::string obstacle;
+      DeviceHistogramOp made = fuseHistogramEpilogue(op, user, obstacle);
+      if (!made) {
+        remark::missed(op.getLoc(), options)
+            << "elementwise ops not fused into the epilogue: it " + obstacle;
+        break;
+      }
+      remark::passed(made.getLoc(), options)
+          << "fused elementwise ops into the epilogue";
+      op = made;
+      isChanged = true;
+    }
+    return isChanged;
+  }
+
   bool fuse(DeviceOpInterface op, MutableOperandRange ins, Region &region,
             StringRef function) {
     CodeBuilder builder(op);
     Prologue prologue(op, std::move(ins), region, builder);
     if (!prologue.hasProducers())
       return false;
-    auto options = remark::RemarkOpts::name(op->getName().getStringRef())
-                       .category("prim-fuse-prologues")
-                       .function(function);
+    auto options = getOptions(op, function);
     std::string obstacle = prologue.fuse();
     if (obstacle.empty())
       remark::passed(op.getLoc(), options)

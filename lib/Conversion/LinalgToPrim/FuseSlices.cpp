@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GatherPositions.h"
 #include "GenericCode.h"
 #include "Operands.h"
 #include "prim/Conversion/Passes.h"
@@ -182,12 +183,13 @@ struct PrimFuseSlices : prim::impl::PrimFuseSlicesBase<PrimFuseSlices> {
 
   void runOnOperation() override {
     for (auto function : getOperation().getOps<func::FuncOp>()) {
+      // Loads at the op's own position become inputs.
+      bool isChanged = simplifyPositions(function);
       SmallVector<Operation *> roots;
       function.walk([&](Operation *op) {
         if (isa<linalg::LinalgOp, tensor::ExtractSliceOp>(op))
           roots.push_back(op);
       });
-      bool isChanged = false;
       for (Operation *root : roots)
         isChanged |= fuse(root, function.getName());
       if (isChanged)

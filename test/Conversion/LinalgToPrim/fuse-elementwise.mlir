@@ -4,6 +4,8 @@
 #id = affine_map<(i) -> (i)>
 #none = affine_map<(i) -> ()>
 
+// CHECK-DAG: #[[TURNED:.*]] = affine_map<(d0, d1) -> (d1, d0)>
+
 // CHECK-LABEL: func.func @largest(
 func.func @largest(%x: tensor<?xf32>, %y: tensor<?xf32>, %o: tensor<f32>) -> tensor<f32> {
   // CHECK: linalg.generic
@@ -46,6 +48,7 @@ func.func @loads(%x: tensor<8xi32>, %t: tensor<2x4xi32>, %y: tensor<8xi32>) -> (
   // CHECK: linalg.generic
   // CHECK: tensor.extract %[[J]]
   %c0 = arith.constant 0 : index
+  %c7 = arith.constant 7 : index
   %a = linalg.map { math.absi } ins(%x : tensor<8xi32>) outs(%y : tensor<8xi32>)
   %w = tensor.expand_shape %a [[0, 1, 2]] output_shape [8, 1, 1] : tensor<8xi32> into tensor<8x1x1xi32>
   %z = tensor.expand_shape %x [[0, 1]] output_shape [1, 8] : tensor<8xi32> into tensor<1x8xi32>
@@ -65,7 +68,8 @@ func.func @loads(%x: tensor<8xi32>, %t: tensor<2x4xi32>, %y: tensor<8xi32>) -> (
       outs(%y : tensor<8xi32>) {
   ^bb0(%out: i32):
     %i = linalg.index 0 : index
-    %there = tensor.extract %j[%i] : tensor<8xi32>
+    %k = arith.subi %c7, %i : index
+    %there = tensor.extract %j[%k] : tensor<8xi32>
     linalg.yield %there : i32
   } -> tensor<8xi32>
   return %r, %q : tensor<8xi32>, tensor<8xi32>
@@ -74,7 +78,9 @@ func.func @loads(%x: tensor<8xi32>, %t: tensor<2x4xi32>, %y: tensor<8xi32>) -> (
 // The element on the other side of the diagonal is not the own one.
 // CHECK-LABEL: func.func @turned(
 func.func @turned(%x: tensor<8x8xi32>, %y: tensor<8x8xi32>) -> tensor<8x8xi32> {
-  // CHECK: tensor.extract %arg0[%{{.*}}, %{{.*}}] : tensor<8x8xi32>
+  // CHECK: linalg.generic {indexing_maps = [#[[OWN:.*]], #[[TURNED]], #[[OWN]]], {{.*}} ins(%arg0, %arg0 :
+  // CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32, %{{.*}}: i32):
+  // CHECK-NEXT: arith.addi %[[B]], %[[A]]
   %r = linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]}
       ins(%x : tensor<8x8xi32>) outs(%y : tensor<8x8xi32>) {
   ^bb0(%e: i32, %out: i32):
@@ -287,4 +293,74 @@ func.func @not_written(%x: tensor<8xi32>, %o: tensor<9xi32>, %s: i32, %i: index)
   } -> tensor<9xi32>
   %v = tensor.extract %r[%i] : tensor<9xi32>
   return %v : i32
+}
+
+// A tensor whose element at the loops' indices is loaded is an input, and a result that is
+// a copy of an input is that input.
+// CHECK-LABEL: func.func @copies(
+func.func @copies(%x: tensor<8xi32>, %y: tensor<8x3xi32>) -> (tensor<8xi32>, tensor<8xi32>) {
+  // CHECK: %[[R:.*]] = linalg.generic {{.*}} outs
+  // CHECK: linalg.index
+  // CHECK-NOT: tensor.extract
+  // CHECK: return %arg0, %[[R]]
+  %e = tensor.empty() : tensor<8xi32>
+  %r:2 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} outs(%e, %e : tensor<8xi32>, tensor<8xi32>) {
+  ^bb0(%o: i32, %p: i32):
+    %i = linalg.index 0 : index
+    %v = tensor.extract %x[%i] : tensor<8xi32>
+    %j = arith.index_cast %i : index to i32
+    linalg.yield %v, %j : i32, i32
+  } -> (tensor<8xi32>, tensor<8xi32>)
+  return %r#0, %r#1 : tensor<8xi32>, tensor<8xi32>
+}
+
+// Loops that end before the tensor, of unknown extents, or at equal indices are loads.
+// CHECK-LABEL: func.func @other_loads(
+func.func @other_loads(%x: tensor<9xi32>, %y: tensor<?xi32>, %z: tensor<8x8xi32>) -> tensor<8xi32> {
+  // CHECK: linalg.generic {{.*}}"parallel"]} outs
+  // CHECK-COUNT-3: tensor.extract
+  %e = tensor.empty() : tensor<8xi32>
+  %r = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<8xi32>) {
+  ^bb0(%o: i32):
+    %i = linalg.index 0 : index
+    %v = tensor.extract %x[%i] : tensor<9xi32>
+    %w = tensor.extract %y[%i] : tensor<?xi32>
+    %u = tensor.extract %z[%i, %i] : tensor<8x8xi32>
+    %s = arith.addi %v, %w : i32
+    %t = arith.addi %s, %u : i32
+    linalg.yield %t : i32
+  } -> tensor<8xi32>
+  return %r : tensor<8xi32>
+}
+
+// A copy in another order is a result of its own.
+// CHECK-LABEL: func.func @transposed(
+func.func @transposed(%x: tensor<8x8xi32>) -> (tensor<8x8xi32>, tensor<8x8xi32>) {
+  // CHECK: %[[R:.*]]:2 = linalg.generic
+  // CHECK: return %[[R]]#0, %[[R]]#1
+  %e = tensor.empty() : tensor<8x8xi32>
+  %r:2 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<8x8xi32>) outs(%e, %e : tensor<8x8xi32>, tensor<8x8xi32>) {
+  ^bb0(%in: i32, %o: i32, %p: i32):
+    %n = math.absi %in : i32
+    linalg.yield %in, %n : i32, i32
+  } -> (tensor<8x8xi32>, tensor<8x8xi32>)
+  return %r#0, %r#1 : tensor<8x8xi32>, tensor<8x8xi32>
+}
+
+// An argument in fewer dimensions keeps the loops of an op that uses its index.
+// CHECK-LABEL: func.func @flat_argument(
+func.func @flat_argument(%x: tensor<4x6xi32>) -> tensor<24xi32> {
+  // CHECK: tensor.collapse_shape %arg0
+  // CHECK: linalg.generic {{.*}}iterator_types = ["parallel"]
+  %f = tensor.collapse_shape %x [[0, 1]] : tensor<4x6xi32> into tensor<24xi32>
+  %e = tensor.empty() : tensor<24xi32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%f : tensor<24xi32>) outs(%e : tensor<24xi32>) {
+  ^bb0(%in: i32, %o: i32):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %i : index to i32
+    %s = arith.addi %in, %j : i32
+    linalg.yield %s : i32
+  } -> tensor<24xi32>
+  return %r : tensor<24xi32>
 }

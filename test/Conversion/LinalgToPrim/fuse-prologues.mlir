@@ -213,3 +213,35 @@ func.func @longer_beside_input(%x: tensor<?xi32>, %y: tensor<?xi32>, %e: tensor<
   %s = prim.device_scan inclusive add ins(%a : tensor<?xi32>) outs(%e : tensor<?xi32>) -> tensor<?xi32>
   return %s : tensor<?xi32>
 }
+
+// What a region reads is computed where it is loaded, if nothing else needs it.
+// CHECK-LABEL: func.func @reads(
+func.func @reads(%x: tensor<100xf32>, %p: tensor<100xi32>, %q: tensor<100xi32>, %t: tensor<100xi32>) -> (tensor<50xi32>, tensor<100xi32>) {
+  // CHECK-NOT: tensor.insert_slice
+  // CHECK: %[[SHARED:.*]] = linalg.map { math.ctpop }
+  // CHECK: prim.device_histogram ins(%arg0 : {{.*}} reads(%[[SHARED]], %arg2, %arg1 : tensor<100xi32>, tensor<100xi32>, tensor<100xi32>) bin {
+  // CHECK-NEXT: ^bb0(%{{.*}}: f32, %[[I:.*]]: index):
+  // CHECK-DAG: tensor.extract %arg1[%[[I]]]
+  // CHECK-DAG: tensor.extract %arg2[%[[I]]]
+  // CHECK-DAG: tensor.extract %[[SHARED]][%[[I]]]
+  // CHECK: return
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<100xi32>
+  %a = linalg.map { math.absi } ins(%p : tensor<100xi32>) outs(%e : tensor<100xi32>)
+  %s = linalg.map { math.ctpop } ins(%t : tensor<100xi32>) outs(%e : tensor<100xi32>)
+  %z = tensor.empty() : tensor<100x2xi32>
+  %0 = tensor.insert_slice %a into %z[0, 0] [100, 1] [1, 1] : tensor<100xi32> into tensor<100x2xi32>
+  %1 = tensor.insert_slice %q into %0[0, 1] [100, 1] [1, 1] : tensor<100xi32> into tensor<100x2xi32>
+  %o = tensor.empty() : tensor<50xi32>
+  %h = prim.device_histogram ins(%x : tensor<100xf32>) outs(%o : tensor<50xi32>) reads(%1, %s : tensor<100x2xi32>, tensor<100xi32>) bin {
+  ^bb0(%b: f32, %i: index):
+    %u = tensor.extract %1[%i, %c0] : tensor<100x2xi32>
+    %v = tensor.extract %1[%i, %c1] : tensor<100x2xi32>
+    %w = tensor.extract %s[%i] : tensor<100xi32>
+    %y = arith.addi %u, %v : i32
+    %r = arith.addi %y, %w : i32
+    prim.yield %r : i32
+  } -> tensor<50xi32>
+  return %h, %s : tensor<50xi32>, tensor<100xi32>
+}

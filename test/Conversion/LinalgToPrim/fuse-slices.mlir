@@ -124,3 +124,64 @@ func.func @pieces(%x: tensor<2xi32>) -> tensor<10xi32> {
   %a = linalg.map { math.absi } ins(%4 : tensor<10xi32>) outs(%e : tensor<10xi32>)
   return %a : tensor<10xi32>
 }
+
+// Quotients and remainders of a loop's index are the position in a flat tensor. Those
+// whose quotient is 0 are the index.
+// CHECK-LABEL: func.func @flattened(
+func.func @flattened(%x: tensor<4x6x5xi32>, %y: tensor<120xi32>) -> tensor<120xi32> {
+  // CHECK: %[[FLAT:.*]] = tensor.collapse_shape %arg0 {{\[}}[0, 1, 2]] : tensor<4x6x5xi32> into tensor<120xi32>
+  // CHECK: linalg.generic {{.*}} ins(%[[FLAT]], %arg1 : tensor<120xi32>, tensor<120xi32>)
+  // CHECK-NOT: arith.rem
+  // CHECK: return
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %c6 = arith.constant 6 : index
+  %c120 = arith.constant 120 : index
+  %e = tensor.empty() : tensor<120xi32>
+  %r = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<120xi32>) {
+  ^bb0(%out: i32):
+    %i = linalg.index 0 : index
+    %c = arith.remsi %i, %c5 : index
+    %p = arith.divsi %i, %c5 : index
+    %b = arith.remui %p, %c6 : index
+    %q = arith.divui %p, %c6 : index
+    %a = arith.remsi %q, %c4 : index
+    %v = tensor.extract %x[%a, %b, %c] : tensor<4x6x5xi32>
+    %j = arith.remsi %i, %c120 : index
+    %w = tensor.extract %y[%j] : tensor<120xi32>
+    %s = arith.addi %v, %w : i32
+    linalg.yield %s : i32
+  } -> tensor<120xi32>
+  return %r : tensor<120xi32>
+}
+
+// A remainder that wraps, other strides, and a part of the tensor are other positions.
+// CHECK-LABEL: func.func @not_flat(
+func.func @not_flat(%x: tensor<4x6xi32>, %y: tensor<100xi32>, %z: tensor<9x5xi32>) -> tensor<24xi32> {
+  // CHECK-NOT: collapse_shape
+  // CHECK: arith.remsi
+  // CHECK: tensor.extract %arg0
+  // CHECK: arith.remsi
+  // CHECK: tensor.extract %arg1
+  // CHECK: tensor.extract %arg2
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %c23 = arith.constant 23 : index
+  %e = tensor.empty() : tensor<24xi32>
+  %r = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%e : tensor<24xi32>) {
+  ^bb0(%out: i32):
+    %i = linalg.index 0 : index
+    %c = arith.remsi %i, %c4 : index
+    %p = arith.divsi %i, %c4 : index
+    %v = tensor.extract %x[%c, %p] : tensor<4x6xi32>
+    %j = arith.remsi %i, %c23 : index
+    %w = tensor.extract %y[%j] : tensor<100xi32>
+    %d = arith.remsi %i, %c5 : index
+    %q = arith.divsi %i, %c5 : index
+    %u = tensor.extract %z[%q, %d] : tensor<9x5xi32>
+    %s = arith.addi %v, %w : i32
+    %t = arith.addi %s, %u : i32
+    linalg.yield %t : i32
+  } -> tensor<24xi32>
+  return %r : tensor<24xi32>
+}
