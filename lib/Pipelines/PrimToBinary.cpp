@@ -114,6 +114,7 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
   manager.addPass(createAttachTarget(options));
   manager.addPass(
       createPrimLowerDevice(getPassOptions<PrimLowerDeviceOptions>(options)));
+  manager.addPass(createPrimEmbedConstants());
 }
 
 void prim::buildPrimKernelPipeline(OpPassManager &manager,

@@ -328,6 +328,33 @@ def PrimHostMemory : Pass<"prim-host-memory", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def PrimEmbedConstants : Pass<"prim-embed-constants", "::mlir::ModuleOp"> {
+  let summary = "Put small constants into the code of the kernels that read them";
+  let description = [{
+    Replaces copies of constants to the device, which `prim-host-memory` makes, by
+    constants in the kernels' modules, which the binary holds. A constant has at most
+    `max-bytes` bytes. Kernels must only load from it, and all launches of a kernel must
+    pass the same one. Other kernels keep the copy.
+
+    ```mlir
+    %d = gpu.alloc () : memref<4xi32>
+    gpu.memcpy %d, %table : memref<4xi32>, memref<4xi32>
+    %b = prim.base_of %d : memref<4xi32>
+    gpu.launch_func @kernels::@k blocks in (%n, %c1, %c1) threads in (%c256, %c1, %c1)
+        args(%b : !prim.base<global>)
+    // becomes a launch of @k without the argument, which begins with
+    %m = memref.get_global @table : memref<4xi32, #gpu.address_space<global>>
+    %b = prim.base_of %m : memref<4xi32, #gpu.address_space<global>>
+    ```
+  }];
+  let options = [Option<"maxBytes", "max-bytes", "int64_t", "65536",
+                        "Most bytes of a constant in a kernel's module">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::prim::PrimDialect"];
+}
+
 include "prim/Conversion/FrontendPasses.td"
 
 //===----------------------------------------------------------------------===//
