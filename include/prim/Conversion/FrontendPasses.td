@@ -427,7 +427,8 @@ def PrimFusePrologues : Pass<"prim-fuse-prologues", "::mlir::ModuleOp"> {
     whose result has several users is fused too if it reads at most one element for a
     result and has only a few ops of arith, which costs no more than to load the result.
     Elements of `reads` that such ops, or inserted slices, compute for the op alone are
-    computed where a region loads them.
+    computed where a region loads them, also in sorts, if that costs little or happens no
+    more often.
 
     An elementwise op that alone uses the counts of a histogram becomes the epilogue,
     also through reshapes. Its other operands become `reads`. It may use a part of the

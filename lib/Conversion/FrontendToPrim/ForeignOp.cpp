@@ -17,19 +17,20 @@
 using namespace mlir;
 using namespace mlir::prim;
 
-static bool isStored(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && !tensor.getEncoding() &&
-         isElementType(tensor.getElementType());
+bool prim::isStoredType(Type type) {
+  return isElementType(type) || type.isInteger(1);
 }
 
 /// Whether the value may be used in a region of a device op.
-static bool isScalar(Value value) {
-  return isElementType(value.getType()) || value.getType().isInteger(1);
-}
+static bool isScalar(Value value) { return isStoredType(value.getType()); }
 
-StringRef ForeignOp::check(unsigned results, unsigned arguments) const {
-  if (!llvm::all_of(op->getOperandTypes(), isStored))
+StringRef ForeignOp::check(unsigned results, unsigned arguments,
+                           llvm::function_ref<bool(Type)> isElement) const {
+  if (!llvm::all_of(op->getOperandTypes(), [&](Type type) {
+        auto tensor = dyn_cast<RankedTensorType>(type);
+        return tensor && !tensor.getEncoding() &&
+               isElement(tensor.getElementType());
+      }))
     return "is not on tensors whose elements are element types of prim";
   if (op->getNumResults() != results || op->getNumOperands() < results ||
       !llvm::equal(op->getResultTypes(),

@@ -14,10 +14,14 @@
 #define PRIM_LIB_CONVERSION_FRONTENDTOPRIM_FOREIGNOP_H
 
 #include "prim/Conversion/FrontendToPrim.h"
+#include "prim/Dialect/Prim/IR/Elements.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Utils/CodeBuilder.h"
 
 namespace mlir::prim {
+
+/// Whether prim loads and stores the type: its elements, and i1.
+bool isStoredType(Type type);
 
 /// An op on tensors along one dimension, with a region of one block that yields
 /// one value. IREE and torch-mlir give such ops the same form.
@@ -39,10 +43,12 @@ public:
     return llvm::make_range(getBody()->begin(), std::prev(getBody()->end()));
   }
 
-  /// Why the op is not on `results` tensors of prim's elements that its last
+  /// Why the op is not on `results` tensors of these elements that its last
   /// operands start, or its region not one of `arguments` scalars; empty if
   /// they are.
-  StringRef check(unsigned results, unsigned arguments) const;
+  StringRef
+  check(unsigned results, unsigned arguments,
+        llvm::function_ref<bool(Type)> isElement = isElementType) const;
 
   /// Reads the attribute `dimension`. Why it does not denote one of `operand`;
   /// empty if it does.

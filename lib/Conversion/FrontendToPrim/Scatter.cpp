@@ -6,19 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ForeignOp.h"
+#include "ScatterPlaces.h"
 
 #include "../LinalgToPrim/Fold.h"
-#include "../LinalgToPrim/StepPositions.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
-#include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
-#include "llvm/ADT/SmallBitVector.h"
+#include "prim/Dialect/Prim/IR/Elements.h"
 
 using namespace mlir;
 using namespace mlir::prim;
+
+static constexpr llvm::StringLiteral kRoundsDifferently =
+    "would round differently in another order; allow that with the fast-math "
+    "flag reassoc, or the option reassociate";
 
 static bool isOne(TypedAttr value) {
   if (auto number = dyn_cast_or_null<FloatAttr>(value))
@@ -78,243 +78,7 @@ struct Addition {
   }
 };
 
-/// Which element of the output each element of the updates is for.
-class Places {
-public:
-  explicit Places(ForeignOp op)
-      : op(op), updates(op.getType(0)), indices(op.getType(1)),
-        output(op.getType(2)) {}
-
-  /// Why the operands' shapes are not those of a scatter with one index, or one
-  /// tuple of them, for each slice of the updates; empty if they are. The
-  /// slice's dimensions are the last ones of the output. The attribute names
-  /// the dimensions to which indices are added.
-  StringRef match() {
-    auto attribute = dyn_cast_or_null<DenseI64ArrayAttr>(
-        op.getOperation()->getAttr("dimension_map"));
-    if (!attribute || attribute.empty())
-      return "has no attribute 'dimension_map'";
-    indexed = attribute.asArrayRef();
-    int64_t depth = indexed.size();
-    bool isTuple = indices.getRank() == 2 && indices.getDimSize(1) == depth;
-    if (!isTuple && (indices.getRank() != 1 || depth != 1))
-      return "has indices of several dimensions";
-    if (updates.getRank() == 0 || updates.getRank() - 1 > output.getRank())
-      return "has operands whose shapes differ";
-    unindexed = output.getRank() - (updates.getRank() - 1);
-    llvm::SmallBitVector seen(output.getRank());
-    for (int64_t dim : indexed) {
-      if (dim < 0 || dim >= output.getRank() || seen.test(dim))
-        return "has an attribute 'dimension_map' that does not name different "
-               "dimensions of its output";
-      seen.set(dim);
-    }
-    for (int64_t dim = 0; dim < unindexed; ++dim)
-      if (!seen.test(dim))
-        return "has neither an index nor a slice along a dimension of its "
-               "output";
-    if (!ShapedType::isDynamic(updates.getDimSize(0)) &&
-        !ShapedType::isDynamic(indices.getDimSize(0)) &&
-        updates.getDimSize(0) != indices.getDimSize(0))
-      return "has operands whose shapes differ";
-    return "";
-  }
-
-  /// Whether each update is one element of an output of rank 1.
-  bool isOfElements() const {
-    return updates.getRank() == 1 && output.getRank() == 1;
-  }
-
-  /// Why the scatter is not one of a single slice with one position in each
-  /// dimension that has an index; empty if it is.
-  StringRef matchSingle() const {
-    if (!updates.hasStaticShape() || !output.hasStaticShape() ||
-        updates.getDimSize(0) != 1 || output.getNumElements() == 0)
-      return "replaces elements by several updates";
-    for (int64_t dim : indexed)
-      if (dim >= unindexed && updates.getDimSize(dim - unindexed + 1) != 1)
-        return "replaces elements by slices that an index moves";
-    return "";
-  }
-
-  /// The output with the only slice of the updates.
-  Value replace(CodeBuilder &builder) const {
-    int64_t rank = output.getRank();
-    SmallVector<OpFoldResult> offsets(rank, builder.getIndexAttr(0)),
-        strides(rank, builder.getIndexAttr(1)), sizes;
-    SmallVector<int64_t> shape(unindexed, 1);
-    llvm::append_range(shape, updates.getShape().drop_front());
-    for (int64_t size : shape)
-      sizes.push_back(builder.getIndexAttr(size));
-    Value isInside;
-    for (auto [member, dim] : llvm::enumerate(indexed))
-      offsets[dim] =
-          getOffset(builder, member, output.getDimSize(dim), isInside);
-    // The leading dimensions of a slice have an extent of 1.
-    auto type = RankedTensorType::get(updates.getShape().drop_front(),
-                                      updates.getElementType());
-    Value slice = tensor::ExtractSliceOp::create(
-        builder, type, op.getOperand(0),
-        SmallVector<OpFoldResult>(updates.getRank(), builder.getIndexAttr(0)),
-        tensor::getMixedSizes(builder, builder.getLoc(), op.getOperand(0)),
-        SmallVector<OpFoldResult>(updates.getRank(), builder.getIndexAttr(1)));
-    if (isInside) {
-      Value old = tensor::ExtractSliceOp::create(
-          builder, type, op.getOperand(2), offsets, sizes, strides);
-      slice = linalg::MapOp::create(
-                  builder, ValueRange{slice, old}, createEmpty(builder, slice),
-                  [&](OpBuilder &inner, Location loc, ValueRange elements) {
-                    Value chosen = arith::SelectOp::create(
-                        inner, loc, isInside, elements[0], elements[1]);
-                    linalg::YieldOp::create(inner, loc, chosen);
-                  })
-                  ->getResult(0);
-    }
-    return tensor::InsertSliceOp::create(builder, slice, op.getOperand(2),
-                                         offsets, sizes, strides);
-  }
-
-  /// The indices as a tensor of rank 1, one for each update.
-  Value getNumbers(CodeBuilder &builder) const {
-    Value numbers = op.getOperand(1);
-    if (indices.getRank() == 1)
-      return numbers;
-    auto expand = numbers.getDefiningOp<tensor::ExpandShapeOp>();
-    if (expand && expand.getSrcType().getRank() == 1)
-      return expand.getSrc();
-    return tensor::CollapseShapeOp::create(
-        builder, numbers, SmallVector<ReassociationIndices>{{0, 1}});
-  }
-
-  /// Computes the extents that getPlace() uses, in host code.
-  void prepare(CodeBuilder &builder) {
-    for (int64_t dim = 0; dim < updates.getRank(); ++dim)
-      updateExtents.push_back(
-          builder.createOrFold<tensor::DimOp>(op.getOperand(0), dim));
-    for (int64_t dim = 0; dim < output.getRank(); ++dim)
-      outputExtents.push_back(
-          builder.createOrFold<tensor::DimOp>(op.getOperand(2), dim));
-    // Indices are loaded for every update.
-    if (updates.isDynamicDim(0) || indices.isDynamicDim(0)) {
-      Value count = builder.createOrFold<tensor::DimOp>(op.getOperand(1), 0);
-      cf::AssertOp::create(
-          builder, builder.eq(updateExtents.front(), count),
-          "a scatter has another number of updates than of indices");
-    }
-  }
-
-  /// The row-major number of the output's element for the element `number` of
-  /// the updates; -1 if there is none.
-  Value getPlace(CodeBuilder &builder, Value number) const {
-    SmallVector<Value> position(updates.getRank());
-    for (int64_t dim = updates.getRank(); --dim > 0;) {
-      if (updates.getDimSize(dim) == 1) {
-        position[dim] = builder.index(0);
-        continue;
-      }
-      position[dim] = builder.remui(number, updateExtents[dim]);
-      number = builder.divui(number, updateExtents[dim]);
-    }
-    position[0] = number;
-    Value place = builder.index(0), isInside = builder.boolean(true);
-    for (int64_t dim = 0; dim < output.getRank(); ++dim) {
-      Value at = dim >= unindexed ? position[dim - unindexed + 1] : Value();
-      if (const auto *found = llvm::find(indexed, dim);
-          found != indexed.end()) {
-        Value index = loadIndex(builder, number, found - indexed.begin());
-        at = at ? builder.add(at, index) : index;
-      }
-      isInside = builder.andi(isInside, builder.ult(at, outputExtents[dim]));
-      place = builder.add(builder.mul(place, outputExtents[dim]), at);
-    }
-    return builder.select(isInside, place, builder.index(-1));
-  }
-
-  /// A tensor of rank 1 for all elements of the output, which are not set.
-  Value createFlat(CodeBuilder &builder) const {
-    if (output.getRank() == 1)
-      return createEmpty(builder, op.getOperand(2));
-    OpFoldResult count = builder.getIndexAttr(
-        output.hasStaticShape() ? output.getNumElements() : 0);
-    if (!output.hasStaticShape()) {
-      Value product = outputExtents.front();
-      for (Value extent : ArrayRef(outputExtents).drop_front())
-        product = builder.mul(product, extent);
-      count = product;
-    }
-    return tensor::EmptyOp::create(builder, count, output.getElementType());
-  }
-
-  /// `flat` in the shape of the output.
-  Value expand(CodeBuilder &builder, Value flat) const {
-    if (output.getRank() == 1)
-      return flat;
-    ReassociationIndices all =
-        llvm::to_vector(llvm::seq<int64_t>(0, output.getRank()));
-    return tensor::ExpandShapeOp::create(
-        builder, output, flat, SmallVector<ReassociationIndices>{all},
-        tensor::getMixedSizes(builder, builder.getLoc(), op.getOperand(2)));
-  }
-
-private:
-  /// The index `member` of the only update, within a dimension of `extent`.
-  /// Unless it is known to be there, `isInside` tells whether it is.
-  Value getOffset(CodeBuilder &builder, int64_t member, int64_t extent,
-                  Value &isInside) const {
-    Value index, tuple = op.getOperand(1);
-    auto expand = tuple.getDefiningOp<tensor::ExpandShapeOp>();
-    if (expand && expand.getSrcType().getRank() == 0) {
-      index = tensor::ExtractOp::create(builder, expand.getSrc(), ValueRange());
-      if (!index.getType().isIndex())
-        index = builder.toIndex(index);
-      auto loop = op.getOperation()->getParentOfType<scf::ForOp>();
-      if (loop && StepPositions(loop).isWithin(expand.getSrc(), extent))
-        return index;
-    } else {
-      index = loadIndex(builder, builder.index(0), member);
-    }
-    Value isHere = builder.ult(index, extent);
-    isInside = isInside ? builder.andi(isInside, isHere) : isHere;
-    return builder.minsi(builder.maxsi(index, 0), extent - 1);
-  }
-
-  Value loadIndex(CodeBuilder &builder, Value number, int64_t member) const {
-    SmallVector<Value> position{number};
-    if (indices.getRank() == 2)
-      position.push_back(builder.index(member));
-    Value index =
-        tensor::ExtractOp::create(builder, op.getOperand(1), position);
-    return index.getType().isIndex() ? index : builder.toIndex(index);
-  }
-
-  ForeignOp op;
-  RankedTensorType updates, indices, output;
-  ArrayRef<int64_t> indexed;
-  /// How many dimensions of the output come before those of a slice.
-  int64_t unindexed = 0;
-  SmallVector<Value> updateExtents, outputExtents;
-};
-
 } // namespace
-
-/// Builds the region of a histogram that yields the bin.
-static void buildBin(CodeBuilder &builder, DeviceHistogramOp histogram,
-                     const Places &places) {
-  OpBuilder::InsertionGuard guard(builder);
-  Type item = getElementTypeOrSelf(histogram.getIns().front());
-  if (!places.isOfElements()) {
-    Block *block =
-        builder.addBlock(histogram.getBin(), {item, builder.getIndexType()});
-    YieldOp::create(builder, places.getPlace(builder, block->getArgument(1)));
-    return;
-  }
-  Value bin = builder.addBlock(histogram.getBin(), item)->getArgument(0);
-  if (item.isInteger(64))
-    bin = builder.toIndex(bin);
-  else if (!item.isIndex() && !item.isInteger(32))
-    bin = builder.extsi(builder.getI32Type(), bin);
-  YieldOp::create(builder, bin);
-}
 
 /// `counts` in the type of `out`.
 static Value convertCounts(CodeBuilder &builder, Value counts, Value out) {
@@ -328,12 +92,112 @@ static Value convertCounts(CodeBuilder &builder, Value counts, Value out) {
   return map->getResult(0);
 }
 
+/// Converts a scatter that adds, and whose order does not matter.
+static Value convertSum(ForeignOp op, CodeBuilder &builder, Places &places,
+                        const Addition &addition) {
+  Type element = op.getType(2).getElementType();
+  bool countsFloats = isa<FloatType>(element) && addition.isCount(op);
+  Value sums = places.createHistogram(
+      builder, countsFloats ? builder.getI32Type() : element,
+      addition.getWeights(builder, op));
+  if (countsFloats)
+    sums = convertCounts(builder, sums, places.createFlat(builder, element));
+  sums = places.expand(builder, sums);
+  if (getConstantSplat(op.getOperand(2)) == builder.getZeroAttr(element))
+    return sums;
+  return linalg::AddOp::create(builder, op.getType(2),
+                               ValueRange{op.getOperand(2), sums},
+                               createEmpty(builder, op.getOperand(2)))
+      ->getResult(0);
+}
+
+/// Whether several updates with one value give the same as one.
+static bool isIdempotent(std::optional<CombinerKind> kind) {
+  return !kind || (*kind != CombinerKind::Add && *kind != CombinerKind::Mul &&
+                   *kind != CombinerKind::Xor);
+}
+
+namespace {
+
+/// A scatter whose region does not add.
+struct Combination {
+  /// The operator that combines the element with the update, or with `scalar`;
+  /// null if the region does not use the element.
+  Operation *step = nullptr;
+  std::optional<CombinerKind> kind;
+  bool usesElement, usesUpdate;
+  /// The value of all updates, if that is known; null otherwise.
+  Value scalar;
+
+  Combination(ForeignOp op, CodeBuilder &builder)
+      : usesElement(!op.getBody()->getArgument(1).use_empty()),
+        usesUpdate(!op.getBody()->getArgument(0).use_empty()),
+        scalar(getSplat(builder, op.getOperand(0))) {
+    Operation *found = op.getYielded().getDefiningOp();
+    Value update = op.getBody()->getArgument(0),
+          element = op.getBody()->getArgument(1);
+    if (found && found->getBlock() == op.getBody() && getKind(found) &&
+        ((found->getOperand(0) == element && found->getOperand(1) == update) ||
+         (found->getOperand(0) == update && found->getOperand(1) == element))) {
+      step = found;
+      kind = getKind(found);
+    }
+  }
+};
+
+} // namespace
+
+/// Whether the frontend states that no two updates are of one element.
+static bool hasUniqueIndices(ForeignOp op) {
+  auto attribute = op.getOperation()->getAttrOfType<BoolAttr>("unique_indices");
+  return attribute && attribute.getValue();
+}
+
+static StringRef convertOther(ForeignOp op, CodeBuilder &builder,
+                              const PrimFrontendToPrimOptions &options,
+                              Places &places, SmallVectorImpl<Value> &results) {
+  Type element = op.getType(2).getElementType();
+  Combination combination(op, builder);
+  bool isUnique = hasUniqueIndices(op);
+  std::optional<CombinerKind> kind = combination.kind;
+  if (combination.usesElement && !kind && !isUnique)
+    return combination.usesUpdate
+               ? "has a region that is neither one of prim's operators on the "
+                 "update and the element, nor computes with the update alone; "
+                 "state unique_indices if no two updates are of one element"
+               : "changes an element once for each index; state unique_indices "
+                 "if no two are of one element";
+  bool isOfOneValue = combination.scalar || !combination.usesUpdate;
+  bool changesOnce =
+      isUnique || !combination.usesElement || (kind && isIdempotent(kind));
+  if (isOfOneValue && changesOnce) {
+    results.push_back(
+        convertScatterByCount(op, builder, places, combination.scalar));
+    return "";
+  }
+  if (!isElementType(element))
+    return "has elements of a type that prim's sorts and reductions do not "
+           "have";
+  if (isUnique)
+    kind = std::nullopt;
+  if (kind && isa<arith::AddFOp, arith::MulFOp>(combination.step) &&
+      !options.reassociate &&
+      !arith::bitEnumContainsAny(getFastMath(combination.step),
+                                 arith::FastMathFlags::reassoc))
+    return kRoundsDifferently;
+  if (ShapedType::isDynamicShape(op.getType(0).getShape()) &&
+      op.getType(0).getRank() != 1)
+    return "has slices of a shape that is not known";
+  results.push_back(convertScatterBySort(op, builder, places, kind));
+  return "";
+}
+
 /// A scatter's operands are the updates, the indices, and the tensor that they
 /// change. The region combines an update with an element.
 StringRef prim::convertScatter(ForeignOp op, CodeBuilder &builder,
                                const PrimFrontendToPrimOptions &options,
                                SmallVectorImpl<Value> &results) {
-  StringRef obstacle = op.check(/*results=*/1, /*arguments=*/2);
+  StringRef obstacle = op.check(/*results=*/1, /*arguments=*/2, isStoredType);
   if (!obstacle.empty())
     return obstacle;
   if (op.getNumOperands() != 3)
@@ -346,57 +210,20 @@ StringRef prim::convertScatter(ForeignOp op, CodeBuilder &builder,
   obstacle = places.match();
   if (!obstacle.empty())
     return obstacle;
-  if (op.getYielded() == op.getBody()->getArgument(0)) {
-    obstacle = places.matchSingle();
-    if (obstacle.empty())
-      results.push_back(places.replace(builder));
-    return obstacle;
+  if (op.getYielded() == op.getBody()->getArgument(0) &&
+      places.matchSingle().empty()) {
+    results.push_back(places.replace(builder));
+    return "";
   }
   std::optional<Addition> addition = Addition::match(op);
-  if (!addition)
-    return "does not add updates to elements";
-  if (!element.isInteger(32) && !element.isInteger(64) && !element.isIndex() &&
-      !element.isF32() && !element.isF64())
-    return "adds elements that are not i32, i64, f32 or f64";
+  bool isCounted = element.isInteger(32) || element.isInteger(64) ||
+                   element.isIndex() || element.isF32() || element.isF64();
+  if (!addition || !isCounted)
+    return convertOther(op, builder, options, places, results);
   if (isa<arith::AddFOp>(addition->step) && !options.reassociate &&
       !arith::bitEnumContainsAny(getFastMath(addition->step),
                                  arith::FastMathFlags::reassoc))
-    return "would round differently in another order; allow that with the "
-           "fast-math flag reassoc, or the option reassociate";
-
-  Value ins = op.getOperand(0);
-  SmallVector<Value> reads;
-  if (places.isOfElements()) {
-    ins = places.getNumbers(builder);
-  } else {
-    places.prepare(builder);
-    reads.push_back(op.getOperand(1));
-  }
-  Value out = places.createFlat(builder), counts = out;
-  bool countsFloats = isa<FloatType>(element) && addition->isCount(op);
-  if (countsFloats)
-    counts = tensor::EmptyOp::create(
-        builder, tensor::getMixedSizes(builder, builder.getLoc(), out),
-        builder.getI32Type());
-  auto histogram = DeviceHistogramOp::create(
-      builder, counts.getType(), /*order=*/SortOrderAttr(), ins,
-      addition->getWeights(builder, op), counts, /*workspace=*/Value(),
-      /*even=*/ValueRange(), /*range=*/ValueRange(), reads,
-      /*asyncDependencies=*/ValueRange(),
-      /*channels=*/IntegerAttr(), /*active=*/IntegerAttr(),
-      /*deterministic=*/DeterminismAttr(), /*initialized=*/UnitAttr(),
-      /*tuning=*/TuningAttr(), /*discards=*/DenseI64ArrayAttr());
-  buildBin(builder, histogram, places);
-  Value sums = histogram.getResult(0);
-  if (countsFloats)
-    sums = convertCounts(builder, sums, out);
-  sums = places.expand(builder, sums);
-  Attribute start = getConstantSplat(op.getOperand(2));
-  if (start != builder.getZeroAttr(element))
-    sums = linalg::AddOp::create(builder, op.getType(2),
-                                 ValueRange{op.getOperand(2), sums},
-                                 createEmpty(builder, op.getOperand(2)))
-               ->getResult(0);
-  results.push_back(sums);
+    return kRoundsDifferently;
+  results.push_back(convertSum(op, builder, places, *addition));
   return "";
 }

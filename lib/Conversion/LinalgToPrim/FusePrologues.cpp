@@ -92,6 +92,9 @@ public:
 
   /// Returns whether any loads were replaced.
   bool fuse();
+  /// Whether an element costs little each time, or is not computed more often
+  /// than the tensor has elements.
+  bool isWorthwhile(Value tensor);
 
 protected:
   bool isLeaf(Value value) const override {
@@ -202,12 +205,26 @@ void FusedCode::addReads() {
   op.getReadsMutable().assign(all.getArrayRef());
 }
 
+bool ReadCode::isWorthwhile(Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  auto ins = cast<RankedTensorType>(op.getDeviceIns().front().getType());
+  if (type.hasStaticShape() && ins.hasStaticShape() &&
+      type.getNumElements() >= ins.getNumElements())
+    return true;
+  Operation *producer = tensor.getDefiningOp();
+  while (isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                         tensor::CastOp>(producer))
+    producer = producer->getOperand(0).getDefiningOp();
+  auto structured = dyn_cast_or_null<linalg::LinalgOp>(producer);
+  return structured && isRepeatable(structured);
+}
+
 bool ReadCode::fuse() {
   SmallVector<tensor::ExtractOp> loads;
   for (Region &region : op->getRegions())
     for (Block &block : region)
       for (auto load : block.getOps<tensor::ExtractOp>())
-        if (!isLeaf(load.getTensor()))
+        if (!isLeaf(load.getTensor()) && isWorthwhile(load.getTensor()))
           loads.push_back(load);
   bool isChanged = false;
   for (tensor::ExtractOp load : loads) {
@@ -335,15 +352,15 @@ struct PrimFusePrologues
       });
       bool isChanged = false;
       for (DeviceOpInterface op : ops)
-        llvm::TypeSwitch<Operation *>(op).Case<DeviceHistogramOp, DeviceScanOp>(
-            [&](auto typed) {
+        llvm::TypeSwitch<Operation *>(op)
+            .Case<DeviceHistogramOp, DeviceScanOp>([&](auto typed) {
               isChanged |= fuse(op, typed.getInsMutable(), typed.getPrologue(),
                                 function.getName());
-              CodeBuilder builder(op);
-              isChanged |= ReadCode(op, builder).fuse();
+              isChanged |= fuseReads(op);
               if (auto histogram = dyn_cast<DeviceHistogramOp>(*typed))
                 isChanged |= fuseUsers(histogram, function.getName());
-            });
+            })
+            .Case([&](DeviceSortOp) { isChanged |= fuseReads(op); });
       if (isChanged)
         llvm::for_each(function.getBody(), eraseDeadCode);
     }
@@ -354,6 +371,11 @@ private:
     return remark::RemarkOpts::name(op->getName().getStringRef())
         .category("prim-fuse-prologues")
         .function(function);
+  }
+
+  static bool fuseReads(DeviceOpInterface op) {
+    CodeBuilder builder(op);
+    return ReadCode(op, builder).fuse();
   }
 
   /// Fuses what uses the counts, one op after the other.

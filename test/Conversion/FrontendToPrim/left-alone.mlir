@@ -58,16 +58,35 @@ func.func @started(%x: tensor<100xf32>, %i: tensor<8xi32>) -> tensor<8xi32> {
   return %0#1 : tensor<8xi32>
 }
 
-// CHECK-LABEL: func.func @greatest_of_each(
+// Not an operator on the update and the element, which would also be in another order.
+// CHECK-LABEL: func.func @difference(
 // CHECK: "iree_linalg_ext.scatter"
-// REMARK: left-alone.mlir:[[@LINE+2]]:{{.*}}does not add updates to elements
-func.func @greatest_of_each(%u: tensor<9xi32>, %i: tensor<9x1xi32>, %o: tensor<4xi32>) -> tensor<4xi32> {
+// REMARK: left-alone.mlir:[[@LINE+2]]:{{.*}}has a region that is neither one of prim's operators on the update and the element, nor computes with the update alone
+func.func @difference(%u: tensor<9xi32>, %i: tensor<9x1xi32>, %o: tensor<4xi32>) -> tensor<4xi32> {
   %0 = "iree_linalg_ext.scatter"(%u, %i, %o) <{dimension_map = array<i64: 0>, unique_indices = false}> ({
   ^bb0(%l: i32, %r: i32):
-    %s = arith.maxsi %l, %r : i32
+    %s = arith.subi %r, %l : i32
     "iree_linalg_ext.yield"(%s) : (i32) -> ()
   }) : (tensor<9xi32>, tensor<9x1xi32>, tensor<4xi32>) -> tensor<4xi32>
   return %0 : tensor<4xi32>
+}
+
+// The order of products is stated, and i1 is not sorted.
+// CHECK-LABEL: func.func @products(
+// CHECK-COUNT-2: "iree_linalg_ext.scatter"
+// REMARK: left-alone.mlir:[[@LINE+3]]:{{.*}}would round differently in another order
+// REMARK: left-alone.mlir:[[@LINE+7]]:{{.*}}has elements of a type that prim's sorts and reductions do not have
+func.func @products(%u: tensor<9xf32>, %i: tensor<9x1xi32>, %o: tensor<4xf32>, %v: tensor<9xi1>, %p: tensor<4xi1>) -> (tensor<4xf32>, tensor<4xi1>) {
+  %0 = "iree_linalg_ext.scatter"(%u, %i, %o) <{dimension_map = array<i64: 0>, unique_indices = false}> ({
+  ^bb0(%l: f32, %r: f32):
+    %s = arith.mulf %r, %l : f32
+    "iree_linalg_ext.yield"(%s) : (f32) -> ()
+  }) : (tensor<9xf32>, tensor<9x1xi32>, tensor<4xf32>) -> tensor<4xf32>
+  %1 = "iree_linalg_ext.scatter"(%v, %i, %p) <{dimension_map = array<i64: 0>, unique_indices = false}> ({
+  ^bb0(%l: i1, %r: i1):
+    "iree_linalg_ext.yield"(%l) : (i1) -> ()
+  }) : (tensor<9xi1>, tensor<9x1xi32>, tensor<4xi1>) -> tensor<4xi1>
+  return %0, %1 : tensor<4xf32>, tensor<4xi1>
 }
 
 // Several indices for one slice are a tuple of the second dimension of indices.
@@ -103,7 +122,7 @@ func.func @batches(%u: tensor<9x3xi32>, %i: tensor<9x3x1xi32>, %j: tensor<9x1xi3
 
 // CHECK-LABEL: func.func @doubles(
 // CHECK: "iree_linalg_ext.scatter"
-// REMARK: left-alone.mlir:[[@LINE+2]]:{{.*}}does not add updates to elements
+// REMARK: left-alone.mlir:[[@LINE+2]]:{{.*}}changes an element once for each index; state unique_indices
 func.func @doubles(%u: tensor<9xi32>, %i: tensor<9x1xi32>, %o: tensor<4xi32>) -> tensor<4xi32> {
   %0 = "iree_linalg_ext.scatter"(%u, %i, %o) <{dimension_map = array<i64: 0>, unique_indices = false}> ({
   ^bb0(%l: i32, %r: i32):

@@ -512,3 +512,81 @@ def counted_updates(jax, x):
 
     state = jax.numpy.zeros(x.shape[1:]), jax.numpy.zeros_like(x)
     return jax.lax.fori_loop(0, len(x), body, state)[1]
+
+
+_scatter_rng = np.random.default_rng(13)
+
+
+def _scattered(combine, x, indices, updates):
+    """The elements of `x` that the indices name, combined with the updates in their order.
+    Other indices name none."""
+    result = x.copy()
+    for index, update in zip(indices, updates, strict=True):
+        if -len(x) <= index < len(x):
+            result[index] = combine(result[index], update)
+    return result
+
+
+def _scatters(*shape):
+    return (
+        _scatter_rng.standard_normal((40, *shape)).astype(np.float32),
+        _scatter_rng.integers(-45, 45, 300).astype(np.int32),
+        _scatter_rng.standard_normal((300, *shape)).astype(np.float32),
+    )
+
+
+def _with_nan(x, indices, updates):
+    x[:2], updates[:3] = [np.nan, -0.0], [np.nan, 0.0, np.inf]
+    return x, indices, updates
+
+
+@model(lambda *a: _scattered(lambda _, update: update, *a), *_scatters())
+def scatter(jax, x, indices, updates):
+    return x.at[indices].set(updates, mode="drop")
+
+
+@model(lambda *a: _scattered(lambda _, update: update, *a), *_scatters(8))
+def scatter_of_rows(jax, x, indices, updates):
+    return x.at[indices].set(updates)
+
+
+@model(lambda *a: _scattered(np.maximum, *a), *_with_nan(*_scatters()))
+def scatter_max(jax, x, indices, updates):
+    return x.at[indices].max(updates)
+
+
+@model(lambda x, i: _scattered(lambda *_: 0, x, i, i), *_scatters()[:2])
+def scatter_of_zeros(jax, x, indices):
+    return x.at[indices].set(0.0)
+
+
+@model(
+    lambda x, i: _scattered(lambda old, _: np.abs(old), x, i, i),
+    _scatters()[0],
+    _scatter_rng.permutation(40)[:30].astype(np.int32),
+)
+def scatter_of_signs(jax, x, indices):
+    return x.at[indices].apply(jax.numpy.abs, unique_indices=True)
+
+
+def _segments(combine, start, values, segments):
+    return _scattered(combine, np.full(40, start, values.dtype), segments, values)
+
+
+@model(
+    lambda v, s: _segments(np.minimum, 2**31 - 1, v, s),
+    _scatter_rng.integers(-99, 99, 3000).astype(np.int32),
+    _scatter_rng.integers(0, 38, 3000).astype(np.int32),
+)
+def segment_min(jax, values, segments):
+    return jax.ops.segment_min(values, segments, num_segments=40)
+
+
+@model(
+    lambda v, s: _segments(np.multiply, 1, v, s),
+    _scatter_rng.uniform(0.5, 1.5, 300).astype(np.float32),
+    _scatter_rng.integers(0, 38, 300).astype(np.int32),
+    bound=256,
+)
+def segment_prod(jax, values, segments):
+    return jax.ops.segment_prod(values, segments, num_segments=40)
