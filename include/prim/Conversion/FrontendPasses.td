@@ -252,7 +252,11 @@ def PrimFuseElementwise : Pass<"prim-fuse-elementwise", "::mlir::ModuleOp"> {
     Producers with one use are fused into their consumer, unless they are broadcast
     there, so that nothing is computed twice. `prim-linalg-to-prim` then finds them in the
     bodies of reductions. An iota or a mask, which is computed from indices alone, is fused
-    everywhere.
+    everywhere. So is an op that reads one element and has only a few ops of arith, if only
+    linalg ops use it. It costs no more than to load its result.
+
+    Neighbouring loops along which a reduction of static shape folds become one loop, also
+    in the ops that are connected with it, if all maps have these dimensions together.
 
     A contraction of static shapes, which is a reduction without an input that has an
     element for each iteration, becomes an elementwise op with a loop in its body. It is in

@@ -87,6 +87,23 @@ static bool isOfIndices(linalg::LinalgOp op) {
              });
 }
 
+/// Whether each user computes the op's elements, so that nothing needs them in
+/// memory. An op of prim that uses them may share them with others. Divisions
+/// cost more than loads where they are broadcast.
+static bool isRepeated(linalg::LinalgOp op) {
+  bool divides =
+      llvm::any_of(op.getBlock()->without_terminator(), [](Operation &inner) {
+        return isa<arith::DivFOp, arith::DivSIOp, arith::DivUIOp, arith::RemFOp,
+                   arith::RemSIOp, arith::RemUIOp>(inner);
+      });
+  return isParallelOnTensors(op) && !divides &&
+         !op.getBlock()->without_terminator().empty() && isRepeatable(op) &&
+         llvm::all_of(op->getUsers(), [&](Operation *user) {
+           return isa<linalg::LinalgOp>(user) &&
+                  user->getBlock() == op->getBlock();
+         });
+}
+
 /// Whether an operand's producer is fused into its consumer. One with other
 /// uses would be computed twice, one that is broadcast, more often than it has
 /// elements, and one before the consumer's loop, in each iteration. Copies and
@@ -97,7 +114,8 @@ static bool isFused(OpOperand *operand) {
   Operation *producer = operand->get().getDefiningOp();
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
   auto structured = dyn_cast_if_present<linalg::LinalgOp>(producer);
-  if (structured && consumer && isOfIndices(structured))
+  if (structured && consumer &&
+      (isOfIndices(structured) || isRepeated(structured)))
     return true;
   if (!producer || !producer->hasOneUse() ||
       (structured && consumer && hasLoopInBody(structured) &&
@@ -180,13 +198,17 @@ struct PrimFuseElementwise
         continue;
       if (failed(decomposeSoftmax(function)))
         return signalPassFailure();
-      if (generalizeOps(function) &&
-          (failed(runPipeline(before, function)) ||
-           failed(applyPatternsGreedily(function, patterns)) ||
-           // A contraction takes copies of its operands before it is changed.
-           (makeContractionsElementwise(function) &&
-            failed(applyPatternsGreedily(function, patterns))) ||
-           failed(runPipeline(after, function))))
+      if (!generalizeOps(function))
+        continue;
+      if (failed(runPipeline(before, function)) ||
+          failed(applyPatternsGreedily(function, patterns)) ||
+          // A contraction takes copies of its operands before it is changed.
+          (makeContractionsElementwise(function) &&
+           failed(applyPatternsGreedily(function, patterns))))
+        return signalPassFailure();
+      // The patterns would undo this.
+      collapseFoldedLoops(function);
+      if (failed(runPipeline(after, function)))
         return signalPassFailure();
     }
   }

@@ -26,6 +26,10 @@ void populateLoadPatterns(RewritePatternSet &patterns);
 /// whether there are any.
 bool makeContractionsElementwise(func::FuncOp function);
 
+/// Makes one loop of neighbouring ones along which reductions fold, in them and
+/// in the ops around them. Returns whether there are any.
+bool collapseFoldedLoops(func::FuncOp function);
+
 /// Whether the body has a loop, as that of a contraction.
 bool hasLoopInBody(linalg::LinalgOp op);
 

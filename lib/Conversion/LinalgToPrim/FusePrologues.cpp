@@ -36,25 +36,6 @@ namespace mlir::prim {
 using namespace mlir;
 using namespace mlir::prim;
 
-/// Most ops of a body that is computed again for each of its users.
-static constexpr size_t kMaxRepeated = 8;
-
-/// Whether the op is as fast for each user as a load of its result: it reads
-/// one element and does little arithmetic.
-static bool isRepeatable(linalg::LinalgOp op) {
-  unsigned elements = llvm::count_if(op.getDpsInputOperands(), [&](auto *in) {
-    return op.getMatchingIndexingMap(in).getNumResults() != 0;
-  });
-  Block::OpListType &ops = op.getBlock()->getOperations();
-  return elements <= 1 && ops.size() <= kMaxRepeated + 1 &&
-         llvm::all_of(op.getBlock()->without_terminator(),
-                      [](Operation &inner) {
-                        return isa_and_nonnull<arith::ArithDialect>(
-                                   inner.getDialect()) ||
-                               isa<linalg::IndexOp>(inner);
-                      });
-}
-
 namespace {
 
 /// Code in a region of the op for elements that other ops compute for it alone.

@@ -107,6 +107,23 @@ Type prim::getDeviceElement(Type type) {
   return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : type;
 }
 
+/// Most ops of a body that is computed again for each of its users.
+static constexpr size_t kMaxRepeated = 8;
+
+bool prim::isRepeatable(linalg::LinalgOp op) {
+  unsigned elements = llvm::count_if(op.getDpsInputOperands(), [&](auto *in) {
+    return op.getMatchingIndexingMap(in).getNumResults() != 0;
+  });
+  Block::OpListType &ops = op.getBlock()->getOperations();
+  return elements <= 1 && ops.size() <= kMaxRepeated + 1 &&
+         llvm::all_of(op.getBlock()->without_terminator(),
+                      [](Operation &inner) {
+                        return isa_and_nonnull<arith::ArithDialect>(
+                                   inner.getDialect()) ||
+                               isa<linalg::IndexOp>(inner);
+                      });
+}
+
 bool prim::isElementStored(Value tensor) {
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
   return type && !type.getEncoding() &&

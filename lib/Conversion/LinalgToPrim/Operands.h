@@ -88,6 +88,10 @@ std::string findLoopObstacle(LoopLikeOpInterface loop);
 /// Whether the op is on tensors and all of its loops are parallel.
 bool isParallelOnTensors(linalg::LinalgOp op);
 
+/// Whether the op is as fast for each user as a load of its result: it reads
+/// one element and does little arithmetic.
+bool isRepeatable(linalg::LinalgOp op);
+
 /// Erases what nothing uses in `block` and in the regions of its ops.
 void eraseDeadCode(Block &block);
 

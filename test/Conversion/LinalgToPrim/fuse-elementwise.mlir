@@ -364,3 +364,53 @@ func.func @flat_argument(%x: tensor<4x6xi32>) -> tensor<24xi32> {
   } -> tensor<24xi32>
   return %r : tensor<24xi32>
 }
+
+// Little arithmetic on one element is done again for each user, and where it is broadcast:
+// it costs no more than a load. Other code is not, and an op of prim may share its input.
+// CHECK-LABEL: func.func @repeated(
+func.func @repeated(%x: tensor<8xf32>, %y: tensor<4x8xf32>) -> (tensor<8xf32>, tensor<4x8xf32>) {
+  // CHECK: linalg.generic {{.*}} ins(%arg0 : tensor<8xf32>)
+  // CHECK: arith.mulf
+  // CHECK-NEXT: math.exp
+  // CHECK: linalg.generic {{.*}} ins(%arg1, %arg0 :
+  // CHECK: arith.mulf
+  // CHECK-NEXT: arith.addf
+  // CHECK-NOT: linalg.generic
+  // CHECK: return
+  %c2 = arith.constant 2.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %f = tensor.empty() : tensor<4x8xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %m = arith.mulf %in, %c2 : f32
+    linalg.yield %m : f32
+  } -> tensor<8xf32>
+  %b = linalg.map { math.exp } ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>)
+  %c = linalg.generic {indexing_maps = [#id2, affine_map<(i, j) -> (j)>, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%y, %a : tensor<4x8xf32>, tensor<8xf32>) outs(%f : tensor<4x8xf32>) {
+  ^bb0(%in: f32, %v: f32, %out: f32):
+    %s = arith.addf %in, %v : f32
+    linalg.yield %s : f32
+  } -> tensor<4x8xf32>
+  return %b, %c : tensor<8xf32>, tensor<4x8xf32>
+}
+
+// CHECK-LABEL: func.func @not_repeated(
+func.func @not_repeated(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
+  // CHECK: %[[A:.*]] = linalg.generic
+  // CHECK: math.exp
+  // CHECK: linalg.generic {{.*}} ins(%[[A]] :
+  // CHECK: linalg.generic {{.*}} ins(%[[A]] :
+  // CHECK: %[[D:.*]] = linalg.generic
+  // CHECK: arith.addf
+  // CHECK: prim.device_scan inclusive add ins(%[[D]] :
+  // CHECK: linalg.generic {{.*}} ins(%[[D]] :
+  %e = tensor.empty() : tensor<8xf32>
+  %a = linalg.map { math.exp } ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>)
+  %b = linalg.map { math.absf } ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>)
+  %c = linalg.map { math.sqrt } ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>)
+  %d = linalg.map { arith.addf } ins(%x, %x : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>)
+  %s = prim.device_scan inclusive add ins(%d : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %g = linalg.map { math.absf } ins(%d : tensor<8xf32>) outs(%e : tensor<8xf32>)
+  return %b, %c, %s, %g : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
+}
