@@ -91,6 +91,44 @@ static void permuteBytes(gpu::GPUModuleOp module) {
   });
 }
 
+/// Widens elements of bf16 vectors by one operation on the words that hold
+/// them: a shift, or a mask. LLVM and ptxas first move the upper element of a
+/// word to a register of its own, and then shift it.
+static void widenPairs(gpu::GPUModuleOp module) {
+  module.walk([](LLVM::FPExtOp op) {
+    auto element = op.getArg().getDefiningOp<LLVM::ExtractElementOp>();
+    APInt place;
+    if (!element || !element.getType().isBF16() || !op.getType().isF32() ||
+        !matchPattern(element.getPosition(), m_ConstantInt(&place)))
+      return;
+    auto type = cast<VectorType>(element.getVector().getType());
+    if (type.isScalable() || type.getNumElements() % 2 != 0)
+      return;
+    CodeBuilder builder(op);
+    auto constant = [&](int64_t value) -> Value {
+      return LLVM::ConstantOp::create(builder,
+                                      builder.getI32IntegerAttr(value));
+    };
+    auto words =
+        VectorType::get(type.getNumElements() / 2, builder.getI32Type());
+    uint64_t number = place.getZExtValue();
+    Value word = LLVM::ExtractElementOp::create(
+        builder, LLVM::BitcastOp::create(builder, words, element.getVector()),
+        constant(number / 2));
+    // A bf16 is the upper half of an f32.
+    Value bits;
+    if (number % 2 == 0)
+      bits = LLVM::ShlOp::create(builder, word, constant(16));
+    else
+      bits = LLVM::AndOp::create(builder, word, constant(-(1 << 16)));
+    op.replaceAllUsesWith(
+        LLVM::BitcastOp::create(builder, op.getType(), bits).getResult());
+    op.erase();
+    if (element->use_empty())
+      element.erase();
+  });
+}
+
 namespace {
 
 struct ToNVVM : KernelConversion {
@@ -114,6 +152,7 @@ struct ToNVVM : KernelConversion {
                        const TargetLowering &target) const override {
     fenceAtomics(module);
     permuteBytes(module);
+    widenPairs(module);
     return placeDynamicShared(module, target);
   }
 };
