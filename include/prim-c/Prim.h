@@ -126,6 +126,9 @@ typedef struct PrimcCompileOptions {
   /** Accepts ops of dialects that prim does not have in the text, in generic
    *  form; prim-frontend-to-prim converts some. */
   bool allowUnregistered;
+  /** Lets divisions and exponentials have errors that a rounding to f16 or
+   *  bf16 hides (true). */
+  bool relaxedPrecision;
 } PrimcCompileOptions;
 
 /** Sets the defaults. `size` is sizeof(PrimcCompileOptions), and no more

@@ -108,6 +108,9 @@ void prim::buildPrimDevicePipeline(OpPassManager &manager,
   manager.addPass(createPrimShareSums());
   manager.addPass(createPrimFusePrologues());
   manager.addPass(createPrimBufferize());
+  // All that is fused into the regions of device ops is there.
+  if (options.relaxedPrecision)
+    manager.addPass(createPrimRelaxPrecision());
   manager.addPass(
       createPrimHostKernels(getPassOptions<PrimHostKernelsOptions>(options)));
   manager.addPass(createPrimHostMemory());

@@ -11,6 +11,9 @@
 
 #include "Families.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "prim/Dialect/Prim/Utils/CodeBuilder.h"
+
 using namespace mlir;
 using namespace mlir::prim;
 
@@ -25,6 +28,11 @@ TargetLowering::create(const TargetInfo &target) {
     return createNVTargetLowering(target);
   }
   llvm_unreachable("covered switch");
+}
+
+Value TargetLowering::callUnary(CodeBuilder &b, StringRef name, Value x) {
+  return LLVM::CallIntrinsicOp::create(b, x.getType(), b.getStringAttr(name), x)
+      .getResult(0);
 }
 
 void TargetLowering::getDependentDialects(DialectRegistry &registry) {

@@ -52,6 +52,7 @@ class CompileOptions(Structure):
         ("lineTables", c_bool),
         ("reassociate", c_bool),
         ("allowUnregistered", c_bool),
+        ("relaxedPrecision", c_bool),
     ]
 
 

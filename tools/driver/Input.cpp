@@ -84,6 +84,14 @@ struct CompileOptionAdder {
                   options.reassociate = text == "true";
                 });
   }
+  void relaxedPrecision() {
+    line.choice("relaxed-precision", "WHETHER", {"true", "false"},
+                "let divisions and exponentials have errors that a rounding to "
+                "f16 or bf16 hides (true)",
+                [&options = options](const std::string &text) {
+                  options.relaxedPrecision = text == "true";
+                });
+  }
   void limits() {
     line.value("limits", options.limits, "LIST",
                "bounds of prim-lower-device, such as max-blocks=4");

@@ -191,6 +191,7 @@ TEST_F(CachedProgram, TheKeyHoldsAllThatDecides) {
   change("deviceLibs", [&] { options.deviceLibs = "none"; });
   change("functions", [&] { options.functions = {"main"}; });
   change("reassociate", [&] { options.reassociate = false; });
+  change("relaxedPrecision", [&] { options.relaxedPrecision = false; });
   change("allowUnregistered", [&] { options.allowUnregistered = true; });
   EXPECT_TRUE(untried.empty()) << "add a change of " << *untried.begin();
   change("codegen", [&] { options.codegen = base + "/prim-codegen"; });

@@ -139,7 +139,17 @@ public:
     return Value();
   }
 
+  /// One instruction for 2 to the power of `x` (f32), and for the reciprocal of
+  /// it, with an error of at most two units in the last place. Infinities,
+  /// zeros and NaN are handled as usual, but other results or operands below
+  /// the normal floats become zeros.
+  virtual Value createFastExp2(CodeBuilder &b, Value x) const = 0;
+  virtual Value createFastReciprocal(CodeBuilder &b, Value x) const = 0;
+
 protected:
+  /// A call of the intrinsic `name` with an operand and a result of one type.
+  static Value callUnary(CodeBuilder &b, StringRef name, Value x);
+
   explicit TargetLowering(const TargetInfo &target) : target(target) {}
 
   const TargetInfo target;

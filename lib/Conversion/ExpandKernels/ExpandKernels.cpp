@@ -178,6 +178,7 @@ struct PrimExpandKernels
     if (failed(checkKernels(module, *family)))
       return signalPassFailure();
     lowerExpandShapes(module);
+    expandRelaxed(module, *family);
     Needs needs = findNeeds(module);
     if (needs.kernel) {
       RewritePatternSet patterns(&getContext());

@@ -48,6 +48,10 @@ bool isKernelPatternRoot(Operation *op);
 LogicalResult expandMath(gpu::GPUModuleOp module, TargetFamily family,
                          StringRef deviceLibs);
 
+/// Replaces the operations that may have an error (prim.relaxed) by a few
+/// instructions of `target`.
+void expandRelaxed(gpu::GPUModuleOp module, const TargetLowering &target);
+
 /// Whether prim has a fallback for the math function `op`.
 bool hasFallback(Operation *op);
 

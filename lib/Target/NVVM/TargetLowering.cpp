@@ -68,6 +68,13 @@ public:
     return 48 * 1024;
   }
 
+  Value createFastExp2(CodeBuilder &b, Value x) const override {
+    return callUnary(b, "llvm.nvvm.ex2.approx.ftz", x);
+  }
+  Value createFastReciprocal(CodeBuilder &b, Value x) const override {
+    return callUnary(b, "llvm.nvvm.rcp.approx.ftz.f", x);
+  }
+
   void createTrap(CodeBuilder &b, const Twine &text) const override {
     LLVM::Trap::create(b);
   }

@@ -102,6 +102,13 @@ public:
   /// Emits a trap at an address with the text as its symbol. This costs a
   /// branch and no register. The emulator or a debugger finds the text in the
   /// code object's symbols.
+  Value createFastExp2(CodeBuilder &b, Value x) const override {
+    return callUnary(b, "llvm.amdgcn.exp2", x);
+  }
+  Value createFastReciprocal(CodeBuilder &b, Value x) const override {
+    return callUnary(b, "llvm.amdgcn.rcp", x);
+  }
+
   void createTrap(CodeBuilder &b, const Twine &text) const override {
     // Escapes characters with a meaning in quotes or in inline assembly.
     std::string name = text.str();

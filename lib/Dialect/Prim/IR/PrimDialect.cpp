@@ -117,12 +117,30 @@ static LogicalResult verifyMinBlocks(Operation *op, NamedAttribute attribute) {
   return success();
 }
 
+/// Checks the attribute on an op of arith or math. Later conversions may keep
+/// it on the ops that they create, but prim's do not.
+static LogicalResult verifyRelaxed(Operation *op, NamedAttribute attribute) {
+  if (!isa<UnitAttr>(attribute.getValue()))
+    return op->emitOpError("attribute '")
+           << attribute.getName().getValue() << "' takes no value";
+  StringRef name = op->getName().getStringRef();
+  bool canBe =
+      llvm::is_contained({"arith.divf", "math.exp", "math.exp2"}, name);
+  if (!canBe || !op->getResult(0).getType().isF32())
+    return op->emitOpError("attribute '")
+           << attribute.getName().getValue()
+           << "' must be on an arith.divf, math.exp or math.exp2 of f32";
+  return success();
+}
+
 /// `prim.converged` is valid only on an op that threads must execute together;
 /// `prim.cooperative` and `prim.overlapped` only on a launch.
 LogicalResult PrimDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
   if (attribute.getName() == MinBlocksAttrHelper::getNameStr())
     return verifyMinBlocks(op, attribute);
+  if (attribute.getName() == RelaxedAttrHelper::getNameStr())
+    return verifyRelaxed(op, attribute);
   bool isConverged = attribute.getName() == ConvergedAttrHelper::getNameStr();
   if (!isConverged &&
       attribute.getName() != CooperativeAttrHelper::getNameStr() &&

@@ -151,12 +151,22 @@ def Prim_Dialect : Dialect {
       gpu.return
     }
     ```
+
+    The attribute `prim.relaxed` on an `arith.divf`, a `math.exp` or a `math.exp2` of
+    scalars of f32 allows a relative error of 2^-20, or 2^-16 for `math.exp`.
+    `prim-relax-precision` sets it. LLVM's `afn` is no such bound: with it, LLVM 22
+    divides to zero by large numbers.
+
+    ```mlir
+    %q = arith.divf %x, %y {prim.relaxed} : f32
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::gpu::GPUDialect"];
   let discardableAttrs = (ins "::mlir::UnitAttr":$converged,
                               "::mlir::UnitAttr":$cooperative,
                               "::mlir::UnitAttr":$overlapped,
+                              "::mlir::UnitAttr":$relaxed,
                               "::mlir::IntegerAttr":$min_blocks);
   // Op families with a header of their own, which their source files register.
   let extraClassDeclaration = [{

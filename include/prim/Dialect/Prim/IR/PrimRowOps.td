@@ -49,6 +49,8 @@ def Prim_DeviceRowsOp : Prim_DeviceOp<"rows"> {
       commutative. A sum of `math.exp` or `math.exp2` of differences from a uniform
       value may be the sum of such sums for parts of the row, with the maxima of the
       parts instead of this value, which are then multiplied by exponentials.
+    * A division or an exponential of f32 may have a small error where a rounding to f16
+      or bf16 hides it ([`prim-relax-precision`](Passes.md#-prim-relax-precision)).
     * `outs` may be the same buffers as `ins`
       ([overlap](Dialect.md#overlap-of-operands)), but no others.
     * Rows without elements write nothing to outputs of the shape of `ins`. A fold of

@@ -86,6 +86,45 @@ def PrimCheckAlignment
                            "::mlir::cf::ControlFlowDialect"];
 }
 
+def PrimRelaxPrecision : Pass<"prim-relax-precision"> {
+  let summary = "Mark divisions and exponentials that are rounded to narrow floats";
+  let description = [{
+    Marks, in the regions of device ops, each `arith.divf`, `math.exp` and `math.exp2` of
+    scalars of f32 whose error vanishes in a rounding. `prim-expand-kernels` then computes
+    it in a few instructions, with a small relative error (`prim.relaxed`).
+
+    An op is marked if all uses of its result lead to an `arith.truncf` to a float of at
+    most 11 bits (f16, bf16, or less), through these ops alone:
+
+    * `arith.mulf`, `arith.divf`, `arith.negf`, `math.absf`, and the values of
+      `arith.select`;
+    * `arith.addf`, and `prim.block_reduce add`, of values that are proved to have the
+      same sign: exponentials, squares, absolute values, constants, and products,
+      quotients, sums, minima and maxima of them.
+
+    The errors of all marked ops on the way to a rounding add up to at most an eighth of
+    the error that the rounding may add. A rounded value thus has an error of at most
+    9/16 units in its last place, where that of the ops without marks is 1/2. Both are
+    without the rounding errors of the other f32 ops. An f32 that is closer to
+    overflow than these errors may become infinite.
+
+    Nothing is marked in ops that are `deterministic(any)`. `relaxed-precision` in the
+    pipeline and `--relaxed-precision` of the tools turn the pass off.
+
+    ```mlir
+    %power = math.exp %less : f32
+    %sum = prim.block_reduce add %power all : f32
+    %part = arith.divf %power, %sum : f32
+    %narrow = arith.truncf %part : f32 to bf16
+    // becomes
+    %power = math.exp %less {prim.relaxed} : f32
+    %sum = prim.block_reduce add %power all : f32
+    %part = arith.divf %power, %sum {prim.relaxed} : f32
+    %narrow = arith.truncf %part : f32 to bf16
+    ```
+  }];
+}
+
 def PrimSplitIndexCasts : Pass<"prim-split-index-casts"> {
   let summary = "Rewrite index casts that drop bits as truncations";
   let description = [{
