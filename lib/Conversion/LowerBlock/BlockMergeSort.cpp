@@ -51,8 +51,8 @@ private:
 
   /// Positions of the tile, and as many after it as a merge may read.
   unsigned countPlaces() const { return (context.getBlockSize() + 1) * count; }
-  TileLayout layout(Arrangement arrangement) {
-    return context.getLayout(count, arrangement, /*vector=*/0);
+  TileLayout layout(Arrangement arrangement, unsigned vector = 0) {
+    return context.getLayout(count, arrangement, vector);
   }
   ValueTuple takeCompared(ArrayRef<Value> item) {
     return ValueTuple(item.take_front(order.compared.size()));
@@ -226,7 +226,7 @@ void BlockMergeSort::finish() {
     for (auto [values, value] : llvm::zip_equal(moved, item))
       values.push_back(value);
   TileLayout blocked = layout(Arrangement::Blocked);
-  TileLayout result = layout(op.getArrangement());
+  TileLayout result = layout(op.getArrangement(), op.getToVector().value_or(0));
   ItemExchange exchange(b, context, room);
   if (count > 1 && op.getArrangement() != Arrangement::Blocked)
     exchange.exchange(moved, result, [&](ValueRange values) {

@@ -111,7 +111,7 @@ void BlockSortLowering::run() {
   };
   TileLayout source = layout(op.getFrom(), op.getFromVector().value_or(0));
   TileLayout waveStriped = layout(Arrangement::Rows, /*vector=*/1);
-  TileLayout result = layout(op.getArrangement(), /*vector=*/0);
+  TileLayout result = layout(op.getArrangement(), op.getToVector().value_or(0));
 
   // Counters of many waves leave too little memory for the items; shorter
   // digits need fewer counters.
@@ -159,7 +159,9 @@ void BlockSortLowering::run() {
   } else {
     loopOverDigits(numDigits, digitBits,
                    [&](Value shift) { sortByDigit(shift, waveStriped); });
-    if (count > 1) {
+    bool isInPlace =
+        op.getArrangement() == Arrangement::Rows && op.getToVector() == 1;
+    if (count > 1 && !isInPlace) {
       // The last member is still in the memory.
       SmallVector<Value> &last = members.back();
       last = exchange.get(last.front().getType(), result);
@@ -192,6 +194,8 @@ static void expandKeys(BlockSortOp op) {
       sort.setFrom(op.getFrom());
       sort.setFromVectorAttr(op.getFromVectorAttr());
     }
+    if (isLast)
+      sort.setToVectorAttr(op.getToVectorAttr());
     items = SmallVector<Value>(sort.getResults());
     std::rotate(items.begin(), items.begin() + 1,
                 items.begin() + key.member + 1);

@@ -199,7 +199,7 @@ def block_scan(inputs, combiner, *, mode="inclusive", init=(), identity=(),
 
 def block_sort(inputs, order="slt", *, valid=None, keys=None, begin_bit=None,
                end_bit=None, from_=None, from_vector=None, arrangement=None,
-               descending=False, loc=None, ip=None):
+               to_vector=None, descending=False, loc=None, ip=None):
     """The items of a block in sorted order, stably. `order` is as in `device_sort`."""
     inputs = _r.values(inputs, "inputs")
     order, orders, function = _orders(order)
@@ -210,7 +210,7 @@ def block_sort(inputs, order="slt", *, valid=None, keys=None, begin_bit=None,
                      from_vector=from_vector,
                      arrangement=_r.enumerator(Arrangement, arrangement,
                                                "arrangement"),
-                     order=order, descending=descending, loc=loc, ip=ip)
+                     to_vector=to_vector, order=order, descending=descending, loc=loc, ip=ip)
     return _finish_sort(op, _r.elements(inputs), function)
 
 

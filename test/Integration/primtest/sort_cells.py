@@ -43,17 +43,22 @@ class Sorted(Want):
         return kernel.by_lane((different | lost).reshape(shape)) & self.defined
 
 
+def numbers_in(kernel, items, arrangement):
+    """As arranged(), of which warps have only the blocked one."""
+    if arrangement is None:
+        return numbers(kernel, items, False)
+    return arranged(kernel.width, kernel.hardware_wave, items, arrangement)
+
+
 def sort(kernel, name, order, descending=False, stable=False, members=1, items=1,
-         valid=False, bits=False, striped=False, source=None, keys="one"):  # fmt: skip
+         valid=False, bits=False, source=None, to=None, keys="one"):  # fmt: skip
     """`members`: the key, then the item's number, then a further value. Blocks sort
-    stably, and support a range of bits, striped results, items from an arrangement
-    `source`, and several keys, whose values are few distinct numbers."""
+    stably, and support a range of bits, items from an arrangement `source`, results in
+    an arrangement `to`, and several keys, whose values are few distinct numbers."""
     element = kernel.element
     of_warps = kernel.level == "warp"
     size = kernel.width * items
-    at = numbers(kernel, items, False)
-    if source is not None:
-        at = arranged(kernel.width, kernel.hardware_wave, items, source)
+    at = numbers_in(kernel, items, source)
     has_region = order in orders.REGIONS
     kind = orders.flavor(order)
 
@@ -91,7 +96,7 @@ def sort(kernel, name, order, descending=False, stable=False, members=1, items=1
     elements = [e for e, _ in columns]
     key = orders.item_ranks(elements, order, keys, [raw for _, raw in columns], bits)
     places = orders.positions(key, descending, counts)
-    at = numbers(kernel, items, striped)
+    at = numbers_in(kernel, items, to)
     defined = lanes_of(kernel, np.arange(size) < counts, at)
 
     def want(of, values):
@@ -126,7 +131,7 @@ def sort(kernel, name, order, descending=False, stable=False, members=1, items=1
     words += ["stable"] if stable else []
     words.append(key_clauses.strip())
     words.append(arrangement_clause(source, "from").strip())
-    words += ["to(striped)"] if striped else []
+    words.append(arrangement_clause(to, "to").strip())
     words.append(kernel.width_clause)
     if has_region:
         words.append(orders.comparator(element, order, [e.name for e, _ in columns]))

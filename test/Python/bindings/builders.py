@@ -127,9 +127,9 @@ with ir.Context() as context, ir.Location.unknown():
         prim.block_scan(v, lambda a, b: arith.maxsi(a, b), prefix=lambda fold: fold)
         # CHECK: prim.block_sort slt %{{.*}} bits(0, 8) : vector<4xi32>
         prim.block_sort(v, begin_bit=0, end_bit=8)
-        # CHECK: prim.block_sort descending %{{.*}}, %{{.*}} keys(2) orders(slt, ult) from(rows(1)) : vector<4xi32>, vector<4xi32>
+        # CHECK: prim.block_sort descending %{{.*}}, %{{.*}} keys(2) orders(slt, ult) from(rows(1)) to(rows(2)) : vector<4xi32>, vector<4xi32>
         prim.block_sort([v, v], ["slt", "ult"], keys=2, from_="rows", from_vector=1,
-                        descending=True)
+                        arrangement="rows", to_vector=2, descending=True)
         # CHECK: prim.block_exchange %{{.*}} to(striped) : vector<4xi32>
         prim.block_exchange(v, to="striped")
         # CHECK: prim.block_exchange %{{.*}} from(rows(1)) to(rows(2) width(16)) : vector<4xi32>

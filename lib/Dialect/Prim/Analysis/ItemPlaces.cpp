@@ -238,8 +238,8 @@ void ArrangementCheck::visit(Operation *op) {
                           exchange.getToWidth()));
       })
       .Case([&](BlockSortOp sort) {
-        setAll(sort.getResults(), makePlaces(op, sort.getArrangement(),
-                                             /*vector=*/std::nullopt));
+        setAll(sort.getResults(),
+               makePlaces(op, sort.getArrangement(), sort.getToVector()));
       })
       .Case([&](scf::IfOp branch) { visitIf(branch); })
       .Default([&](Operation *) {

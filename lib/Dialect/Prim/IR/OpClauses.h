@@ -164,18 +164,24 @@ inline constexpr Clause kBitsClause = {
     ClauseForm::I32Pair, "bits",  "begin_bit",  0,
     TypeRule::I32,       nullptr, std::nullopt, "end_bit"};
 
-/// The clause of an arrangement; its keyword is also its attribute's name.
-constexpr Clause makeArrangement(StringLiteral keyword, StringLiteral vector,
-                                 StringLiteral width = "") {
+/// The clause of the arrangement in the attribute `attr`.
+constexpr Clause makeArrangementOf(StringLiteral keyword, StringLiteral attr,
+                                   StringLiteral vector,
+                                   StringLiteral width = "") {
   return {ClauseForm::Arrangement,
           keyword,
-          keyword,
+          attr,
           0,
           TypeRule::Elements,
           nullptr,
           std::nullopt,
           vector,
           width};
+}
+/// The clause of an arrangement; its keyword is also its attribute's name.
+constexpr Clause makeArrangement(StringLiteral keyword, StringLiteral vector,
+                                 StringLiteral width = "") {
+  return makeArrangementOf(keyword, keyword, vector, width);
 }
 inline constexpr Clause kArrangementClause =
     makeArrangement("arrangement", "row_vector");

@@ -142,11 +142,7 @@ static constexpr Clause kSortClauses[] = {
     kOrdersClause,
     kBitsClause,
     makeArrangement("from", "from_vector"),
-    without(
-        {ClauseForm::Enum, "to", "arrangement", 0, TypeRule::I32,
-         &kArrangementWords, static_cast<uint32_t>(Arrangement::Blocked)},
-        refuse("supports the arrangements blocked and striped only, not rows",
-               Arrangement::Rows)),
+    makeArrangementOf("to", "arrangement", "to_vector"),
     {ClauseForm::Region, "comparator", "", 0}};
 static constexpr OpSyntax kSortSyntax = {kOrderLeading, kSortClauses, 2, 1, 0,
                                          inferInputs};
@@ -292,8 +288,9 @@ LogicalResult BlockSortOp::verify() {
       failed(verifyResults(*this, getInputs().getTypes())) ||
       failed(verifyBits(*this, getBeginBit(), getEndBit())))
     return failure();
-  if (failed(verifyArrangement(*this, getFrom(), getFromVector(),
-                               getInputs().front().getType())))
+  Type first = getInputs().front().getType();
+  if (failed(verifyArrangement(*this, getFrom(), getFromVector(), first)) ||
+      failed(verifyArrangement(*this, getArrangement(), getToVector(), first)))
     return failure();
   return verifyOrder(*this);
 }
@@ -308,8 +305,9 @@ void BlockSortOp::build(OpBuilder &builder, OperationState &state,
     end = builder.getI32IntegerAttr(bits->second);
   }
   build(builder, state, inputs.getTypes(), inputs, valid, Arrangement::Blocked,
-        /*from_vector=*/IntegerAttr(), to, begin, end, /*keys=*/IntegerAttr(),
-        /*orders=*/DenseI32ArrayAttr(), order, descending);
+        /*from_vector=*/IntegerAttr(), to, /*to_vector=*/IntegerAttr(), begin,
+        end, /*keys=*/IntegerAttr(), /*orders=*/DenseI32ArrayAttr(), order,
+        descending);
 }
 
 //===----------------------------------------------------------------------===//

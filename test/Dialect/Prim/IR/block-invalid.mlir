@@ -355,8 +355,8 @@ func.func @which_arrangement(%x: i32) {
 // -----
 
 func.func @sorted_rows(%x: i32) {
-  // expected-error @below {{supports the arrangements blocked and striped only, not rows; expected to(blocked | striped)}}
-  %0 = prim.block_sort slt %x to(rows) : i32
+  // expected-error @below {{has rows(2), which is not a divisor of the 1 items of a thread}}
+  %0 = prim.block_sort slt %x to(rows(2)) : i32
   return
 }
 

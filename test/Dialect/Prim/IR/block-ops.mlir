@@ -59,6 +59,8 @@ func.func @sort(%n: i32, %k: vector<4xi64>, %v: vector<4xf16>) {
   %0:2 = prim.block_sort slt descending %k, %v bits(0, 8) to(striped) : vector<4xi64>, vector<4xf16>
   // CHECK: prim.block_sort descending %{{.*}}, %{{.*}} keys(2) orders(slt, total) from(rows(2)) : vector<4xi64>, vector<4xf16>
   %sorted:2 = prim.block_sort descending %k, %v from(rows(2)) orders(slt, total) keys(2) : vector<4xi64>, vector<4xf16>
+  // CHECK: prim.block_sort slt %{{.*}} from(rows(2)) to(rows(1)) : vector<4xi64>
+  %to_rows = prim.block_sort slt %k from(rows(2)) to(rows(1)) : vector<4xi64>
   // CHECK: prim.block_sort ult %{{.*}} valid(%{{.*}}) : vector<4xi64>
   %1 = prim.block_sort ult %k to(blocked) valid(%n) : vector<4xi64>
   // CHECK: prim.block_sort %{{.*}} to(striped) comparator {

@@ -51,11 +51,13 @@ class BlockKernel(Kernel):
 def add(kernel, name, cell):
     """Adds a cell of the spec to a kernel, under a name."""
     if type(cell) is block_spec.Sort:
+        source, to = (
+            math.gcd(rows, cell.items) if isinstance(rows, int) else rows
+            for rows in (cell.source, cell.to)
+        )
         sort_cells.sort(
             kernel, name, cell.order, cell.descending, members=cell.members,
-            items=cell.items, valid=cell.valid, striped=cell.striped,
-            source=math.gcd(cell.source, cell.items)
-            if isinstance(cell.source, int) else cell.source,
+            items=cell.items, valid=cell.valid, source=source, to=to,
             keys=cell.keys, bits=cell.bits)  # fmt: skip
         return
     options = cell._asdict()

@@ -40,7 +40,7 @@ Decode = namedtuple("Decode", "element shape items out window offsets total memb
 Histogram = namedtuple("Histogram", "element shape items arrangement bins valid result")
 Sort = namedtuple(
     "Sort",
-    "element order shape items descending members bits valid striped source keys",
+    "element order shape items descending members bits valid source to keys",
 )
 
 FOLDS = dict(
@@ -142,8 +142,8 @@ AXES = {
         members=[1, 2, 3],
         bits=[False, True],
         valid=[False, True],
-        striped=[False, True],
         source=[None, "striped", *ROWS],
+        to=[None, "striped", *ROWS],
         keys=orders.KEYS,
     ),
 }
@@ -230,8 +230,8 @@ def _legal_sort(cell):
 # `scripts/test` covers every pair of values except the costliest. The full sweep covers
 # every clause of every operator on every type, and these also in every shape.
 FULL_ONLY = {
-    Sort: [("element", "shape"), ("element", "source"), ("element", "keys"),
-           ("members", "source"), ("bits", "source")],
+    Sort: [("element", "shape"), ("element", "source"), ("element", "to"),
+           ("element", "keys"), ("members", "source"), ("bits", "source")],
 }
 FULL = {
     Reduce: [
@@ -270,9 +270,9 @@ FULL = {
     Decode: [("element", "items", "out", "window", "offsets", "total"),
              ("shape", "items", "out", "window")],
     Sort: [
-        ("element", "order", "descending", "members", "bits", "valid", "striped"),
+        ("element", "order", "descending", "members", "bits", "valid", "to"),
         ("element", "order", "shape", "items"),
-        ("order", "keys", "descending", "source", "striped", "valid"),
+        ("order", "keys", "descending", "source", "to", "valid"),
         ("element", "keys", "bits", "descending"),
     ],
 }  # fmt: skip
@@ -307,7 +307,7 @@ def chosen(op, full, seed):
     if kind in (Reduce, Scan):
         free += ["rows", "valid"] + ["total"] * (kind is Scan)
     elif kind is Sort:
-        free = ["valid", "striped", "source"]
+        free = ["valid", "source", "to"]
     elif kind is Exchange:
         free = ["members"]
     elif kind is Shuffle:

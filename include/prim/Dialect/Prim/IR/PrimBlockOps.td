@@ -134,9 +134,9 @@ def Prim_BlockSortOp : Prim_BlockOp<"sort", [
   let description = [{
     Sorts the items of the block, stably. The first operand is the key.
 
-    * `from(...)`: the arrangement of the operands, as in `prim.block_load`. `to(...)`:
-      the arrangement of the results, blocked or striped. Both are blocked by default. A
-      radix sort uses `rows(1)` internally, so operands in `rows(1)` cost it nothing.
+    * `from(...)`: the arrangement of the operands, and `to(...)` that of the results,
+      as in `prim.block_load`. Both are blocked by default. A radix sort uses `rows(1)`
+      internally, so operands in `rows(1)` cost it nothing.
     * `bits(lo, hi)`, `keys(n)`, `orders(...)`: as in `prim.device_sort`, for a built-in
       order. The op sorts once by each key that has bits in the range.
     * `valid(%n)`: only the first `%n` items take part. They come first in the result,
@@ -167,7 +167,8 @@ def Prim_BlockSortOp : Prim_BlockOp<"sort", [
           "::mlir::prim::Arrangement::Blocked">:$from,
       OptionalAttr<I32Attr>:$from_vector,
       DefaultValuedAttr<Prim_Arrangement,
-          "::mlir::prim::Arrangement::Blocked">:$arrangement),
+          "::mlir::prim::Arrangement::Blocked">:$arrangement,
+      OptionalAttr<I32Attr>:$to_vector),
       Prim_KeyAttrs, Prim_SortAttrs);
   let results = (outs Variadic<Prim_Items>:$results);
   let regions = (region MaxSizedRegion<1>:$comparator);
