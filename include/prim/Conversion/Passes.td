@@ -102,7 +102,12 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     of differences from it count as one fold. So are rows whose elements do not lie side
     by side, such as columns; a thread each walks along these. A row that one walk
     reads is not held, if it is long and only folds of it are written. An optimisation
-    remark of the category `prim-lower-device` says how often rows are read.
+    remark of the category `prim-lower-device` says how often rows are read. A row
+    with a sort is held in any case. A group of lanes sorts by a network in registers:
+    up to 256 elements if two registers hold what is sorted of each. Longer rows, and
+    all rows with several keys, take a block, which sorts by digits, or by merges with a
+    comparator. The sorted elements take at most half of the workgroup memory: 8192
+    elements of 4 bytes on chips with 64 KiB.
 
     `limits` takes pairs `name=value`, comma separated. Bounds smaller than the default
     change no result. Tests use them so that small inputs reach the code for large ones.

@@ -46,11 +46,27 @@ public:
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override;
 
 private:
+  int64_t getAlong() const {
+    return op.getDimension() ? op.getDimension()->front() : 0;
+  }
+  void checkOut(OperandChecks &checks, unsigned number, Value out) const;
+
   /// The groups whose threads can hold the row that they have.
   SmallVector<RowGrouping> getGroups(const DeviceContext &context,
                                      const RowBody &body,
                                      const TileShape &tile) const;
+  /// The groups for rows that are sorted: more than for others, because items
+  /// that do not exist take part in all steps of a sort, and up to the longest
+  /// row that a block can sort.
+  SmallVector<RowGrouping> getSortingGroups(const DeviceContext &context,
+                                            const RowBody &body) const;
+  /// Whether the threads of a group can sort its rows.
+  static bool canSort(const RowGrouping &rows, const DeviceContext &context,
+                      const RowBody &body);
 
+  /// Limits the rows to those that the last case of `plan` can sort.
+  LogicalResult limitSorted(DevicePlan &plan,
+                            const DeviceContext &context) const;
   /// Whether the threads of a group have registers for its row.
   bool canHold(const RowGrouping &rows, const DeviceContext &context,
                const RowBody &body) const;
@@ -65,6 +81,12 @@ private:
   /// more blocks fit on a unit.
   static bool isStream(const RowBody &body) {
     return body.countWalks() == 1 && !writesItems(body) && body.foldsByThread();
+  }
+  /// Whether rows may be computed tile by tile.
+  static bool canWalk(const RowBody &body) {
+    bool scansBothWays =
+        body.scans(/*reverse=*/false) && body.scans(/*reverse=*/true);
+    return !scansBothWays && !body.hasSorts();
   }
   /// Workgroup memory of a block that may keep elements of rows.
   static uint64_t getKeptBytes(const DeviceContext &context,
@@ -100,12 +122,32 @@ private:
 
 } // namespace
 
+void RowsLowering::checkOut(OperandChecks &checks, unsigned number,
+                            Value out) const {
+  std::optional<int64_t> first = op.getFirst(out);
+  if (!first)
+    return checks.compareToIns("outs", number, out);
+  int64_t along = getAlong();
+  checks.compareToIns("outs", number, out, along);
+  Value in = op.getIns().front();
+  if (!cast<MemRefType>(in.getType()).isDynamicDim(along))
+    return;
+  HostBuilder &host = checks.getHost();
+  Value taken = host.extent(out, along), all = host.extent(in, along);
+  checks.check(host.sle(taken, all),
+               "outs " + Twine(number) +
+                   " takes {} elements of a row, but rows of ins 0 have {}",
+               {taken, all});
+}
+
 void RowsLowering::emitSizeChecks(OperandChecks &checks) const {
-  DeviceLowering::emitSizeChecks(checks);
+  checks.checkIns();
+  for (auto [number, out] : llvm::enumerate(op.getOuts()))
+    checkOut(checks, number, out);
   for (auto [number, in] : llvm::enumerate(op.getRowIns()))
     checks.compareToIns("row_ins", number, in);
   HostBuilder &host = checks.getHost();
-  int64_t along = op.getDimension() ? op.getDimension()->front() : 0;
+  int64_t along = getAlong();
   Value first = op.getIns().front();
   for (auto [number, in] : llvm::enumerate(op.getColumnIns())) {
     if (!cast<MemRefType>(in.getType()).isDynamicDim(0) &&
@@ -119,9 +161,48 @@ void RowsLowering::emitSizeChecks(OperandChecks &checks) const {
   }
 }
 
+/// Whether a network of registers sorts the items of lanes.
+static bool canSortByLanes(BlockSortOp sort, TypeRange members,
+                           const RowGrouping &rows, const TargetInfo &target) {
+  auto order = cast<SortOpInterface>(sort.getOperation());
+  // The network is unrolled, so that more items take LLVM long.
+  return target.readsAnyLane() && order.getNumKeys() == 1 &&
+         !order.getKeyOrders() &&
+         rows.tile.itemsPerThread * prim::countRegisters(members) <=
+             kMaxNetworkRegisters / 4;
+}
+
+/// Whether the items of a block fit its workgroup memory, beside counters.
+static bool canSortByBlock(BlockSortOp sort, TypeRange members,
+                           const RowGrouping &rows, const TargetInfo &target) {
+  // Digits move member by member, and merges all that is compared.
+  uint64_t bytes = countBytes(members) + sizeof(int32_t);
+  if (sort.getComparator().empty())
+    bytes = getElementBytes(*llvm::max_element(members, [](Type a, Type b) {
+      return getElementBytes(a) < getElementBytes(b);
+    }));
+  return rows.tile.items() * bytes <= target.ldsBytes / 2;
+}
+
+bool RowsLowering::canSort(const RowGrouping &rows,
+                           const DeviceContext &context, const RowBody &body) {
+  const TargetInfo &target = context.getTarget();
+  return llvm::all_of(body.getSorts(), [&](BlockSortOp sort) {
+    SmallVector<Type> members;
+    for (unsigned member : body.getSorted(sort))
+      members.push_back(sort.getInputs()[member].getType());
+    if (rows.group == RowGroup::Lanes)
+      return canSortByLanes(sort, members, rows, target);
+    return rows.group == RowGroup::Block &&
+           canSortByBlock(sort, members, rows, target);
+  });
+}
+
 bool RowsLowering::canHold(const RowGrouping &rows,
                            const DeviceContext &context,
                            const RowBody &body) const {
+  if (!canSort(rows, context, body))
+    return false;
   // Lanes and clusters have no items that do not count.
   if (rows.group != RowGroup::Block && body.lacksIdentity())
     return false;
@@ -129,6 +210,8 @@ bool RowsLowering::canHold(const RowGrouping &rows,
       (body.scans(/*reverse=*/false) || body.scans(/*reverse=*/true)))
     return false;
   if (rows.isKept()) {
+    if (!canWalk(body))
+      return false;
     // Folds that several blocks have tile by tile would need barriers for each.
     if (rows.group == RowGroup::Cluster && !body.foldsByThread())
       return false;
@@ -157,12 +240,50 @@ unsigned RowsLowering::getMinBlocks(const RowGrouping &rows,
   return least;
 }
 
+SmallVector<RowGrouping>
+RowsLowering::getSortingGroups(const DeviceContext &context,
+                               const RowBody &body) const {
+  const TargetInfo &target = context.getTarget();
+  unsigned bytes = countItemBytes(/*hasBorder=*/false);
+  SmallVector<RowGrouping> groups =
+      prim::getRowGroups(target, RowFamily::Fused, bytes);
+  int64_t shortest = groups.front().maxElements;
+  for (RowGrouping rows : SmallVector<RowGrouping>(groups))
+    while (rows.group == RowGroup::Lanes && rows.maxElements > 2 * shortest) {
+      rows.tile.itemsPerThread /= 2;
+      rows.maxElements /= 2;
+      groups.push_back(rows);
+    }
+  for (const TileShape &tile : getRowTiles(target, RowFamily::Sort, bytes))
+    groups.push_back({RowGroup::Block, tile.items(), tile});
+  for (RowGrouping &rows : groups) {
+    if (rows.group != RowGroup::Block)
+      continue;
+    rows.tile.halveItemsWhile([&] { return !canHold(rows, context, body); });
+    rows.maxElements = rows.tile.items();
+  }
+  llvm::stable_sort(groups, [&](const RowGrouping &a, const RowGrouping &b) {
+    return std::pair(a.maxElements, countThreads(a, context)) <
+           std::pair(b.maxElements, countThreads(b, context));
+  });
+  int64_t longest = 0;
+  llvm::erase_if(groups, [&](const RowGrouping &rows) {
+    bool isLonger = rows.maxElements > longest && canHold(rows, context, body);
+    if (isLonger)
+      longest = rows.maxElements;
+    return !isLonger;
+  });
+  return groups;
+}
+
 SmallVector<RowGrouping> RowsLowering::getGroups(const DeviceContext &context,
                                                  const RowBody &body,
                                                  const TileShape &tile) const {
   SmallVector<RowGrouping> groups;
   if (op.getTuningAttr())
     groups.push_back({RowGroup::Block, tile.items(), tile});
+  else if (body.hasSorts())
+    groups = getSortingGroups(context, body);
   else
     groups = prim::getRowGroups(context.getTarget(), RowFamily::Fused,
                                 countItemBytes(/*hasBorder=*/false));
@@ -180,7 +301,8 @@ SmallVector<RowGrouping> RowsLowering::getGroups(const DeviceContext &context,
     rows.tile.minBlocks = getMinBlocks(rows, context, body);
   // Rows that are longer than these, if workgroup memory can keep them.
   uint64_t bytes = RowKeep::countBytes(op, body);
-  int64_t most = bytes ? getKeptBytes(context, body) / bytes : 0;
+  int64_t most =
+      bytes && canWalk(body) ? getKeptBytes(context, body) / bytes : 0;
   most -= most % tile.items();
   if (most > (groups.empty() ? 0 : groups.back().maxElements) &&
       most > tile.items())
@@ -193,6 +315,23 @@ SmallVector<RowGrouping> RowsLowering::getGroups(const DeviceContext &context,
 static bool areSideBySide(DeviceRowsOp op, const RowForm &rows) {
   auto type = cast<MemRefType>(op.getIns().front().getType());
   return isContiguous(type) && !rows.isDense(type);
+}
+
+LogicalResult RowsLowering::limitSorted(DevicePlan &plan,
+                                        const DeviceContext &context) const {
+  int64_t most = plan.cases.back().maxElements;
+  std::string text = ("sorts rows of at most " + Twine(most) + " elements on " +
+                      context.getTarget().chip)
+                         .str();
+  std::string advice = "; use prim.device_sort, and other ops before and "
+                       "after it";
+  if (std::optional<int64_t> known = plan.rows.getKnownLength();
+      most == 0 || known.value_or(0) > most)
+    return op->emitOpError(text)
+           << (known ? ", found " + std::to_string(*known) : std::string())
+           << advice;
+  plan.limits.push_back({most, text + ", found {}" + advice});
+  return success();
 }
 
 FailureOr<DevicePlan> RowsLowering::plan(const DeviceContext &context) const {
@@ -214,8 +353,6 @@ FailureOr<DevicePlan> RowsLowering::plan(const DeviceContext &context) const {
                                 emitEmptyRows(op, kernel);
                               }),
                singleThreads, singleThreads));
-  bool scansBothWays =
-      body.scans(/*reverse=*/false) && body.scans(/*reverse=*/true);
   auto limit = [&](int64_t most) {
     plan.limits.push_back(
         {most, ("scans rows of at most " + Twine(most) +
@@ -223,8 +360,9 @@ FailureOr<DevicePlan> RowsLowering::plan(const DeviceContext &context) const {
                 "direction")
                    .str()});
   };
-  if (areSideBySide(op, plan.rows)) {
-    if (scansBothWays)
+  // A thread by itself sorts nothing.
+  if (areSideBySide(op, plan.rows) && !body.hasSorts()) {
+    if (!canWalk(body))
       limit(tile.itemsPerThread);
     unsigned kernel = plan.addKernel("rows_single", singleThreads,
                                      [=, op = op](KernelBuilder &kernel) {
@@ -275,8 +413,11 @@ FailureOr<DevicePlan> RowsLowering::plan(const DeviceContext &context) const {
     plan.cases.push_back(held);
     least = rows.maxElements + 1;
   }
-  if (scansBothWays) {
-    limit(plan.cases.back().maxElements);
+  if (!canWalk(body)) {
+    if (!body.hasSorts())
+      limit(plan.cases.back().maxElements);
+    else if (failed(limitSorted(plan, context)))
+      return failure();
     plan.cases.back().maxElements = INT64_MAX;
     return plan;
   }

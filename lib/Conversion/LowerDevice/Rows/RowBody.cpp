@@ -78,6 +78,8 @@ void RowBody::findNeeded() {
     getUsedValuesDefinedAbove(each.getRegions(), used);
     needed.insert_range(used);
     uses[&each] = used.takeVector();
+    if (auto sort = dyn_cast<BlockSortOp>(each))
+      sorts.push_back(sort);
     CombinerOpInterface fold = getFold(&each);
     if (!fold)
       continue;
@@ -103,7 +105,8 @@ void RowBody::deferColumns() {
   for (Operation *each : ops) {
     auto isOfColumns = [&](Value value) { return ofColumns.contains(value); };
     ArrayRef<Value> used = getUses(each);
-    if (getFold(each) || !isPure(each) || llvm::none_of(used, isOfColumns) ||
+    if (isCollective(each) || !isPure(each) ||
+        llvm::none_of(used, isOfColumns) ||
         !llvm::all_of(used, [&](Value value) {
           return isOfColumns(value) || isUniform(value);
         })) {
@@ -117,6 +120,16 @@ void RowBody::deferColumns() {
     if (deferred.erase(each))
       place(each);
   ops = std::move(ordered);
+}
+
+SmallVector<unsigned> RowBody::getSorted(BlockSortOp sort) const {
+  auto order = cast<SortOpInterface>(sort.getOperation());
+  bool comparesAll = !sort.getComparator().empty();
+  SmallVector<unsigned> members;
+  for (auto [member, result] : llvm::enumerate(sort.getResults()))
+    if (comparesAll || member < order.getNumKeys() || isNeeded(result))
+      members.push_back(member);
+  return members;
 }
 
 unsigned RowBody::getWalk(CombinerOpInterface fold) const {
@@ -199,7 +212,7 @@ SmallVector<unsigned> RowBody::findReadAgain() const {
 
 void RowBody::findValuesOfElements() {
   for (Operation *each : ops)
-    if (isa<BlockScanOp>(each) || isLoadingLoop(each) ||
+    if (isa<BlockScanOp, BlockSortOp>(each) || isLoadingLoop(each) ||
         llvm::any_of(getUses(each),
                      [&](Value value) { return needsElement(value); }))
       for (Value result : each->getResults())
@@ -287,7 +300,7 @@ void RowBody::findRegisters() {
     add(value);
   for (size_t number = ops.size(); number-- > 0;) {
     Operation *each = ops[number];
-    if (getFold(each)) {
+    if (isCollective(each)) {
       SmallVector<Type> kept;
       for (Value value : live) {
         auto firstUse = firstUses.find(value);
@@ -295,6 +308,10 @@ void RowBody::findRegisters() {
             (firstUse != firstUses.end() && firstUse->second < number))
           kept.push_back(value.getType());
       }
+      // A sort moves items from one thread to another.
+      if (auto sort = dyn_cast<BlockSortOp>(each))
+        for (unsigned member : getSorted(sort))
+          kept.push_back(sort.getInputs()[member].getType());
       registers = std::max(registers, prim::countRegisters(kept));
     }
     for (Value result : each->getResults())

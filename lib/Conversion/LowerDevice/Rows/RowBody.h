@@ -41,6 +41,10 @@ public:
     return isa<BlockReduceOp, BlockScanOp>(op) ? cast<CombinerOpInterface>(op)
                                                : CombinerOpInterface();
   }
+  /// Whether `op` takes values of all threads that share the row.
+  static bool isCollective(Operation *op) {
+    return getFold(op) || isa<BlockSortOp>(op);
+  }
   /// The values of which an element each is folded.
   static OperandRange getInputs(CombinerOpInterface fold);
   /// The results that are folds of the row: those of a reduction, and totals.
@@ -53,11 +57,13 @@ public:
            uniform.contains(value);
   }
   /// Whether an item that does not exist has no element's value instead: the
-  /// value depends on a prefix, or on a loop, which only items that exist run.
+  /// value depends on a prefix or a sort, or on a loop, which only items that
+  /// exist run.
   bool needsElement(Value value) const { return ofElements.contains(value); }
   /// Whether `op` has regions that load.
   static bool isLoadingLoop(Operation *op) {
-    return op->getNumRegions() != 0 && !getFold(op) && !isMemoryEffectFree(op);
+    return op->getNumRegions() != 0 && !isCollective(op) &&
+           !isMemoryEffectFree(op);
   }
   /// Whether `op` computes one result for the row without a fold.
   bool isUniform(Operation *op) const {
@@ -104,6 +110,11 @@ public:
   }
   /// Whether threads may fold their items in any order, before others.
   bool foldsByThread() const;
+  /// The needed sorts. Threads have to hold the rows of a body that has any.
+  ArrayRef<BlockSortOp> getSorts() const { return sorts; }
+  bool hasSorts() const { return !sorts.empty(); }
+  /// The members of `sort` that move: keys, and others that are needed.
+  SmallVector<unsigned> getSorted(BlockSortOp sort) const;
   /// Whether elements are read from `reads`.
   bool readsBuffers() const { return !op.getReads().empty(); }
   /// Registers of a thread that an element takes from one fold to the next.
@@ -128,6 +139,7 @@ private:
   mutable DeviceRowsOp op;
   llvm::DenseSet<Value> uniform, needed, ofElements;
   SmallVector<Operation *> ops;
+  SmallVector<BlockSortOp> sorts;
   llvm::DenseMap<Operation *, SmallVector<Value>> uses;
   llvm::DenseMap<Value, unsigned> walks;
   llvm::DenseMap<Operation *, ScaledSum> scaledSums;

@@ -35,7 +35,7 @@ RowEmitter::RowEmitter(const RowBody &body, DeviceRowsOp op,
   for (Value in : op.getColumnIns())
     arrays.push_back(kernel.bindStrided(in));
   for (Value out : op.getOuts())
-    outs.push_back(view.at(out));
+    outs.push_back(op.getFirst(out) ? view.atOther(out) : view.at(out));
   unsigned first = op.getIns().size();
   for (unsigned i = 0; i < op.getRowIns().size(); ++i) {
     Value argument = op.getRow().getArgument(first + i);
@@ -228,7 +228,29 @@ void RowEmitter::loadIns(llvm::function_ref<bool(Value)> isUsed) {
       load(argument);
 }
 
+void RowEmitter::storeFirst(const MemoryArray &array, Value value,
+                            int64_t count) {
+  load(value);
+  MemoryArray memory = array.retyped(widenBit(array.getElement()));
+  unsigned vector = threads.getVector();
+  for (auto [number, item] : llvm::enumerate(items)) {
+    Value place = starts[number / vector];
+    if (unsigned offset = number % vector)
+      place = b.add(place, offset, CodeBuilder::Overflow::nuw);
+    Value isFirst = base ? b.slt(b.add(base, b.zextI64(place)), count)
+                         : b.ult(place, count);
+    if (exist[number])
+      isFirst = b.andi(exist[number], isFirst);
+    b.ifThen(isFirst, [&, &item = item] {
+      (base ? memory.from(b, base) : memory)
+          .store(b, widenBit(b, item.lookupOrDefault(value)), place);
+    });
+  }
+}
+
 void RowEmitter::store(Value out, const MemoryArray &array, Value value) {
+  if (std::optional<int64_t> first = op.getFirst(out))
+    return storeFirst(array, value, *first);
   load(value);
   MemoryArray memory = array.retyped(widenBit(array.getElement()));
   if (base)
@@ -362,14 +384,16 @@ void RowEmitter::process(
   for (Operation *each : body.getOps()) {
     if (!takes(each))
       continue;
-    CombinerOpInterface fold = RowBody::getFold(each);
-    if (!fold) {
+    if (!RowBody::isCollective(each)) {
       part.push_back(each);
       continue;
     }
     emitPart(part);
     part.clear();
-    emitFold(fold);
+    if (auto sort = dyn_cast<BlockSortOp>(each))
+      sortHeld(sort);
+    else
+      emitFold(RowBody::getFold(each));
   }
   emitPart(part);
 }
@@ -431,6 +455,25 @@ void RowEmitter::foldHeld(CombinerOpInterface fold) {
   }
   for (auto [value, known] : llvm::zip(RowBody::getFolds(fold), folds))
     setUniform(value, known);
+}
+
+void RowEmitter::sortHeld(BlockSortOp sort) {
+  assert(steps != RowSteps::Overlapping && "items are in the row's order");
+  SmallVector<unsigned> members = body.getSorted(sort);
+  SmallVector<Value> inputs, results;
+  for (unsigned member : members) {
+    inputs.push_back(sort.getInputs()[member]);
+    results.push_back(sort.getResult(member));
+    load(inputs.back());
+  }
+  SmallVector<ValueTuple> values;
+  for (unsigned i = 0; i < threads.getItems(); ++i)
+    values.push_back(lookup(inputs, i));
+  bool isAll = llvm::none_of(exist, [](Value exists) { return !!exists; });
+  SmallVector<ValueTuple> sorted =
+      threads.sort(sort, values, isAll ? Value() : count, uniform);
+  for (auto [item, own] : llvm::zip_equal(items, sorted))
+    item.map(results, own);
 }
 
 void RowEmitter::emitHeld() {

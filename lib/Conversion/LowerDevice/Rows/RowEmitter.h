@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // Emits the region of prim.device_rows for one row: elementwise ops once for
-// each item of a thread, folds and prefixes by the threads that share the row,
-// and what is the same for the row once. Items past the end of a row stand for
-// elements that exist, so that regions never see others; folds leave them out.
+// each item of a thread, folds, prefixes and sorts by the threads that share
+// it, and what is the same for the row once. Items past the end of a row stand
+// for elements that exist, so that regions never see others; folds leave them
+// out.
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,10 +85,13 @@ private:
   getTile(Value operand, const MemoryArray &array, bool isColumn = false);
   Values loadItems(unsigned number);
   void store(Value out, const MemoryArray &array, Value value);
+  /// Stores the elements that are among the first `count` of the row.
+  void storeFirst(const MemoryArray &array, Value value, int64_t count);
   void loadIns(llvm::function_ref<bool(Value)> isUsed);
   void storeTile();
   void storeOfRow();
-  /// Emits the needed ops that `takes` accepts, folds by `emitFold`.
+  /// Emits the needed ops that `takes` accepts, folds by `emitFold`, and sorts
+  /// of a held row.
   void process(llvm::function_ref<bool(Operation *)> takes,
                llvm::function_ref<void(CombinerOpInterface)> emitFold);
   void emitPart(ArrayRef<Operation *> part);
@@ -107,6 +111,7 @@ private:
   ValueTuple reduce(CombinerOpInterface fold, const Combiner &combiner);
   void setPrefixes(BlockScanOp scan, const RowPrefixes &prefixes);
   void foldHeld(CombinerOpInterface fold);
+  void sortHeld(BlockSortOp sort);
 
   /// The tiles of the row (i64), and the begin of one of them.
   Value countTiles();

@@ -34,7 +34,7 @@ struct RowAccess {
 /// Emits a kernel once for each way in which its rows may have to be accessed.
 class RowKernel {
 public:
-  /// A row has `threads` threads with `items` elements each.
+  /// A row has `threads` threads, which may have `items` neighbours each.
   RowKernel(DeviceRowsOp op, KernelBuilder &kernel, unsigned items,
             int64_t threads)
       : body(op), op(op), kernel(kernel), b(kernel), items(items),
@@ -116,7 +116,13 @@ unsigned RowKernel::getVector() {
   // Where elements do not count, no neutral ones take their places.
   if (dense.empty() || body.lacksIdentity())
     return 1;
-  return TileIO::getRowVector(kernel.target(), dense, {0, items});
+  unsigned vector = TileIO::getRowVector(kernel.target(), dense, {0, items});
+  // A sort takes items in the row's order, and is too much code to be emitted
+  // once for each way of access.
+  if (body.hasSorts() && (kernel.target().alignsAccesses() ||
+                          kernel.rows().getKnownLength().value_or(1) % vector))
+    return 1;
+  return vector;
 }
 
 Value RowKernel::testAligned(unsigned vector) {
@@ -139,7 +145,8 @@ bool RowKernel::canPeel(unsigned vector, int64_t least) {
   int64_t most = 2 * (int64_t(vector) - 1);
   if (!alignsVectors() || !body.foldsByThread() ||
       body.scans(/*reverse=*/false) || body.scans(/*reverse=*/true) ||
-      threads < most || kernel.rows().getKnownLength().value_or(least) <= most)
+      body.hasSorts() || threads < most ||
+      kernel.rows().getKnownLength().value_or(least) <= most)
     return false;
   SmallVector<Value> accessed = findAccessed(/*hasColumns=*/false);
   // Single words are as fast as vectors, if columns are not loaded by vectors.
@@ -152,7 +159,8 @@ bool RowKernel::canPeel(unsigned vector, int64_t least) {
   // Rows of all buffers are aligned alike where they follow each other.
   return llvm::all_of(accessed, [&](Value buffer) {
     auto type = cast<MemRefType>(buffer.getType());
-    return kernel.rows().isDense(type) && isContiguous(type);
+    return kernel.rows().isDense(type) && isContiguous(type) &&
+           !op.getFirst(buffer);
   });
 }
 
@@ -244,7 +252,9 @@ static Value getRowOfBlock(KernelBuilder &kernel) {
 
 void mlir::prim::emitHeldByBlock(DeviceRowsOp op, KernelBuilder &kernel,
                                  const TileShape &tile, int64_t least) {
-  RowKernel rows(op, kernel, tile.itemsPerThread, tile.blockSize);
+  // The digits of a sort are ranked lane by lane.
+  bool sorts = RowBody(op).hasSorts();
+  RowKernel rows(op, kernel, sorts ? 1 : tile.itemsPerThread, tile.blockSize);
   Value row = getRowOfBlock(kernel);
   rows.forHeld(least, tile.items(), [&](RowAccess access) {
     BlockThreads threads(kernel, tile, access.vector);
@@ -338,7 +348,9 @@ void mlir::prim::emitHeldByLanes(DeviceRowsOp op, KernelBuilder &kernel,
         row = b.minui(own, last);
         active = b.eq(own, row);
       }
-      LaneThreads threads(kernel, groups.tile, access.vector);
+      unsigned run =
+          rows.body.hasSorts() ? groups.tile.itemsPerThread : access.vector;
+      LaneThreads threads(kernel, groups.tile, access.vector, run);
       rows.getEmitter(threads, access, row, active).emitHeld();
     });
   });

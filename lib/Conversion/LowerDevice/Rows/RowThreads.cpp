@@ -11,6 +11,7 @@
 
 #include "RowThreads.h"
 
+#include "../Tile/SortNetwork.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 #include "prim/Dialect/Prim/Utils/ThreadScan.h"
 #include "prim/Dialect/Prim/Utils/TileLayout.h"
@@ -19,11 +20,11 @@ using namespace mlir;
 using namespace mlir::prim;
 
 /// The operands of a collective for `items`: vectors, or scalars of one item.
-static SmallVector<Value> pack(CodeBuilder &b, const Combiner &combiner,
-                               ArrayRef<ValueTuple> items) {
+static SmallVector<Value> pack(CodeBuilder &b, ArrayRef<ValueTuple> items) {
   if (items.size() == 1)
     return items.front();
-  return packItems(b, items, getVectorTypes(combiner.getTypes(), items.size()));
+  TypeRange types = ValueRange(items.front()).getTypes();
+  return packItems(b, items, getVectorTypes(types, items.size()));
 }
 
 SmallVector<Value> mlir::prim::loadItems(CodeBuilder &b,
@@ -62,9 +63,8 @@ void BlockThreads::barrier() { gpu::BarrierOp::create(b); }
 
 ValueTuple BlockThreads::reduce(const Combiner &combiner,
                                 ArrayRef<ValueTuple> items, Value valid) {
-  auto reduce =
-      createBlockReduce(b, combiner, pack(b, combiner, items), /*all=*/true,
-                        valid, items.size() == 1 ? 0 : vector);
+  auto reduce = createBlockReduce(b, combiner, pack(b, items), /*all=*/true,
+                                  valid, items.size() == 1 ? 0 : vector);
   return ValueTuple(reduce.getResults());
 }
 
@@ -73,10 +73,10 @@ RowPrefixes BlockThreads::scan(const Combiner &combiner, BlockScanOp scan,
                                Value valid) {
   // An op with both prefixes starts only the exclusive ones from `init`.
   bool startsBoth = scan.getMode() == ScanMode::Both && !init.empty();
-  auto all = createBlockScan(
-      b, combiner, startsBoth ? ScanMode::Exclusive : scan.getMode(),
-      pack(b, combiner, items), init, /*total=*/true, valid,
-      items.size() == 1 ? 0 : vector, scan.getReverse());
+  auto all = createBlockScan(b, combiner,
+                             startsBoth ? ScanMode::Exclusive : scan.getMode(),
+                             pack(b, items), init, /*total=*/true, valid,
+                             items.size() == 1 ? 0 : vector, scan.getReverse());
   RowPrefixes prefixes;
   if (!all.getInclusiveResults().empty())
     prefixes.inclusive = unpackItems(b, all.getInclusiveResults());
@@ -90,6 +90,27 @@ RowPrefixes BlockThreads::scan(const Combiner &combiner, BlockScanOp scan,
   prefixes.total.assign(all.getTotalResults().begin(),
                         all.getTotalResults().end());
   return prefixes;
+}
+
+SmallVector<ValueTuple> BlockThreads::sort(BlockSortOp sort,
+                                           ArrayRef<ValueTuple> items,
+                                           Value valid,
+                                           const IRMapping &captures) {
+  SmallVector<Value> inputs = pack(b, items);
+  Arrangement arrangement = Arrangement::Blocked;
+  IntegerAttr row;
+  if (items.size() > 1) {
+    arrangement = Arrangement::Rows;
+    row = b.getI32IntegerAttr(vector);
+  }
+  auto sorted = BlockSortOp::create(
+      b, ValueRange(inputs).getTypes(), inputs, valid, arrangement, row,
+      arrangement, row, sort.getBeginBitAttr(), sort.getEndBitAttr(),
+      sort.getKeysAttr(), sort.getOrdersAttr(), sort.getOrderAttr(),
+      sort.getDescending());
+  IRMapping mapping(captures);
+  sort.getComparator().cloneInto(&sorted.getComparator(), mapping);
+  return unpackItems(b, sorted.getResults());
 }
 
 //===----------------------------------------------------------------------===//
@@ -170,9 +191,10 @@ std::optional<unsigned> LaneThreads::getWidth() {
 SmallVector<Value> LaneThreads::getStarts() {
   SmallVector<Value> starts;
   auto inRange = CodeBuilder::Overflow::nsw | CodeBuilder::Overflow::nuw;
-  Value first = b.mul(getLane(), vector, inRange);
-  for (unsigned i = 0; i < items; i += vector)
-    starts.push_back(b.add(first, i * lanes, inRange));
+  Value first = b.mul(getLane(), run, inRange);
+  for (unsigned i = 0; i < items; i += run)
+    for (unsigned j = 0; j < run; j += vector)
+      starts.push_back(b.add(first, i * lanes + j, inRange));
   return starts;
 }
 
@@ -180,7 +202,7 @@ ValueTuple LaneThreads::reduce(const Combiner &combiner,
                                ArrayRef<ValueTuple> items, Value valid) {
   assert(!valid && "items that do not count are neutral");
   unsigned step =
-      combiner.isCommutative() || items.size() == 1 ? items.size() : vector;
+      combiner.isCommutative() || items.size() == 1 ? items.size() : run;
   ValueTuple fold;
   for (unsigned i = 0; i < items.size(); i += step) {
     ValueTuple own = threadReduce(b, combiner, items.slice(i, step));
@@ -211,10 +233,10 @@ RowPrefixes LaneThreads::scan(const Combiner &combiner, BlockScanOp scan,
   prefixes.exclusive.resize(hasExclusive ? items.size() : 0);
   Value isFirst = b.eq(getLane(), reverse ? lanes - 1 : 0);
   ValueTuple before(init);
-  unsigned rows = items.size() / vector;
+  unsigned rows = items.size() / run;
   for (unsigned number = 0; number < rows; ++number) {
-    unsigned begin = (reverse ? rows - 1 - number : number) * vector;
-    ArrayRef<ValueTuple> own = items.slice(begin, vector);
+    unsigned begin = (reverse ? rows - 1 - number : number) * run;
+    ArrayRef<ValueTuple> own = items.slice(begin, run);
     auto warp = createWarpScan(
         b, combiner, ScanMode::Exclusive, threadReduce(b, combiner, own),
         /*total=*/true, reverse, /*init=*/{}, /*valid=*/Value(), getWidth());
@@ -241,6 +263,26 @@ RowPrefixes LaneThreads::scan(const Combiner &combiner, BlockScanOp scan,
       return item == first ? isFirst : Value();
     });
   return prefixes;
+}
+
+SmallVector<ValueTuple> LaneThreads::sort(BlockSortOp sort,
+                                          ArrayRef<ValueTuple> items,
+                                          Value valid,
+                                          const IRMapping &captures) {
+  assert(run == items.size() && "a network takes blocked items");
+  SmallVector<Value> inputs = pack(b, items);
+  if (sort.getOrder())
+    return unpackItems(
+        b, sortByNetwork(b, cast<SortOpInterface>(sort.getOperation()), inputs,
+                         valid, lanes));
+  auto sorted =
+      WarpSortOp::create(b, ValueRange(inputs).getTypes(), inputs, valid,
+                         /*stable=*/true, b.getI32IntegerAttr(lanes),
+                         /*order=*/SortOrderAttr(),
+                         /*descending=*/false);
+  IRMapping mapping(captures);
+  sort.getComparator().cloneInto(&sorted.getComparator(), mapping);
+  return unpackItems(b, sorted.getResults());
 }
 
 //===----------------------------------------------------------------------===//

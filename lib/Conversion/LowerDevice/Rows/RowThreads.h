@@ -57,6 +57,14 @@ public:
   virtual RowPrefixes scan(const Combiner &combiner, BlockScanOp scan,
                            ArrayRef<ValueTuple> items, ValueRange init,
                            Value valid) = 0;
+  /// The items in the order of `sort`: its keys and any other members. Of a
+  /// tile's items the first `valid` (i32, null for all) take part, and come
+  /// first. `captures` maps what the comparator uses.
+  virtual SmallVector<ValueTuple> sort(BlockSortOp sort,
+                                       ArrayRef<ValueTuple> items, Value valid,
+                                       const IRMapping &captures) {
+    llvm_unreachable("a block or lanes of a wave hold rows that are sorted");
+  }
 
 protected:
   RowThreads(KernelBuilder &kernel, unsigned items, unsigned vector)
@@ -89,6 +97,8 @@ public:
   RowPrefixes scan(const Combiner &combiner, BlockScanOp scan,
                    ArrayRef<ValueTuple> items, ValueRange init,
                    Value valid) override;
+  SmallVector<ValueTuple> sort(BlockSortOp sort, ArrayRef<ValueTuple> items,
+                               Value valid, const IRMapping &captures) override;
 
 protected:
   TileShape tile;
@@ -132,9 +142,12 @@ private:
 /// A group of lanes for a row. Folds have an identity.
 class LaneThreads : public RowThreads {
 public:
-  LaneThreads(KernelBuilder &kernel, const TileShape &tile, unsigned vector)
-      : RowThreads(kernel, tile.itemsPerThread, vector), lanes(tile.blockSize) {
-  }
+  /// A lane has `run` neighbours of each part of the row that the lanes have
+  /// together; a multiple of `vector`.
+  LaneThreads(KernelBuilder &kernel, const TileShape &tile, unsigned vector,
+              unsigned run)
+      : RowThreads(kernel, tile.itemsPerThread, vector), lanes(tile.blockSize),
+        run(run) {}
 
   unsigned countTile() const override { return lanes * items; }
   SmallVector<Value> getStarts() override;
@@ -145,13 +158,16 @@ public:
   RowPrefixes scan(const Combiner &combiner, BlockScanOp scan,
                    ArrayRef<ValueTuple> items, ValueRange init,
                    Value valid) override;
+  /// Requires that all items of a lane are one run.
+  SmallVector<ValueTuple> sort(BlockSortOp sort, ArrayRef<ValueTuple> items,
+                               Value valid, const IRMapping &captures) override;
 
 private:
   Value getLane();
   /// The width of a logical warp; none for the wave.
   std::optional<unsigned> getWidth();
 
-  unsigned lanes;
+  unsigned lanes, run;
 };
 
 /// A thread for a row.

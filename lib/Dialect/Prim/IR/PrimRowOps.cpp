@@ -62,6 +62,17 @@ bool DeviceRowsOp::isOfRow(Value out) {
          cast<ShapedType>(getIns().front().getType()).getRank();
 }
 
+std::optional<int64_t> DeviceRowsOp::getFirst(Value out) {
+  if (isOfRow(out))
+    return std::nullopt;
+  int64_t along = getDimension() ? getDimension()->front() : 0;
+  int64_t length = getShape(*this)[along];
+  int64_t own = cast<ShapedType>(out.getType()).getDimSize(along);
+  if (ShapedType::isDynamic(own) || own == length)
+    return std::nullopt;
+  return own;
+}
+
 //===----------------------------------------------------------------------===//
 // Uniform values
 //===----------------------------------------------------------------------===//
@@ -85,6 +96,8 @@ llvm::DenseSet<Value> DeviceRowsOp::findUniformValues() {
       uniform.insert_range(scan.getTotalResults());
       continue;
     }
+    if (isa<BlockSortOp>(op))
+      continue;
     // Regions within the op may use values of this block, too.
     SetVector<Value> used(op.operand_begin(), op.operand_end());
     getUsedValuesDefinedAbove(op.getRegions(), used);
@@ -148,7 +161,16 @@ LogicalResult DeviceRowsOp::verify() {
     return failure();
   for (auto [out, element] : llvm::zip_equal(getOuts(), yields)) {
     bool isOfEach = isOfRow(out);
-    if (failed(verifyOuts(*this, out, element, isOfEach ? rowShape : shape,
+    SmallVector<int64_t> expected = isOfEach ? rowShape : shape;
+    std::optional<int64_t> first = getFirst(out);
+    if (first && *first > shape[along] && !ShapedType::isDynamic(shape[along]))
+      return emitOpError() << "expects outs for elements of rows to have at "
+                              "most the "
+                           << shape[along] << " elements of a row, found "
+                           << out.getType();
+    if (first)
+      expected[along] = *first;
+    if (failed(verifyOuts(*this, out, element, expected,
                           isOfEach ? "rows" : "elements of rows")))
       return failure();
   }
@@ -191,6 +213,24 @@ static LogicalResult verifyOverRow(OpTy op) {
   return success();
 }
 
+/// Verifies a sort of the row.
+static LogicalResult verifyOverRow(BlockSortOp op) {
+  if (isa<VectorType>(op.getInputs().front().getType()))
+    return op.emitOpError("takes vectors in a row region, where each element "
+                          "of the row is a scalar; use scalars");
+  StringRef clause;
+  if (op.getValid())
+    clause = "valid";
+  else if (op.getFrom() != Arrangement::Blocked ||
+           op.getArrangement() != Arrangement::Blocked)
+    clause = "an arrangement";
+  if (!clause.empty())
+    return op.emitOpError() << "has " << clause
+                            << " in a row region, where it takes the whole "
+                               "row; remove it";
+  return success();
+}
+
 /// Verifies the ops of the row region, which are valid by themselves.
 static LogicalResult verifyRow(DeviceRowsOp op) {
   Region &row = op.getRow();
@@ -199,12 +239,12 @@ static LogicalResult verifyRow(DeviceRowsOp op) {
       return WalkResult::advance();
     LogicalResult result =
         llvm::TypeSwitch<Operation *, LogicalResult>(nested)
-            .Case<BlockReduceOp, BlockScanOp>(
-                [](auto fold) { return verifyOverRow(fold); })
+            .Case<BlockReduceOp, BlockScanOp, BlockSortOp>(
+                [](auto collective) { return verifyOverRow(collective); })
             .Default([](Operation *other) {
               return other->emitOpError(
-                  "is not implemented in a row region, where prim.block_reduce "
-                  "and prim.block_scan are");
+                  "is not implemented in a row region, where "
+                  "prim.block_reduce, prim.block_scan and prim.block_sort are");
             });
     if (succeeded(result) && nested->getParentRegion() != &row)
       result = nested->emitOpError(
@@ -233,6 +273,15 @@ LogicalResult DeviceRowsOp::verifyRegions() {
   int64_t length = getShape(*this)[along];
   bool mayBeEmpty = ShapedType::isDynamic(length) || length == 0;
   for (Operation &op : getRow().front()) {
+    if (auto sort = dyn_cast<BlockSortOp>(op)) {
+      SetVector<Value> used;
+      getUsedValuesDefinedAbove(sort.getComparator(), used);
+      if (llvm::any_of(used, differs))
+        return op.emitOpError("has a comparator with a value that may differ "
+                              "between the elements of a row; make the value "
+                              "an operand of the sort");
+      continue;
+    }
     auto fold = dyn_cast<CombinerOpInterface>(op);
     if (!fold)
       continue;

@@ -326,9 +326,116 @@ func.func @arrangement(%x: memref<?x?xf32>) {
 func.func @other_block_op(%x: memref<?x?xi32>) {
   prim.device_rows ins(%x : memref<?x?xi32>) outs(%x : memref<?x?xi32>) dimension(1) row {
   ^bb0(%e: i32, %index: index, %number: index):
-    // expected-error @+1 {{is not implemented in a row region, where prim.block_reduce and prim.block_scan are}}
-    %s = prim.block_sort slt %e : i32
+    // expected-error @+1 {{is not implemented in a row region, where prim.block_reduce, prim.block_scan and prim.block_sort are}}
+    %s = prim.block_shuffle up %e : i32
     prim.yield %s : i32
+  }
+  return
+}
+
+// -----
+
+func.func @sort_of_vectors(%x: memref<?x?xi32>) {
+  prim.device_rows ins(%x : memref<?x?xi32>) outs(%x : memref<?x?xi32>) dimension(1) row {
+  ^bb0(%e: i32, %index: index, %number: index):
+    %two = vector.from_elements %e, %e : vector<2xi32>
+    // expected-error @+1 {{takes vectors in a row region, where each element of the row is a scalar; use scalars}}
+    %s = prim.block_sort slt %two : vector<2xi32>
+    %f = vector.extract %s[0] : i32 from vector<2xi32>
+    prim.yield %f : i32
+  }
+  return
+}
+
+// -----
+
+func.func @sort_of_some(%x: memref<?x?xi32>, %n: i32) {
+  prim.device_rows ins(%x : memref<?x?xi32>) outs(%x : memref<?x?xi32>) dimension(1) row {
+  ^bb0(%e: i32, %index: index, %number: index):
+    // expected-error @+1 {{has valid in a row region, where it takes the whole row; remove it}}
+    %s = prim.block_sort slt %e valid(%n) : i32
+    prim.yield %s : i32
+  }
+  return
+}
+
+// -----
+
+func.func @sort_to_stripes(%x: memref<?x?xi32>) {
+  prim.device_rows ins(%x : memref<?x?xi32>) outs(%x : memref<?x?xi32>) dimension(1) row {
+  ^bb0(%e: i32, %index: index, %number: index):
+    // expected-error @+1 {{has an arrangement in a row region, where it takes the whole row; remove it}}
+    %s = prim.block_sort slt %e to(striped) : i32
+    prim.yield %s : i32
+  }
+  return
+}
+
+// -----
+
+func.func @sort_by_elements(%x: memref<?x?xi32>) {
+  prim.device_rows ins(%x : memref<?x?xi32>) outs(%x : memref<?x?xi32>) dimension(1) row {
+  ^bb0(%e: i32, %index: index, %number: index):
+    // expected-error @+1 {{has a comparator with a value that may differ between the elements of a row; make the value an operand of the sort}}
+    %s = prim.block_sort %e comparator {
+    ^bb0(%l: i32, %r: i32):
+      %d = arith.subi %l, %e : i32
+      %first = arith.cmpi slt, %d, %r : i32
+      prim.yield %first : i1
+    } : i32
+    prim.yield %s : i32
+  }
+  return
+}
+
+// -----
+
+func.func @sort_in_branch(%x: memref<?x?xi32>, %c: i1) {
+  prim.device_rows ins(%x : memref<?x?xi32>) outs(%x : memref<?x?xi32>) dimension(1) row {
+  ^bb0(%e: i32, %index: index, %number: index):
+    %s = scf.if %c -> i32 {
+      // expected-error @+1 {{is in a region within a row region, which some elements of the row may not execute; move it to the row region itself}}
+      %t = prim.block_sort slt %e : i32
+      scf.yield %t : i32
+    } else {
+      scf.yield %e : i32
+    }
+    prim.yield %s : i32
+  }
+  return
+}
+
+// -----
+
+func.func @sorted_of_row(%x: memref<?x?xi32>, %y: memref<?xi32>) {
+  // expected-error @+1 {{yields for outs 0, which has one element for each row, a value that may differ between the elements of a row; fold it with prim.block_reduce}}
+  prim.device_rows ins(%x : memref<?x?xi32>) outs(%y : memref<?xi32>) dimension(1) row {
+  ^bb0(%e: i32, %index: index, %number: index):
+    %c = arith.constant 0 : i32
+    %s = prim.block_sort slt %c : i32
+    prim.yield %s : i32
+  }
+  return
+}
+
+// -----
+
+func.func @more_than_rows(%x: memref<?x4xi32>, %y: memref<?x5xi32>) {
+  // expected-error @+1 {{expects outs for elements of rows to have at most the 4 elements of a row, found 'memref<?x5xi32>'}}
+  prim.device_rows ins(%x : memref<?x4xi32>) outs(%y : memref<?x5xi32>) dimension(1) row {
+  ^bb0(%e: i32, %index: index, %number: index):
+    prim.yield %e : i32
+  }
+  return
+}
+
+// -----
+
+func.func @first_of_other_rows(%x: memref<3x4xi32>, %y: memref<4x2xi32>) {
+  // expected-error @+1 {{expects outs for elements of rows to have the sizes of ins, found 'memref<4x2xi32>'}}
+  prim.device_rows ins(%x : memref<3x4xi32>) outs(%y : memref<4x2xi32>) dimension(1) row {
+  ^bb0(%e: i32, %index: index, %number: index):
+    prim.yield %e : i32
   }
   return
 }

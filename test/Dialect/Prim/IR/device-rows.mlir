@@ -65,6 +65,19 @@ func.func @in_place(%x: memref<?x?xf32>, %t: !gpu.async.token) -> !gpu.async.tok
   return %0 : !gpu.async.token
 }
 
+// The first elements of a sorted row, and the row itself.
+// CHECK-LABEL: func @sorted
+func.func @sorted(%x: memref<?x?xf32>, %y: memref<?x8xf32>, %z: memref<?x?xindex>) {
+  // CHECK: prim.device_rows ins(%{{.*}} : memref<?x?xf32>) outs(%{{.*}}, %{{.*}} : memref<?x8xf32>, memref<?x?xindex>) dimension(1) row {
+  // CHECK: prim.block_sort total descending %{{.*}}, %{{.*}} : f32, index
+  prim.device_rows ins(%x : memref<?x?xf32>) outs(%y, %z : memref<?x8xf32>, memref<?x?xindex>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %s, %p = prim.block_sort total descending %e, %index : f32, index
+    prim.yield %s, %p : f32, index
+  }
+  return
+}
+
 // CHECK-LABEL: func @unused
 // CANON-LABEL: func @unused
 func.func @unused(%x: tensor<?x?xf32>, %o: tensor<?xf32>, %p: tensor<?x?xf32>) -> tensor<?xf32> {

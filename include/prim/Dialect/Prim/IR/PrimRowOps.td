@@ -21,7 +21,7 @@ def Prim_DeviceRowsOp : Prim_DeviceOp<"rows"> {
     Computes each row of `outs` from the same row of `ins`. A row is the elements along
     one dimension for one set of the other indices. The region `row` is written for one
     element, as if a row were a work-group with one thread for each element. It may use
-    elementwise ops, and folds and prefixes over the row.
+    elementwise ops, and folds, prefixes and sorts of the row.
 
     * `ins(...)`: buffers of one shape, of any rank above 0, which is the op's. A
       thread has its own element of each.
@@ -34,7 +34,9 @@ def Prim_DeviceRowsOp : Prim_DeviceOp<"rows"> {
       `column_ins`, then the element's index in its row, then the number of the row.
       Both are of type index. Rows are numbered in row-major order of the other
       dimensions. The region yields a value for each of `outs`.
-    * An output of the shape of `ins` gets the value of each thread. An output of one
+    * An output of the shape of `ins` gets the value of each thread. An output whose type
+      has another known extent k along the dimension gets the values of the first k
+      threads of each row. Rows must have at least k elements. An output of one
       dimension less has one element for each row, and its value must be uniform in the
       row. Uniform are constants, values from outside of the region, elements of
       `row_ins`, the row's number, folds, totals of prefixes, and what ops without
@@ -43,7 +45,14 @@ def Prim_DeviceRowsOp : Prim_DeviceOp<"rows"> {
       `prim.block_scan` computes their prefixes. They take scalars and tuples of
       scalars, a kind or a region, and stand in the region itself, not in a region
       within it. `identity` and `init` must be uniform; `init` is not for `both`. `valid`, `head`, `tail`,
-      `arrangement` and `prefix` are not for rows. Other block ops are not implemented.
+      `arrangement` and `prefix` are not for rows. Other block ops than these and
+      `prim.block_sort` are not implemented.
+    * `prim.block_sort` sorts the values of the row, stably. The thread of element i
+      gets item i of the sorted row. It takes scalars, the first of which is the key,
+      and stands in the region itself. Values from the region that its comparator uses
+      must be uniform. `valid`, `from` and `to` are not for rows. Rows of an op with
+      sorts must fit the registers and the workgroup memory of a block: a longer row is
+      an error status that says how many elements fit.
     * Folds associate as in `prim.device_reduce`, and prefixes as in
       `prim.device_scan`: the order of elements is kept unless the operator is
       commutative. A sum of `math.exp` or `math.exp2` of differences from a uniform
@@ -85,6 +94,17 @@ def Prim_DeviceRowsOp : Prim_DeviceOp<"rows"> {
       %narrow = arith.truncf %normed : f32 to bf16
       prim.yield %narrow, %root : bf16, f32
     } -> tensor<?x?xbf16>, tensor<?xf32>
+    %v, %p = prim.device_rows ins(%x : tensor<?x?xf32>)
+        outs(%f, %i : tensor<?x8xf32>, tensor<?x8xindex>) dimension(1) row {
+    ^bb0(%e: f32, %index: index, %number: index):
+      %max = prim.block_reduce maximumf %e all : f32
+      %less = arith.subf %e, %max : f32
+      %power = math.exp %less : f32
+      %sum = prim.block_reduce add %power all : f32
+      %part = arith.divf %power, %sum : f32
+      %first, %place = prim.block_sort total descending %part, %index : f32, index
+      prim.yield %first, %place : f32, index
+    } -> tensor<?x8xf32>, tensor<?x8xindex>
     %l = prim.device_rows ins(%x : tensor<?x?xf32>) row_ins(%label : tensor<?xindex>)
         outs(%s : tensor<?xf32>) reads(%x : tensor<?x?xf32>) dimension(1) row {
     ^bb0(%e: f32, %at: index, %index: index, %number: index):
@@ -114,6 +134,8 @@ def Prim_DeviceRowsOp : Prim_DeviceOp<"rows"> {
     }
     /// Whether `out`, one of `outs`, has one element for each row.
     bool isOfRow(::mlir::Value out);
+    /// The elements of a row that `out` gets, if it gets only the first ones.
+    ::std::optional<int64_t> getFirst(::mlir::Value out);
     /// The arguments of the region behind the elements.
     ::mlir::BlockArgument getIndexArgument() {
       return getRow().getArgument(getRow().getNumArguments() - 2);
