@@ -293,8 +293,8 @@ def PrimFuseRows : Pass<"prim-fuse-rows", "::mlir::ModuleOp"> {
   let summary = "Make one kernel of linalg ops on the same rows";
   let description = [{
     Replaces groups of ops on tensors in host functions by `prim.device_rows`, which
-    reads a row once. A group grows from a reduction, or from prefixes, to the producers
-    and consumers of its values. It consists of
+    reads a row once. A group grows from a reduction, from prefixes, or from a sort, to
+    the producers and consumers of its values. It consists of
 
     * reductions of linalg along the last loop, by the operators of
       `prim-linalg-to-prim`, that start from a constant. Sums and products of floats
@@ -302,13 +302,20 @@ def PrimFuseRows : Pass<"prim-fuse-rows", "::mlir::ModuleOp"> {
       identity: a kind, or a selection such as argmax whose identity is found;
     * `prim.device_scan` along the last dimension, in one direction, without regions
       except the combiner;
+    * `prim.device_sort` and `prim.device_topk` along the last dimension, with any order
+      and a prologue. Rows of a sort are known to have at most `max-sorted` elements.
+      The kernel sorts the whole row for a top-k, too. Rows of a top-k have at most
+      `max-selected` elements, because the device op takes the first elements of a
+      longer row without a sort. Ops on the results of a top-k fold and write only the
+      first elements of the row. They may not read other tensors of that shape;
     * elementwise ops on the elements of the same rows, or on one value for each row.
       Inputs in other shapes are looked up (`reads`). Contractions are such ops if rows
       have at most `max-contracted` elements: longer rows have fewer threads than elements;
     * loads of a value of the group from an op's own row. A position may be any that is
       the same for the row, such as a label in a cross entropy: what the elements at it
       give is computed from memory once more, or selected among prefixes. Slices of one
-      element of each row are such loads.
+      element of each row are such loads. In a group that sorts, elements may load from
+      any positions what is computed from memory.
 
     Rows of more than `max-elements` are left to `prim-linalg-to-prim`, which folds a row
     by several blocks. Remarks of the category `prim-fuse-rows` name the groups.
@@ -337,6 +344,10 @@ def PrimFuseRows : Pass<"prim-fuse-rows", "::mlir::ModuleOp"> {
            "Most elements of a row">,
     Option<"maxContracted", "max-contracted", "int64_t", "64",
            "Most elements of a row that contractions compute">,
+    Option<"maxSorted", "max-sorted", "int64_t", "1024",
+           "Most elements of a row that is sorted in one kernel with other ops">,
+    Option<"maxSelected", "max-selected", "int64_t", "128",
+           "Most elements of a row whose first ones are taken so">,
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::prim::PrimDialect",

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Makes one prim.device_rows of ops that compute with the same rows: reductions
-// and prefixes along the last dimension, and elementwise code on elements or on
-// one value for each row. A group grows from a reduction, or from prefixes, to
-// the producers and consumers of its values.
+// Makes one prim.device_rows of ops that compute with the same rows:
+// reductions, prefixes and sorts along the last dimension, and elementwise code
+// on elements or on one value for each row. A group grows from a reduction,
+// from prefixes or from a sort to the producers and consumers of its values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
 
 namespace mlir::prim {
 #define GEN_PASS_DEF_PRIMFUSEROWS
@@ -32,7 +33,8 @@ struct PrimFuseRows : OptionsOnce<prim::impl::PrimFuseRowsBase<PrimFuseRows>> {
   using OptionsOnce::OptionsOnce;
 
   void runOnOperation() override {
-    PrimFuseRowsOptions options{reassociate, maxElements, maxContracted};
+    PrimFuseRowsOptions options{reassociate, maxElements, maxContracted,
+                                maxSorted, maxSelected};
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       SmallVector<Operation *> seeds;
       function.walk([&](Operation *op) {
@@ -51,8 +53,10 @@ private:
             llvm::DenseSet<Operation *> &done) {
     SmallVector<int64_t> shape = FusedRows::getSeedShape(seed);
     FusedRows group(seed->getBlock(), shape, options);
-    if (!group.add(seed))
+    if (!group.add(seed)) {
+      remarkLongSort(seed, shape.back(), options);
       return;
+    }
     group.grow();
     group.closeUses();
     if (!group.contains(seed) || !group.isWorthwhile())
@@ -66,6 +70,27 @@ private:
     for (const RowOp &member : group.getOps())
       done.insert(member.op);
     rewriteRows(group);
+  }
+
+  /// Says why a sort of rows is a kernel of its own, if that is their length.
+  void remarkLongSort(Operation *seed, int64_t length,
+                      const PrimFuseRowsOptions &options) {
+    if (!isa<DeviceSortOp, DeviceTopkOp>(seed))
+      return;
+    bool isKnown = !ShapedType::isDynamic(length);
+    int64_t most = RowOp::getMaxSorted(seed, options);
+    if (isKnown && length <= most)
+      return;
+    std::string text = "sorts rows of " +
+                       (isKnown ? std::to_string(length) : "unknown length");
+    remark::missed(
+        seed->getLoc(),
+        remark::RemarkOpts::name("prim.device_rows")
+            .category("prim-fuse-rows")
+            .function(seed->getParentOfType<func::FuncOp>().getName()))
+        << (text + "; rows of at most " + Twine(most) +
+            " are sorted in one kernel with other ops")
+               .str();
   }
 };
 

@@ -9,6 +9,8 @@
 #include "FuseElementwise.h"
 
 #include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -20,6 +22,10 @@ SmallVector<int64_t> FusedRows::getSeedShape(Operation *op) {
                : SmallVector<int64_t>();
   if (auto scan = dyn_cast<DeviceScanOp>(op))
     if (auto type = cast<ShapedType>(scan.getIns().front().getType());
+        type.getRank() > 1)
+      return SmallVector<int64_t>(type.getShape());
+  if (isa<DeviceSortOp, DeviceTopkOp>(op))
+    if (auto type = cast<ShapedType>(op->getOperand(0).getType());
         type.getRank() > 1)
       return SmallVector<int64_t>(type.getShape());
   return {};
@@ -72,10 +78,39 @@ bool FusedRows::mayLoad(const RowOp &member, tensor::ExtractOp load) const {
       return false;
   if (producer->hasRowResults() || member.kind == RowOp::Kind::Rows)
     return true;
+  // Sorted positions differ between elements. The value at each is computed
+  // once more, because writing and reading all values takes another kernel.
+  if (isComputedAnywhere(*producer) && llvm::any_of(ops, [](const RowOp &each) {
+        return each.kind == RowOp::Kind::Sort;
+      }))
+    return true;
   Value position = indices[along];
   return RowOp::isLoopIndex(position, along) ||
          position.getParentBlock() != member.getBody() ||
          matchPattern(position, m_Constant());
+}
+
+/// Whether code gives the op's element at any position from the elements in
+/// memory there.
+bool FusedRows::isComputedAnywhere(const RowOp &member) const {
+  llvm::SmallSetVector<const RowOp *, 8> computed;
+  computed.insert(&member);
+  for (size_t next = 0; next < computed.size(); ++next) {
+    const RowOp &each = *computed[next];
+    if (each.kind != RowOp::Kind::Elements || each.first ||
+        hasLoopInBody(cast<linalg::LinalgOp>(each.op)))
+      return false;
+    auto follow = [&](Value tensor) {
+      const RowOp *producer = findProducer(tensor);
+      if (producer && !producer->hasRowResults())
+        computed.insert(producer);
+    };
+    for (const RowInput &input : each.inputs)
+      follow(input.tensor);
+    for (tensor::ExtractOp load : each.getLoads())
+      follow(load.getTensor());
+  }
+  return true;
 }
 
 /// Whether the op's inputs are the group's values of the same place, or are
@@ -85,6 +120,10 @@ bool FusedRows::mayRead(const RowOp &member) const {
     const RowOp *producer = findProducer(input.tensor);
     // A slice of a tensor in memory costs nothing.
     if (!producer && member.kind == RowOp::Kind::Slice)
+      return false;
+    // Threads of elements that are not among the first ones would read, too.
+    if (!producer && member.first && member.kind != RowOp::Kind::Sort &&
+        input.map.isFunctionOfDim(getRank() - 1))
       return false;
     if (producer &&
         input.place !=
@@ -144,10 +183,18 @@ bool FusedRows::mayContract(const RowOp &member) const {
           shape.back() <= options.maxContracted);
 }
 
+std::optional<RowOp> FusedRows::matchMember(Operation *op) const {
+  std::optional<RowOp> member = RowOp::match(op, shape, options);
+  for (const RowOp &each : ops)
+    if (!member && each.kind == RowOp::Kind::Sort && each.first)
+      member = RowOp::matchFirst(op, *each.first, shape, options);
+  return member;
+}
+
 bool FusedRows::add(Operation *op) {
   if (members.contains(op) || op->getBlock() != block)
     return false;
-  std::optional<RowOp> member = RowOp::match(op, shape, options.reassociate);
+  std::optional<RowOp> member = matchMember(op);
   if (!member || !mayContract(*member) || !hasGroupShape(*member))
     return false;
   members[op] = ops.size();
@@ -182,19 +229,36 @@ void FusedRows::grow() {
   while (isGrowing) {
     isGrowing = false;
     for (Operation &op : *block)
-      if (isa<linalg::LinalgOp, DeviceScanOp, tensor::ExtractSliceOp>(op) &&
+      if (isa<linalg::LinalgOp, DeviceScanOp, DeviceSortOp, DeviceTopkOp,
+              tensor::ExtractSliceOp>(op) &&
           !members.contains(&op) && isConnected(&op))
         isGrowing |= add(&op);
   }
 }
 
-bool FusedRows::hasEarlyUser() const {
-  Operation *last = ops.back().op;
-  return llvm::any_of(ops, [&](const RowOp &member) {
-    return llvm::any_of(member.op->getUsers(), [&](Operation *user) {
-      Operation *ancestor = block->findAncestorOpInBlock(*user);
-      return ancestor && !members.contains(ancestor) &&
-             ancestor->isBeforeInBlock(last);
+/// The first op of the block before the group's last one that uses a value of
+/// the group, or else that last op.
+Operation *FusedRows::findFirstUser() const {
+  Operation *first = ops.back().op;
+  for (const RowOp &member : ops)
+    for (Operation *user : member.op->getUsers())
+      if (Operation *ancestor = block->findAncestorOpInBlock(*user);
+          ancestor && !members.contains(ancestor) &&
+          ancestor->isBeforeInBlock(first))
+        first = ancestor;
+  return first;
+}
+
+/// Whether all that the group's ops use is there before `other`.
+bool FusedRows::canBeAt(Operation *other) const {
+  return llvm::all_of(ops, [&](const RowOp &member) {
+    llvm::SetVector<Value> used(member.op->operand_begin(),
+                                member.op->operand_end());
+    getUsedValuesDefinedAbove(member.op->getRegions(), used);
+    return llvm::all_of(used, [&](Value value) {
+      Operation *def = value.getDefiningOp();
+      return !def || def->getBlock() != block || members.contains(def) ||
+             def->isBeforeInBlock(other);
     });
   });
 }
@@ -205,10 +269,18 @@ void FusedRows::closeUses() {
   });
   for (auto [number, member] : llvm::enumerate(ops))
     members[member.op] = number;
-  while (!ops.empty() && hasEarlyUser()) {
+  for (; !ops.empty(); ops.pop_back()) {
+    place = findFirstUser();
+    if (canBeAt(place))
+      return;
     members.erase(ops.back().op);
-    ops.pop_back();
   }
+}
+
+bool FusedRows::isShaped(Value tensor) const {
+  auto type = cast<ShapedType>(tensor.getType());
+  return type.getRank() == static_cast<int64_t>(getRank()) &&
+         succeeded(verifyCompatibleShape(type.getShape(), shape));
 }
 
 Value FusedRows::findShaped() const {
@@ -217,15 +289,14 @@ Value FusedRows::findShaped() const {
       if (input.place == RowPlace::Element && !findProducer(input.tensor))
         return input.tensor;
   for (const RowOp &member : ops)
-    if (member.kind == RowOp::Kind::Elements)
+    if (member.kind == RowOp::Kind::Elements && !member.first)
       return cast<linalg::LinalgOp>(member.op).getDpsInits().front();
   return Value();
 }
 
 bool FusedRows::isWorthwhile() const {
   bool collects = llvm::any_of(ops, [](const RowOp &member) {
-    return member.kind == RowOp::Kind::Reduction ||
-           member.kind == RowOp::Kind::Scan;
+    return member.kind == RowOp::Kind::Reduction || !member.isAnywhere();
   });
   // A row has to fit a block, or else reductions by several blocks are faster.
   bool isShort = ShapedType::isDynamic(shape.back()) ||

@@ -28,8 +28,8 @@ public:
             const PrimFuseRowsOptions &options)
       : block(block), shape(shape), options(options) {}
 
-  /// The shape whose last dimension the op folds or scans; empty if it does
-  /// neither.
+  /// The shape whose last dimension the op folds, scans or sorts; empty if it
+  /// does nothing of this.
   static SmallVector<int64_t> getSeedShape(Operation *op);
 
   /// Adds the op if it computes with the group's rows.
@@ -45,6 +45,11 @@ public:
   ArrayRef<RowOp> getOps() const { return ops; }
   bool contains(Operation *op) const { return members.contains(op); }
   unsigned getRank() const { return shape.size(); }
+  /// The op before which the ops of the group can be computed, and all other
+  /// users of their values are; or that op itself if it is of the group.
+  Operation *getPlace() const { return place; }
+  /// Whether the tensor has an element for each of the rows.
+  bool isShaped(Value tensor) const;
   /// The op that computes the tensor; null if it is not of the group.
   const RowOp *findProducer(Value tensor) const;
   bool isUsedOutside(Value tensor) const;
@@ -63,8 +68,11 @@ private:
   bool hasGroupShape(const RowOp &member) const;
   bool hasOneDirection() const;
   bool mayContract(const RowOp &member) const;
+  bool isComputedAnywhere(const RowOp &member) const;
+  std::optional<RowOp> matchMember(Operation *op) const;
   bool isConnected(Operation *op) const;
-  bool hasEarlyUser() const;
+  Operation *findFirstUser() const;
+  bool canBeAt(Operation *other) const;
 
   Block *block;
   SmallVector<int64_t> shape;
@@ -72,6 +80,7 @@ private:
   SmallVector<RowOp> ops;
   /// The places of the ops in `ops`.
   llvm::DenseMap<Operation *, size_t> members;
+  Operation *place = nullptr;
 };
 
 /// Replaces the ops of the group.

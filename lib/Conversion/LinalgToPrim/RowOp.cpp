@@ -12,6 +12,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/IR/Elements.h"
+#include "prim/Dialect/Prim/IR/PrimOrderOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -35,9 +36,21 @@ static bool isBodyAllowed(Block &body, linalg::LinalgOp op) {
   });
 }
 
+/// Whether any thread may execute the op of a body, with any values.
+static bool isPureCode(Operation &inner) {
+  return inner.hasTrait<OpTrait::IsTerminator>() || isPure(&inner);
+}
+
 Block *RowOp::getBody() const {
   auto linalg = dyn_cast<linalg::LinalgOp>(op);
   return linalg ? linalg.getBlock() : nullptr;
+}
+
+Region *RowOp::getPrologue() const {
+  return llvm::TypeSwitch<Operation *, Region *>(op)
+      .Case<DeviceSortOp, DeviceTopkOp>(
+          [](auto sort) { return &sort.getPrologue(); })
+      .Default([](Operation *) { return nullptr; });
 }
 
 SmallVector<tensor::ExtractOp> RowOp::getLoads() const {
@@ -150,6 +163,55 @@ bool RowOp::matchScan(DeviceScanOp scan, ArrayRef<int64_t> shape) {
   return true;
 }
 
+/// The clauses that a sort may have only where it is by itself.
+static bool hasOtherClauses(DeviceOpInterface sort) {
+  if (auto topk = dyn_cast<DeviceTopkOp>(sort.getOperation());
+      topk && !topk.getRest().empty())
+    return true;
+  return sort.hasBufferForm() || !sort.getDeviceSegments().empty() ||
+         !sort.getDeviceReads().empty() ||
+         !sort.getDeviceDependencies().empty() || sort.getDeviceWorkspace() ||
+         sort.getDeviceTuning() ||
+         sort->getNumResults() != sort.getDeviceOuts().size();
+}
+
+int64_t RowOp::getMaxSorted(Operation *sort,
+                            const PrimFuseRowsOptions &options) {
+  return isa<DeviceTopkOp>(sort) ? options.maxSelected : options.maxSorted;
+}
+
+bool RowOp::matchSort(DeviceOpInterface sort, ArrayRef<int64_t> shape,
+                      const PrimFuseRowsOptions &options) {
+  kind = Kind::Sort;
+  auto rank = static_cast<int64_t>(shape.size());
+  if (!isInHostCode(sort) || hasOtherClauses(sort) ||
+      sort.getDeviceDimensions() != ArrayRef(rank - 1) ||
+      ShapedType::isDynamic(shape.back()) ||
+      shape.back() > getMaxSorted(sort, options))
+    return false;
+  // Truth values are stored as bytes, whose order may be another one.
+  auto order = cast<SortOpInterface>(sort.getOperation());
+  if (llvm::any_of(order.getItemTypes(),
+                   [](Type type) { return type.isInteger(1); }))
+    return false;
+  AffineMap all = AffineMap::getMultiDimIdentityMap(rank, sort.getContext());
+  for (Value in : sort.getDeviceIns()) {
+    if (cast<ShapedType>(in.getType()).getShape() != shape ||
+        !isElementStored(in))
+      return false;
+    inputs.push_back({in, all, RowPlace::Element});
+  }
+  for (Value out : sort.getDeviceOuts()) {
+    ArrayRef<int64_t> own = cast<ShapedType>(out.getType()).getShape();
+    if (own.drop_back() != shape.drop_back() || own.back() > shape.back() ||
+        ShapedType::isDynamic(own.back()))
+      return false;
+    if (own.back() < shape.back())
+      first = own.back();
+  }
+  return true;
+}
+
 bool RowOp::matchSlice(tensor::ExtractSliceOp slice, ArrayRef<int64_t> shape) {
   kind = Kind::Slice;
   unsigned along = shape.size() - 1;
@@ -168,20 +230,49 @@ bool RowOp::matchSlice(tensor::ExtractSliceOp slice, ArrayRef<int64_t> shape) {
   return slice.getStaticSizes()[along] == 1;
 }
 
+std::optional<RowOp> RowOp::matchFirst(Operation *op, int64_t first,
+                                       ArrayRef<int64_t> shape,
+                                       const PrimFuseRowsOptions &options) {
+  SmallVector<int64_t> taken(shape);
+  taken.back() = first;
+  std::optional<RowOp> member = match(op, taken, options);
+  // Elements that come later precede none of the first ones in a scan to the
+  // right, and are neutral in a reduction.
+  bool isOfFirst =
+      member && llvm::TypeSwitch<Operation *, bool>(op)
+                    .Case([&](linalg::LinalgOp linalg) {
+                      return member->kind != Kind::Rows &&
+                             llvm::all_of(*linalg.getBlock(), isPureCode) &&
+                             (!member->fold || member->fold->selected.empty() ||
+                              !member->fold->selection.neutral.empty());
+                    })
+                    .Case([](DeviceScanOp scan) { return !scan.getReverse(); })
+                    .Case([](tensor::ExtractSliceOp) { return true; })
+                    .Default([](Operation *) { return false; });
+  if (!isOfFirst)
+    return std::nullopt;
+  member->first = first;
+  return member;
+}
+
 std::optional<RowOp> RowOp::match(Operation *op, ArrayRef<int64_t> shape,
-                                  bool reassociate) {
+                                  const PrimFuseRowsOptions &options) {
   RowOp member;
   member.op = op;
-  bool isMatched = llvm::TypeSwitch<Operation *, bool>(op)
-                       .Case([&](linalg::LinalgOp linalg) {
-                         return member.matchLinalg(linalg, shape, reassociate);
-                       })
-                       .Case([&](DeviceScanOp scan) {
-                         return member.matchScan(scan, shape);
-                       })
-                       .Case([&](tensor::ExtractSliceOp slice) {
-                         return member.matchSlice(slice, shape);
-                       })
-                       .Default([](Operation *) { return false; });
+  bool isMatched =
+      llvm::TypeSwitch<Operation *, bool>(op)
+          .Case([&](linalg::LinalgOp linalg) {
+            return member.matchLinalg(linalg, shape, options.reassociate);
+          })
+          .Case(
+              [&](DeviceScanOp scan) { return member.matchScan(scan, shape); })
+          .Case<DeviceSortOp, DeviceTopkOp>([&](auto sort) {
+            return member.matchSort(
+                cast<DeviceOpInterface>(sort.getOperation()), shape, options);
+          })
+          .Case([&](tensor::ExtractSliceOp slice) {
+            return member.matchSlice(slice, shape);
+          })
+          .Default([](Operation *) { return false; });
   return isMatched ? std::optional<RowOp>(std::move(member)) : std::nullopt;
 }

@@ -27,7 +27,7 @@ namespace {
 class RowBuilder {
 public:
   explicit RowBuilder(const FusedRows &group)
-      : group(group), rank(group.getRank()), b(group.getOps().back().op) {}
+      : group(group), rank(group.getRank()), b(group.getPlace()) {}
 
   void rewrite();
 
@@ -55,7 +55,10 @@ private:
   Values emitReduction(const RowOp &member);
   Value emitKind(const RowOp &member, unsigned output, Value element);
   Values emitSelection(const RowOp &member, ValueRange elements);
+  /// `element`, or `neutral` if it is not among those that the op folds.
+  Value keepFirst(const RowOp &member, Value element, Value neutral);
   Values emitScan(const RowOp &member);
+  Values emitSort(const RowOp &member);
   Value emitSlice(const RowOp &member);
 
   const FusedRows &group;
@@ -130,7 +133,7 @@ Value RowBuilder::getElement(Value tensor, Value at) {
   if (Value known = valuesAt.lookup({tensor, at}))
     return known;
   const RowOp *producer = group.findProducer(tensor);
-  if (producer->kind == RowOp::Kind::Scan) {
+  if (!producer->isAnywhere()) {
     Value last = group.isLast(at) ? lasts.lookup(tensor) : Value();
     Value value = last ? last : selectElement(values.lookup(tensor), at);
     valuesAt[{tensor, at}] = value;
@@ -219,11 +222,11 @@ Value RowBuilder::emitKind(const RowOp &member, unsigned output,
   Type type = element.getType(), stored = getDeviceElement(type);
   Operation *step = member.fold->steps[output];
   Combiner combiner(*getKind(step), stored, getFastMath(step));
-  Value result =
-      convertBit(b, type,
-                 createBlockReduce(b, combiner, convertBit(b, stored, element),
-                                   /*all=*/true)
-                     .getResult(0));
+  Value own = convertBit(b, stored, element);
+  if (member.first)
+    own = keepFirst(member, own, combiner.identity(b).front());
+  Value result = convertBit(
+      b, type, createBlockReduce(b, combiner, own, /*all=*/true).getResult(0));
   TypedAttr start = getStart(member, output);
   if (isNeutral(b, combiner, start))
     return result;
@@ -242,6 +245,9 @@ SmallVector<Value> RowBuilder::emitSelection(const RowOp &member,
   }
   for (auto [constant, type] : llvm::zip(fold.selection.neutral, stored))
     identity.push_back(convertBit(b, type, b.constant(constant)));
+  if (member.first)
+    for (auto [input, neutral] : llvm::zip_equal(inputs, identity))
+      input = keepFirst(member, input, neutral);
   auto reduce = BlockReduceOp::create(
       b, stored, inputs, identity, /*valid=*/Value(), /*flag=*/Value(),
       /*segment=*/SegmentKindAttr(), /*all=*/true, Arrangement::Blocked,
@@ -290,6 +296,36 @@ SmallVector<Value> RowBuilder::emitReduction(const RowOp &member) {
   return results;
 }
 
+Value RowBuilder::keepFirst(const RowOp &member, Value element, Value neutral) {
+  return b.select(b.ult(index, *member.first), element, neutral);
+}
+
+SmallVector<Value> RowBuilder::emitSort(const RowOp &member) {
+  Values items;
+  for (const RowInput &input : member.inputs)
+    items.push_back(getInput(input, Value()));
+  auto order = cast<SortOpInterface>(member.op);
+  if (Region &prologue = *member.getPrologue(); !prologue.empty()) {
+    Values arguments = items;
+    if (prologue.getNumArguments() > items.size())
+      arguments.push_back(index);
+    items = inlineRegion(b, prologue, arguments);
+  }
+  auto attribute = [&](StringRef name) { return member.op->getAttr(name); };
+  auto sort = BlockSortOp::create(
+      b, ValueRange(items).getTypes(), items, /*valid=*/Value(),
+      Arrangement::Blocked, /*from_vector=*/IntegerAttr(), Arrangement::Blocked,
+      /*to_vector=*/IntegerAttr(),
+      cast_or_null<IntegerAttr>(attribute("begin_bit")),
+      cast_or_null<IntegerAttr>(attribute("end_bit")),
+      cast_or_null<IntegerAttr>(attribute("keys")),
+      cast_or_null<DenseI32ArrayAttr>(attribute("orders")),
+      cast_or_null<SortOrderAttr>(attribute("order")), order.isDescending());
+  IRMapping mapping;
+  order.getComparatorRegion().cloneInto(&sort.getComparator(), mapping);
+  return Values(sort.getResults());
+}
+
 SmallVector<Value> RowBuilder::emitScan(const RowOp &member) {
   auto op = cast<DeviceScanOp>(member.op);
   Values inputs, init;
@@ -334,6 +370,8 @@ SmallVector<Value> RowBuilder::emit(const RowOp &member) {
     return emitReduction(member);
   case RowOp::Kind::Scan:
     return emitScan(member);
+  case RowOp::Kind::Sort:
+    return emitSort(member);
   case RowOp::Kind::Slice:
     return {emitSlice(member)};
   }
@@ -373,7 +411,7 @@ static bool collectCode(Value value, Operation *first,
   if (!op || op->getBlock() != first->getBlock() ||
       op->isBeforeInBlock(first) || needed.contains(op))
     return true;
-  if (isa<BlockReduceOp, BlockScanOp>(op) ||
+  if (isa<BlockReduceOp, BlockScanOp, BlockSortOp>(op) ||
       !llvm::all_of(op->getOperands(), [&](Value operand) {
         return collectCode(operand, first, needed);
       }))
@@ -386,7 +424,8 @@ static bool collectCode(Value value, Operation *first,
 /// not depend on, so that nothing waits for them after the folds.
 static void hoistLoads(DeviceRowsOp rows) {
   Block &body = rows.getRow().front();
-  auto first = llvm::find_if(body, llvm::IsaPred<BlockReduceOp, BlockScanOp>);
+  auto first = llvm::find_if(
+      body, llvm::IsaPred<BlockReduceOp, BlockScanOp, BlockSortOp>);
   if (first == body.end())
     return;
   llvm::DenseSet<Value> uniform = rows.findUniformValues();
@@ -444,9 +483,7 @@ DeviceRowsOp RowBuilder::createRows(ArrayRef<Value> results) {
   // Where no tensor is read element by element, one only gives the shape.
   if (ins.empty()) {
     Value shaped = group.findShaped();
-    auto isFull = [&](Value out) {
-      return cast<ShapedType>(out.getType()).getRank() == int64_t(rank);
-    };
+    auto isFull = [&](Value out) { return group.isShaped(out); };
     auto full = llvm::find_if(outs, isFull);
     ins.insert(full != outs.end()
                    ? *full

@@ -268,6 +268,79 @@ for shape in [(5, 1), (9, 7), (70, 8), (4, 33), (3, 64), (2, 65), (2, 300)]:
         alone = alone.replace("  %m =", "  %z = linalg.fill ins(%zero : i32) outs(%e1 : tensor<MxNxi32>) -> tensor<MxNxi32>\n  %m =")
         case(f"product_{terms}_alone", alone, shape, [x, w, o], same((x @ w).max(1)))
 
+# The first elements of sorted rows: their places, prefixes, greatest value and its number,
+# sum, and the second one; and all elements at the places of a sort.
+FIRST = """func.func @NAME(%x: tensor<MxNxi32>, %w: tensor<Mxi32>) -> (tensor<MxKxi32>, tensor<MxKxi32>, tensor<Mxi32>, tensor<Mxi32>, tensor<Mxi32>, tensor<MxNxi32>) {
+  %zero = arith.constant 0 : i32
+  %least = arith.constant -2147483648 : i32
+  %e0 = tensor.empty() : tensor<Mxi32>
+  %e1 = tensor.empty() : tensor<MxNxi32>
+  %e2 = tensor.empty() : tensor<MxKxi32>
+  %p = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %w : tensor<MxNxi32>, tensor<Mxi32>) outs(%e1 : tensor<MxNxi32>) {
+  ^bb0(%a: i32, %b: i32, %out: i32):
+    %r = arith.xori %a, %b : i32
+    linalg.yield %r : i32
+  } -> tensor<MxNxi32>
+  %v:2 = prim.device_topk slt descending ins(%p : tensor<MxNxi32>) outs(%e2, %e2 : tensor<MxKxi32>, tensor<MxKxi32>) dimension(1) prologue {
+  ^bb0(%a: i32, %at: index):
+    %r = arith.index_cast %at : index to i32
+    prim.yield %a, %r : i32, i32
+  } -> tensor<MxKxi32>, tensor<MxKxi32>
+  %c = prim.device_scan inclusive add ins(%v#1 : tensor<MxKxi32>) outs(%e2 : tensor<MxKxi32>) dimension(1) -> tensor<MxKxi32>
+  %second = tensor.extract_slice %v#1[0, SECOND] [M, 1] [1, 1] : tensor<MxKxi32> to tensor<Mxi32>
+  %o0 = linalg.fill ins(%least : i32) outs(%e0 : tensor<Mxi32>) -> tensor<Mxi32>
+  %o1 = linalg.fill ins(%zero : i32) outs(%e0 : tensor<Mxi32>) -> tensor<Mxi32>
+  %m:2 = linalg.generic {indexing_maps = [#id, #row, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%v#1 : tensor<MxKxi32>) outs(%o0, %o1 : tensor<Mxi32>, tensor<Mxi32>) {
+  ^bb0(%a: i32, %most: i32, %at: i32):
+    %j = linalg.index 1 : index
+    %i = arith.index_cast %j : index to i32
+    %more = arith.cmpi sgt, %a, %most : i32
+    %same = arith.cmpi eq, %a, %most : i32
+    %less = arith.cmpi slt, %i, %at : i32
+    %tie = arith.andi %same, %less : i1
+    %take = arith.ori %more, %tie : i1
+    %r = arith.select %take, %a, %most : i32
+    %q = arith.select %take, %i, %at : i32
+    linalg.yield %r, %q : i32, i32
+  } -> (tensor<Mxi32>, tensor<Mxi32>)
+  %s = linalg.reduce { arith.addi } ins(%v#1 : tensor<MxKxi32>) outs(%o1 : tensor<Mxi32>) dimensions = [1]
+  %d = linalg.generic {indexing_maps = [#id, #row, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %s, %m#1 : tensor<MxKxi32>, tensor<Mxi32>, tensor<Mxi32>) outs(%e2 : tensor<MxKxi32>) {
+  ^bb0(%a: i32, %b: i32, %at: i32, %out: i32):
+    %t = arith.subi %b, %a : i32
+    %r = arith.addi %t, %at : i32
+    linalg.yield %r : i32
+  } -> tensor<MxKxi32>
+  %z:2 = prim.device_sort slt ins(%p : tensor<MxNxi32>) outs(%e1, %e1 : tensor<MxNxi32>, tensor<MxNxi32>) dimension(1) prologue {
+  ^bb0(%a: i32, %at: index):
+    %r = arith.index_cast %at : index to i32
+    prim.yield %a, %r : i32, i32
+  } -> tensor<MxNxi32>, tensor<MxNxi32>
+  %g = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%z#1 : tensor<MxNxi32>) outs(%e1 : tensor<MxNxi32>) {
+  ^bb0(%at: i32, %out: i32):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %at : i32 to index
+    %r = tensor.extract %p[%i, %j] : tensor<MxNxi32>
+    linalg.yield %r : i32
+  } -> tensor<MxNxi32>
+  return %v#0, %d, %second, %m#0, %s, %g : tensor<MxKxi32>, tensor<MxKxi32>, tensor<Mxi32>, tensor<Mxi32>, tensor<Mxi32>, tensor<MxNxi32>
+}
+"""
+firsts = np.random.default_rng(41)
+for shape, k in [((3, 1), 1), ((9, 7), 3), ((4, 33), 4), ((3, 64), 63), ((5, 65), 2), ((3, 128), 9), ((2, 129), 9), ((2, 1000), 40)]:
+    m, n = shape
+    # Few values, so that places show whether equal ones keep their order.
+    x, w = firsts.integers(-4, 4, shape, dtype=np.int32), firsts.integers(-2, 2, m, dtype=np.int32)
+    p = x ^ w[:, None]
+    place = np.argsort(-p, axis=1, kind="stable").astype(np.int32)[:, :k]
+    sums = place.sum(1, dtype=np.int32)
+    rest = sums[:, None] - np.cumsum(place, 1, dtype=np.int32) + place.argmax(1).astype(np.int32)[:, None]
+    text = FIRST.replace("MxK", f"{m}x{k}").replace("SECOND", str(min(k, 2) - 1)).replace("[M,", f"[{m},")
+    case(f"first_{k}", text, shape, [x, w], same(np.take_along_axis(p, place, 1), rest, place[:, min(k, 2) - 1], place.max(1), sums, np.sort(p, 1)), 6)
+
 selections = np.random.default_rng(31)
 for number in range(40):
     body, fold = draw_selection(selections)
