@@ -590,3 +590,25 @@ def segment_min(jax, values, segments):
 )
 def segment_prod(jax, values, segments):
     return jax.ops.segment_prod(values, segments, num_segments=40)
+
+
+_row_rng = np.random.default_rng(13)
+
+
+@model(
+    lambda x: references.top_k(references.softmax(x), 5),
+    (_row_rng.standard_normal((6, 77)) * 2).astype(np.float32),
+)
+def softmax_then_top_k(jax, x):
+    return jax.lax.top_k(jax.nn.softmax(x, -1), 5)
+
+
+def _top_k_then_softmax(x):
+    values, places = references.top_k(x, 5)
+    return references.softmax(values), places
+
+
+@model(_top_k_then_softmax, (_row_rng.standard_normal((6, 77)) * 2).astype(np.float32))
+def top_k_then_softmax(jax, x):
+    values, places = jax.lax.top_k(x, 5)
+    return jax.nn.softmax(values, -1), places
