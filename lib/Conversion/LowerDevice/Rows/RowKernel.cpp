@@ -169,22 +169,32 @@ void RowKernel::forWhole(unsigned vector, int64_t least,
   unsigned alignment = alignsVectors() ? kernel.target().accessBytes : 0;
   RowAccess whole{vector, RowSteps::Whole, alignment};
   RowAccess peeled{vector, RowSteps::Peeled, alignment};
-  auto emitOther = [&] { emit(canPeel(vector, least) ? peeled : RowAccess()); };
-  auto emitAligned = [&] {
-    std::optional<int64_t> known = kernel.rows().getKnownLength();
-    if (!known)
-      b.ifThen(
-          b.eq(b.remui(kernel.rowLength(), vector), 0), [&] { emit(whole); },
-          emitOther);
-    else if (*known % vector == 0)
-      emit(whole);
-    else
-      emitOther();
+  std::optional<int64_t> known = kernel.rows().getKnownLength();
+  bool isPeeled = canPeel(vector, least);
+  if (!isPeeled && known.value_or(0) % vector != 0)
+    return emit({});
+  Value isAligned = testAligned(vector), isWhole;
+  if (!known)
+    isWhole = b.eq(b.remui(kernel.rowLength(), vector), 0);
+  auto choose = [&](Value condition, llvm::function_ref<void()> then,
+                    const RowAccess &other) {
+    if (!condition)
+      return then();
+    b.ifThen(condition, then, [&] { emit(other); });
   };
-  Value isAligned = testAligned(vector);
-  if (!isAligned)
-    return emitAligned();
-  b.ifThen(isAligned, emitAligned, [&] { emit({}); });
+  if (isPeeled)
+    return choose(isAligned,
+                  [&] {
+                    if (known.value_or(0) % vector != 0)
+                      return emit(peeled);
+                    choose(isWhole, [&] { emit(whole); }, peeled);
+                  },
+                  {});
+  // One condition, so that there is one other form.
+  Value isBoth = isAligned && isWhole ? b.andi(isAligned, isWhole)
+                 : isAligned          ? isAligned
+                                      : isWhole;
+  choose(isBoth, [&] { emit(whole); }, {});
 }
 
 void RowKernel::forWalked(int64_t least,
