@@ -132,22 +132,6 @@ func.func @doubles(%u: tensor<9xi32>, %i: tensor<9x1xi32>, %o: tensor<4xi32>) ->
   return %0 : tensor<4xi32>
 }
 
-// CHECK-LABEL: func.func @replaces(
-// CHECK-COUNT-2: "iree_linalg_ext.scatter"
-// REMARK: left-alone.mlir:[[@LINE+3]]:{{.*}}replaces elements by several updates
-// REMARK: left-alone.mlir:[[@LINE+6]]:{{.*}}replaces elements by slices that an index moves
-func.func @replaces(%u: tensor<9xi32>, %i: tensor<9x1xi32>, %o: tensor<4xi32>, %w: tensor<1x2xi32>, %j: tensor<1x1xi32>) -> (tensor<4xi32>, tensor<4xi32>) {
-  %0 = "iree_linalg_ext.scatter"(%u, %i, %o) <{dimension_map = array<i64: 0>, unique_indices = true}> ({
-  ^bb0(%l: i32, %r: i32):
-    "iree_linalg_ext.yield"(%l) : (i32) -> ()
-  }) : (tensor<9xi32>, tensor<9x1xi32>, tensor<4xi32>) -> tensor<4xi32>
-  %1 = "iree_linalg_ext.scatter"(%w, %j, %o) <{dimension_map = array<i64: 0>, unique_indices = true}> ({
-  ^bb0(%l: i32, %r: i32):
-    "iree_linalg_ext.yield"(%l) : (i32) -> ()
-  }) : (tensor<1x2xi32>, tensor<1x1xi32>, tensor<4xi32>) -> tensor<4xi32>
-  return %0, %1 : tensor<4xi32>, tensor<4xi32>
-}
-
 // Forms that no version is known to have.
 // CHECK-LABEL: func.func @malformed(
 // CHECK-COUNT-4: "iree_linalg_ext.sort"

@@ -259,7 +259,10 @@ RowsLowering::getSortingGroups(const DeviceContext &context,
   for (RowGrouping &rows : groups) {
     if (rows.group != RowGroup::Block)
       continue;
-    rows.tile.halveItemsWhile([&] { return !canHold(rows, context, body); });
+    rows.tile.halveItemsWhile([&] {
+      rows.maxElements = rows.tile.items();
+      return !canHold(rows, context, body);
+    });
     rows.maxElements = rows.tile.items();
   }
   llvm::stable_sort(groups, [&](const RowGrouping &a, const RowGrouping &b) {

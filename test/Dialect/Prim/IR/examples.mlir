@@ -265,7 +265,7 @@ func.func @device_search(%x: tensor<?xi32>, %sorted: tensor<?xi32>, %o0: tensor<
 
 func.func @device_rows(%x: tensor<?x?xf32>, %o: tensor<?x?xf32>, %h: tensor<?x?xbf16>, %gamma: tensor<?xbf16>,
                        %p: tensor<?x?xbf16>, %q: tensor<?xf32>, %length: f32, %label: tensor<?xindex>,
-                       %s: tensor<?xf32>) {
+                       %s: tensor<?xf32>, %f: tensor<?x8xf32>, %i: tensor<?x8xindex>) {
   %y = prim.device_rows ins(%x : tensor<?x?xf32>) outs(%o : tensor<?x?xf32>) dimension(1) row {
   ^bb0(%e: f32, %index: index, %number: index):
     %max = prim.block_reduce maximumf %e all : f32
@@ -289,6 +289,17 @@ func.func @device_rows(%x: tensor<?x?xf32>, %o: tensor<?x?xf32>, %h: tensor<?x?x
     %narrow = arith.truncf %normed : f32 to bf16
     prim.yield %narrow, %root : bf16, f32
   } -> tensor<?x?xbf16>, tensor<?xf32>
+  %v, %c = prim.device_rows ins(%x : tensor<?x?xf32>)
+      outs(%f, %i : tensor<?x8xf32>, tensor<?x8xindex>) dimension(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %max = prim.block_reduce maximumf %e all : f32
+    %less = arith.subf %e, %max : f32
+    %power = math.exp %less : f32
+    %sum = prim.block_reduce add %power all : f32
+    %part = arith.divf %power, %sum : f32
+    %first, %place = prim.block_sort total descending %part, %index : f32, index
+    prim.yield %first, %place : f32, index
+  } -> tensor<?x8xf32>, tensor<?x8xindex>
   %l = prim.device_rows ins(%x : tensor<?x?xf32>) row_ins(%label : tensor<?xindex>)
       outs(%s : tensor<?xf32>) reads(%x : tensor<?x?xf32>) dimension(1) row {
   ^bb0(%e: f32, %at: index, %index: index, %number: index):

@@ -91,7 +91,7 @@ func.func @types(%x: i32) {
 // -----
 
 func.func @word(%x: vector<2xi32>) {
-  // expected-error @+1 {{unknown word 'sideways' in to; expected blocked, striped}}
+  // expected-error @+1 {{unknown arrangement 'sideways'; expected blocked, striped, rows(number)}}
   %0 = prim.block_sort slt %x to(sideways) : vector<2xi32>
   return
 }

@@ -94,7 +94,7 @@ def Prim_DeviceRowsOp : Prim_DeviceOp<"rows"> {
       %narrow = arith.truncf %normed : f32 to bf16
       prim.yield %narrow, %root : bf16, f32
     } -> tensor<?x?xbf16>, tensor<?xf32>
-    %v, %p = prim.device_rows ins(%x : tensor<?x?xf32>)
+    %v, %c = prim.device_rows ins(%x : tensor<?x?xf32>)
         outs(%f, %i : tensor<?x8xf32>, tensor<?x8xindex>) dimension(1) row {
     ^bb0(%e: f32, %index: index, %number: index):
       %max = prim.block_reduce maximumf %e all : f32
