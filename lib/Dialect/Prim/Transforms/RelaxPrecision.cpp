@@ -15,6 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
@@ -275,13 +277,18 @@ struct PrimRelaxPrecisionPass
   using PrimRelaxPrecisionBase::PrimRelaxPrecisionBase;
 
   void runOnOperation() override {
-    getOperation()->walk([](DeviceOpInterface op) {
+    getOperation()->walk<WalkOrder::PreOrder>([](Operation *op) {
+      // Kernels that users write compute what they say.
+      if (isa<gpu::GPUModuleOp>(op))
+        return WalkResult::skip();
+      if (!isa<DeviceOpInterface, linalg::LinalgOp>(op))
+        return WalkResult::advance();
       // The instructions of chips differ, and so would the bits.
-      auto reduce = dyn_cast<DeviceReduceOp>(op.getOperation());
-      if (reduce && reduce.getDeterministic() == Determinism::Any)
-        return;
-      for (Region &region : op->getRegions())
-        Relaxation(region).mark();
+      auto reduce = dyn_cast<DeviceReduceOp>(op);
+      if (!reduce || reduce.getDeterministic() != Determinism::Any)
+        for (Region &region : op->getRegions())
+          Relaxation(region).mark();
+      return WalkResult::skip();
     });
   }
 };

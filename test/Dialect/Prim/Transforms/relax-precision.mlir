@@ -182,3 +182,35 @@ func.func @prologues(%x: memref<?xf32>, %y: memref<f32>, %s: f32) -> bf16 {
   %n = arith.truncf %q : f32 to bf16
   return %n : bf16
 }
+
+// -----
+
+// Elementwise code that is in no device op becomes a kernel later. Kernels in the
+// source are not changed.
+// CHECK-LABEL: func.func @elementwise
+// CHECK: math.exp %{{.*}} {prim.relaxed} : f32
+// CHECK: math.exp %{{[a-z0-9]+}} : f32
+// CHECK-LABEL: gpu.func @kernel
+// CHECK-NOT: prim.relaxed
+#id = affine_map<(d0) -> (d0)>
+func.func @elementwise(%x: tensor<64xf32>, %y: tensor<64xbf16>, %z: tensor<64xf32>) -> (tensor<64xbf16>, tensor<64xf32>) {
+  %0:2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%x : tensor<64xf32>) outs(%y, %z : tensor<64xbf16>, tensor<64xf32>) {
+  ^bb0(%a: f32, %b: bf16, %c: f32):
+    %narrow = math.exp %a : f32
+    %n = arith.truncf %narrow : f32 to bf16
+    %wide = math.exp %a : f32
+    linalg.yield %n, %wide : bf16, f32
+  } -> (tensor<64xbf16>, tensor<64xf32>)
+  return %0#0, %0#1 : tensor<64xbf16>, tensor<64xf32>
+}
+gpu.module @m {
+  gpu.func @kernel(%x: memref<64xf32>, %y: memref<64xbf16>) kernel {
+    linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : memref<64xf32>) outs(%y : memref<64xbf16>) {
+    ^bb0(%a: f32, %b: bf16):
+      %narrow = math.exp %a : f32
+      %n = arith.truncf %narrow : f32 to bf16
+      linalg.yield %n : bf16
+    }
+    gpu.return
+  }
+}

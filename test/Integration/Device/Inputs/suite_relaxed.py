@@ -153,6 +153,17 @@ for ty in ["f16", "bf16"]:
         want = np.where(np.isnan(want), np.nan, want)
     # Library exponentials have up to 3 units in the last place.
     run(f"swish {ty}", f"swish_{ty}", [raw], ty, raw.shape, close(want, ty, UNITS, 10 * EPS))
+    # The same in linalg, which becomes a kernel of its own.
+    body = SWISH.replace("TY", ty).replace("prim.yield", "linalg.yield")
+    suite.function(f"linalg_{ty}", f"""func.func @linalg_{ty}(%x: memref<?x{ty}>, %y: memref<?x{ty}>) {{
+  linalg.generic {{indexing_maps = [affine_map<(d) -> (d)>, affine_map<(d) -> (d)>], iterator_types = ["parallel"]}}
+      ins(%x : memref<?x{ty}>) outs(%y : memref<?x{ty}>) {{
+  ^bb0(%a0: {ty}, %old: {ty}):
+{body}  }}
+  return
+}}
+""")  # fmt: skip
+    run(f"linalg {ty}", f"linalg_{ty}", [raw], ty, raw.shape, close(want, ty, UNITS, 10 * EPS))
     text = rows.op_text([("%x", f"memref<?x?x{ty}>")], [("%y", f"memref<?x?x{ty}>")], dimension=1, region=SOFTMAX.replace("TY", ty))
     suite.function(f"softmax_{ty}", f"func.func @softmax_{ty}(%x: memref<?x?x{ty}>, %y: memref<?x?x{ty}>) {{\n  {text}\n  return\n}}\n")
     for m, n in [(3, 1), (5, 32), (3, 256), (2, 1000), (2, 4096), (1, 40000)]:

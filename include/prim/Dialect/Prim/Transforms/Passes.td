@@ -89,9 +89,10 @@ def PrimCheckAlignment
 def PrimRelaxPrecision : Pass<"prim-relax-precision"> {
   let summary = "Mark divisions and exponentials that are rounded to narrow floats";
   let description = [{
-    Marks, in the regions of device ops, each `arith.divf`, `math.exp` and `math.exp2` of
-    scalars of f32 whose error vanishes in a rounding. `prim-expand-kernels` then computes
-    it in a few instructions, with a small relative error (`prim.relaxed`).
+    Marks, in the regions of device ops and of linalg ops, each `arith.divf`, `math.exp`
+    and `math.exp2` of scalars of f32 whose error vanishes in a rounding.
+    `prim-expand-kernels` then computes it in a few instructions, with a small relative
+    error (`prim.relaxed`). Kernels in the source are left alone.
 
     An op is marked if all uses of its result lead to an `arith.truncf` to a float of at
     most 11 bits (f16, bf16, or less), through these ops alone:
