@@ -169,6 +169,9 @@ def PrimLoopsToThreads : Pass<"prim-loops-to-threads", "::mlir::ModuleOp"> {
       64 iterations of a reduction are unrolled, a thread carries at most 64 elements, and a
       step has at most 1500 ops.
 
+    Up to 8 steps of a loop with at least 64 of them are unrolled, so that a thread waits
+    for their loads at once.
+
     Elementwise ops and transpositions before the loop whose results only the loop reads
     are computed by the threads, if no element is computed more than once in a step. Ops
     after the loop are computed by the threads, too, if each of their elements depends on

@@ -73,6 +73,64 @@ prim::matchUnitReshape(ArrayRef<ReassociationIndices> groups,
   return source;
 }
 
+/// Matches the extents other than 1, in their order.
+static std::optional<UnitReshape> matchMovedUnits(Value source,
+                                                  RankedTensorType to) {
+  auto from = cast<RankedTensorType>(source.getType());
+  if (!from.hasStaticShape() || !to.hasStaticShape())
+    return std::nullopt;
+  UnitReshape found{source, SmallVector<int64_t>(from.getRank(), -1)};
+  int64_t next = 0;
+  auto skipUnits = [&] {
+    while (next < to.getRank() && to.getDimSize(next) == 1)
+      ++next;
+  };
+  for (auto [dim, extent] : llvm::enumerate(from.getShape())) {
+    if (extent == 1)
+      continue;
+    skipUnits();
+    if (next == to.getRank() || to.getDimSize(next) != extent)
+      return std::nullopt;
+    found.dims[dim] = next++;
+  }
+  skipUnits();
+  return next == to.getRank() ? std::optional(found) : std::nullopt;
+}
+
+std::optional<UnitReshape> prim::findUnitReshape(Operation *op) {
+  if (auto collapse = dyn_cast_or_null<tensor::CollapseShapeOp>(op)) {
+    auto dims = matchUnitReshape(collapse.getReassociationIndices(),
+                                 collapse.getSrcType().getShape());
+    if (!dims)
+      return std::nullopt;
+    return UnitReshape{collapse.getSrc(), *dims};
+  }
+  auto expand = dyn_cast_or_null<tensor::ExpandShapeOp>(op);
+  if (!expand)
+    return std::nullopt;
+  auto sources = matchUnitReshape(expand.getReassociationIndices(),
+                                  expand.getResultType().getShape());
+  if (!sources) {
+    auto collapse = expand.getSrc().getDefiningOp<tensor::CollapseShapeOp>();
+    return collapse ? matchMovedUnits(collapse.getSrc(), expand.getResultType())
+                    : std::nullopt;
+  }
+  UnitReshape found{expand.getSrc(),
+                    SmallVector<int64_t>(expand.getSrcType().getRank(), -1)};
+  for (auto [dim, source] : llvm::enumerate(*sources))
+    if (source >= 0)
+      found.dims[source] = static_cast<int64_t>(dim);
+  return found;
+}
+
+bool prim::isPartOfUnitReshapes(tensor::CollapseShapeOp op) {
+  return llvm::all_of(op->getUsers(), [&](Operation *user) {
+    auto found = findUnitReshape(user);
+    return isa<tensor::ExpandShapeOp>(user) && found &&
+           found->source == op.getSrc();
+  });
+}
+
 std::optional<SmallVector<Value>>
 prim::findInSource(tensor::ExpandShapeOp op, ValueRange indices, Value zero) {
   auto source = matchUnitReshape(op.getReassociationIndices(),
@@ -102,10 +160,14 @@ Value ElementCode::compute(OpResult tensor, ArrayRef<Value> indices) {
         return computeStructured(op, tensor.getResultNumber(), indices);
       })
       .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp>([&](auto op) {
-        auto found = findInSource(op, indices, zero);
-        return found ? getElement(op.getSrc(), *found)
-                     : fail("has a reshape that does more than add or remove "
-                            "dimensions of extent 1");
+        auto found = findUnitReshape(op);
+        if (!found)
+          return fail("has a reshape that does more than add or remove "
+                      "dimensions of extent 1");
+        SmallVector<Value> at;
+        for (int64_t dim : found->dims)
+          at.push_back(dim >= 0 ? indices[dim] : zero);
+        return getElement(found->source, at);
       })
       .Case(
           [&](tensor::ExtractSliceOp op) { return computeSlice(op, indices); })

@@ -33,6 +33,22 @@ std::optional<SmallVector<int64_t>>
 matchUnitReshape(ArrayRef<ReassociationIndices> groups,
                  ArrayRef<int64_t> longer);
 
+/// A tensor with the elements of another one in the same order, of which only
+/// dimensions of extent 1 are in other places.
+struct UnitReshape {
+  Value source;
+  /// By dimension of the source: that of the tensor, or -1 for extents of 1.
+  SmallVector<int64_t> dims;
+};
+
+/// The source of an expand_shape of a collapse_shape, or of one of them alone.
+/// Nothing for other reshapes.
+std::optional<UnitReshape> findUnitReshape(Operation *op);
+
+/// Whether all users of a collapse_shape expand it to a UnitReshape of its
+/// source, so that it is not needed.
+bool isPartOfUnitReshapes(tensor::CollapseShapeOp op);
+
 /// The indices, in the source of a reshape that only adds or removes dimensions
 /// of extent 1, of the element with `indices` in its result. Dimensions of the
 /// source that have none get `zero`. Nothing for other reshapes.

@@ -86,14 +86,8 @@ void LoopDims::visit(Operation *op) {
       .Case([&](linalg::LinalgOp structured) { visitStructured(structured); })
       .Case([&](tensor::ExtractSliceOp slice) { visitExtract(slice); })
       .Case([&](tensor::InsertSliceOp slice) { visitInsert(slice); })
-      .Case([&](tensor::ExpandShapeOp shape) {
-        visitReshape(shape.getSrc(), shape.getResult(),
-                     shape.getReassociationIndices());
-      })
-      .Case([&](tensor::CollapseShapeOp shape) {
-        visitReshape(shape.getResult(), shape.getSrc(),
-                     shape.getReassociationIndices());
-      })
+      .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+          [&](auto) { visitReshape(op); })
       .Case([&](tensor::CastOp cast) {
         if (auto type = dyn_cast<RankedTensorType>(cast.getType()))
           for (int64_t dim = 0; dim < type.getRank(); ++dim)
@@ -188,18 +182,18 @@ void LoopDims::visitInsert(tensor::InsertSliceOp op) {
   }
 }
 
-void LoopDims::visitReshape(Value shorter, Value longer,
-                            ArrayRef<ReassociationIndices> groups) {
-  auto type = cast<RankedTensorType>(longer.getType());
-  auto sources = matchUnitReshape(groups, type.getShape());
-  if (!sources) {
-    markAll(shorter);
-    markAll(longer);
+void LoopDims::visitReshape(Operation *op) {
+  if (std::optional<UnitReshape> found = findUnitReshape(op)) {
+    for (auto [dim, result] : llvm::enumerate(found->dims))
+      if (result >= 0)
+        join(get(found->source, dim), get(op->getResult(0), result));
     return;
   }
-  for (auto [dim, source] : llvm::enumerate(*sources))
-    if (source >= 0)
-      join(get(shorter, source), get(longer, dim));
+  auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
+  if (collapse && isPartOfUnitReshapes(collapse))
+    return;
+  markAll(op->getOperand(0));
+  markAll(op->getResult(0));
 }
 
 void LoopDims::visitCarried() {

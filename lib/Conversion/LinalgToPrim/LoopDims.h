@@ -54,8 +54,7 @@ private:
   void visitBody(linalg::LinalgOp op, ArrayRef<unsigned> loops);
   void visitExtract(tensor::ExtractSliceOp op);
   void visitInsert(tensor::InsertSliceOp op);
-  void visitReshape(Value shorter, Value longer,
-                    ArrayRef<ReassociationIndices> groups);
+  void visitReshape(Operation *op);
   void visitCarried();
   /// A tensor with two dimensions of a class is read along a diagonal.
   void markDiagonals();

@@ -8,6 +8,7 @@
 
 #include "ThreadLoop.h"
 #include "Operands.h"
+#include "UnrollSteps.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -80,8 +81,7 @@ std::string ThreadLoop::collectCarried() {
     value.init = init;
     value.result = result;
     value.argument = argument;
-    if (auto type = dyn_cast<RankedTensorType>(init.getType()))
-      value.order = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+    value.resetOrder();
     std::string obstacle = classify(value, yielded);
     if (!obstacle.empty())
       return obstacle;
@@ -253,6 +253,29 @@ static bool isElementwise(linalg::LinalgOp op) {
          });
 }
 
+/// Appends an op that only moves dimensions of extent 1, or a pair of them.
+bool ThreadLoop::addReshape(ThreadCarried &value, Operation *user) const {
+  std::optional<UnitReshape> found = findUnitReshape(user);
+  SmallVector<Operation *, 2> ops{user};
+  if (!found && isa<tensor::CollapseShapeOp>(user) && user->hasOneUse()) {
+    ops.push_back(*user->user_begin());
+    found = findUnitReshape(ops.back());
+  }
+  if (!found || found->source != value.getFinal() ||
+      llvm::any_of(ops, [&](Operation *op) {
+        return op->getBlock() != loop->getBlock();
+      }))
+    return false;
+  auto type = cast<RankedTensorType>(ops.back()->getResult(0).getType());
+  SmallVector<int64_t> order(type.getRank(), -1);
+  for (auto [source, dim] : llvm::zip_equal(value.order, found->dims))
+    if (dim >= 0)
+      order[dim] = source;
+  value.order = std::move(order);
+  llvm::append_range(value.consumers, ops);
+  return true;
+}
+
 /// Appends the ops that each compute one element of an element of the output
 /// alone. `later` are the loop and all ops that depend on it.
 void ThreadLoop::addConsumers(ThreadCarried &value,
@@ -261,6 +284,8 @@ void ThreadLoop::addConsumers(ThreadCarried &value,
     return;
   while (value.getFinal().hasOneUse()) {
     OpOperand &use = *value.getFinal().use_begin();
+    if (addReshape(value, use.getOwner()))
+      continue;
     auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
     if (!op || op->getBlock() != loop->getBlock() || !isElementwise(op) ||
         !op.isDpsInput(&use))
@@ -311,7 +336,7 @@ void ThreadLoop::collectConsumers() {
   place = loop;
   for (ThreadCarried &value : carried) {
     value.consumers.clear();
-    llvm::sort(value.order);
+    value.resetOrder();
   }
 }
 
@@ -361,26 +386,25 @@ bool ThreadLoop::isInlined(Value tensor) const {
   Operation *op = tensor.getDefiningOp();
   if (!op || op->getBlock() != loop->getBlock())
     return false;
-  if (auto shape = dyn_cast<tensor::ExpandShapeOp>(op))
-    return matchUnitReshape(shape.getReassociationIndices(),
-                            shape.getResultType().getShape())
-        .has_value();
-  if (auto shape = dyn_cast<tensor::CollapseShapeOp>(op))
-    return matchUnitReshape(shape.getReassociationIndices(),
-                            shape.getSrcType().getShape())
-        .has_value();
-  if (isConsumer(op))
+  if (isConsumer(op) || findUnitReshape(op))
     return true;
   auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (!structured || !isElementwise(structured))
-    return false;
-  if (auto found = inlined.find(op); found != inlined.end())
+  return structured && isElementwise(structured) && isForLoop(op) &&
+         isWorthInlining(structured);
+}
+
+bool ThreadLoop::isForLoop(Operation *op) const {
+  if (auto found = forLoop.find(op); found != forLoop.end())
     return found->second;
-  bool isForLoop = llvm::all_of(op->getUsers(), [&](Operation *user) {
-    return loop->isAncestor(user) || isConsumer(user) ||
-           (user->getNumResults() == 1 && isInlined(user->getResult(0)));
-  });
-  return inlined[op] = isForLoop && isWorthInlining(structured);
+  return forLoop[op] = llvm::all_of(op->getUsers(), [&](Operation *user) {
+           if (loop->isAncestor(user) || isConsumer(user))
+             return true;
+           auto collapse = dyn_cast<tensor::CollapseShapeOp>(user);
+           bool isSkipped = collapse && isPartOfUnitReshapes(collapse);
+           return user->getNumResults() == 1 &&
+                  (isSkipped || isInlined(user->getResult(0))) &&
+                  isForLoop(user);
+         });
 }
 
 bool ThreadLoop::isLeaf(Value value) const {
@@ -505,8 +529,9 @@ void ThreadLoop::emitPart(ThreadCarried &value, Value shared) {
     add(indices[thread], 1);
   SmallVector<int64_t> own = getOwn(value.argument);
   for (int64_t dim : value.order) {
-    std::optional<unsigned> thread = findThread(value.argument, dim);
-    add(thread ? OpFoldResult(indices[*thread]) : b.getIndexAttr(0), own[dim]);
+    auto thread = dim >= 0 ? findThread(value.argument, dim) : std::nullopt;
+    add(thread ? OpFoldResult(indices[*thread]) : b.getIndexAttr(0),
+        dim >= 0 ? own[dim] : 1);
   }
   value.part = tensor::ExtractSliceOp::create(
       b, RankedTensorType::get(kept, getElementTypeOrSelf(shared)), shared,
@@ -558,8 +583,8 @@ Value ThreadLoop::emitElement(ThreadCarried &value, Value element,
   SmallVector<Value> to, stored;
   SmallVector<int64_t> own = getOwn(value.argument);
   for (int64_t dim : value.order) {
-    to.push_back(at[dim]);
-    if (own[dim] != 1)
+    to.push_back(dim >= 0 ? at[dim] : getZero());
+    if (dim >= 0 && own[dim] != 1)
       stored.push_back(at[dim]);
   }
   if (!value.consumers.empty()) {
@@ -717,6 +742,7 @@ bool ThreadLoop::emit() {
       });
   if (invariant <= kMaxHoisted)
     moveLoopInvariantCode(made);
+  unrollSteps(made, positions.getSteps());
   return true;
 }
 
@@ -743,8 +769,8 @@ void ThreadLoop::replace() {
                                             strides);
     }
     value.getFinal().replaceAllUsesWith(made);
-    for (linalg::LinalgOp op : llvm::reverse(value.consumers))
-      op.erase();
+    for (Operation *op : llvm::reverse(value.consumers))
+      op->erase();
   }
   loop.erase();
 }

@@ -39,10 +39,11 @@ struct ThreadCarried {
   SmallVector<tensor::InsertSliceOp, 1> insertions;
   /// The thread's elements of a state.
   SmallVector<Value> current;
-  /// Elementwise ops after the loop, each on the result of the one before it,
-  /// that replace an output.
-  SmallVector<linalg::LinalgOp, 1> consumers;
-  /// By dimension of what an output becomes: its dimension.
+  /// Elementwise ops and reshapes after the loop, each on the result of the one
+  /// before it, that replace an output.
+  SmallVector<Operation *, 1> consumers;
+  /// By dimension of what a result becomes: the result's dimension, or -1 for
+  /// an extent of 1.
   SmallVector<int64_t> order;
   /// The element of an output that is written, and its position.
   Value written;
@@ -54,6 +55,10 @@ struct ThreadCarried {
   /// The tensor that replaces the result and its consumers.
   Value getFinal() const {
     return consumers.empty() ? result : consumers.back()->getResult(0);
+  }
+  void resetOrder() {
+    if (auto type = dyn_cast<RankedTensorType>(init.getType()))
+      order = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
   }
   bool isState() const { return kind == Kind::State; }
   bool isOutput() const { return kind == Kind::Output; }
@@ -91,11 +96,14 @@ private:
   void collectConsumers();
   void addConsumers(ThreadCarried &value,
                     const llvm::SetVector<Operation *> &later) const;
+  bool addReshape(ThreadCarried &value, Operation *user) const;
   bool isConsumer(Operation *op) const;
   bool isCovered(const ThreadCarried &value) const;
 
   /// Whether a tensor from outside of the loop is computed where it is read.
   bool isInlined(Value tensor) const;
+  /// Whether the op computes for the loop alone.
+  bool isForLoop(Operation *op) const;
   bool isWorthInlining(linalg::LinalgOp producer) const;
   bool isReadByStep(Value tensor) const;
 
@@ -140,7 +148,7 @@ private:
   std::map<std::pair<StepPosition, const void *>, Value> counted;
   /// Answers for tensors from outside of the loop.
   mutable llvm::DenseMap<Value, bool> readByStep;
-  mutable llvm::DenseMap<Operation *, bool> inlined;
+  mutable llvm::DenseMap<Operation *, bool> forLoop;
 };
 
 } // namespace mlir::prim

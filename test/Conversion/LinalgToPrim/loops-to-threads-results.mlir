@@ -135,3 +135,65 @@ func.func @earlier(%x: tensor<9x5xf32>) -> tensor<9x5xf32> {
   return %y : tensor<9x5xf32>
 }
 func.func private @use(tensor<5xf32>)
+
+// In a batch of one sequence, transpositions are reshapes.
+// CHECK-LABEL: func.func @batch(
+// CHECK-SAME: %[[X:.*]]: tensor<1x9x5xf32>)
+func.func @batch(%x: tensor<1x9x5xf32>) -> tensor<1x9x5xf32> {
+  // CHECK-NOT: tensor.collapse_shape
+  // CHECK: %[[E:.*]] = tensor.empty() : tensor<1x9x5xf32>
+  // CHECK: %[[R:.*]] = scf.forall (%[[I:[a-z0-9]+]]) in (5) shared_outs(%[[O:.*]] = %[[E]]) -> (tensor<1x9x5xf32>) {
+  // CHECK: tensor.extract_slice %[[O]][0, 0, %[[I]]] [1, 9, 1] [1, 1, 1] : tensor<1x9x5xf32> to tensor<9xf32>
+  // CHECK: scf.for %[[T:[a-z0-9]+]] =
+  // CHECK: tensor.extract %[[X]][%c0{{.*}}, %[[T]], %[[I]]] : tensor<1x9x5xf32>
+  // CHECK: math.sqrt
+  // CHECK: math.exp
+  // CHECK: tensor.insert %{{.*}} into %{{.*}}[%[[T]]] : tensor<9xf32>
+  // CHECK: return %[[R]]
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %zeros = arith.constant dense<0.0> : tensor<1x5xf32>
+  %none = arith.constant dense<0.0> : tensor<9x1x5xf32>
+  %d = tensor.empty() : tensor<1x9x5xf32>
+  %s = linalg.sqrt ins(%x : tensor<1x9x5xf32>) outs(%d : tensor<1x9x5xf32>) -> tensor<1x9x5xf32>
+  %flat = tensor.collapse_shape %s [[0, 1, 2]] : tensor<1x9x5xf32> into tensor<45xf32>
+  %xs = tensor.expand_shape %flat [[0, 1, 2]] output_shape [9, 1, 5] : tensor<45xf32> into tensor<9x1x5xf32>
+  %r:2 = scf.for %t = %c0 to %c9 step %c1 iter_args(%h = %zeros, %o = %none) -> (tensor<1x5xf32>, tensor<9x1x5xf32>) {
+    %v = tensor.extract_slice %xs[%t, 0, 0] [1, 1, 5] [1, 1, 1] : tensor<9x1x5xf32> to tensor<1x5xf32>
+    %f = tensor.empty() : tensor<1x5xf32>
+    %sum = linalg.add ins(%h, %v : tensor<1x5xf32>, tensor<1x5xf32>) outs(%f : tensor<1x5xf32>) -> tensor<1x5xf32>
+    %p = tensor.insert_slice %sum into %o[%t, 0, 0] [1, 1, 5] [1, 1, 1] : tensor<1x5xf32> into tensor<9x1x5xf32>
+    scf.yield %sum, %p : tensor<1x5xf32>, tensor<9x1x5xf32>
+  }
+  %line = tensor.collapse_shape %r#1 [[0, 1, 2]] : tensor<9x1x5xf32> into tensor<45xf32>
+  %y = tensor.expand_shape %line [[0, 1, 2]] output_shape [1, 9, 5] : tensor<45xf32> into tensor<1x9x5xf32>
+  %z = linalg.exp ins(%y : tensor<1x9x5xf32>) outs(%d : tensor<1x9x5xf32>) -> tensor<1x9x5xf32>
+  return %z : tensor<1x9x5xf32>
+}
+
+// A flattened result with other extents is a tensor of its own.
+// CHECK-LABEL: func.func @joined(
+func.func @joined(%x: tensor<9x6xf32>) -> tensor<6x9xf32> {
+  // CHECK: %[[R:.*]] = scf.forall
+  // CHECK-SAME: -> (tensor<9x6xf32>)
+  // CHECK: tensor.collapse_shape %[[R]]
+  // CHECK: linalg.exp
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %zeros = arith.constant dense<0.0> : tensor<6xf32>
+  %none = arith.constant dense<0.0> : tensor<9x6xf32>
+  %r:2 = scf.for %t = %c0 to %c9 step %c1 iter_args(%h = %zeros, %o = %none) -> (tensor<6xf32>, tensor<9x6xf32>) {
+    %v = tensor.extract_slice %x[%t, 0] [1, 6] [1, 1] : tensor<9x6xf32> to tensor<6xf32>
+    %f = tensor.empty() : tensor<6xf32>
+    %sum = linalg.add ins(%h, %v : tensor<6xf32>, tensor<6xf32>) outs(%f : tensor<6xf32>) -> tensor<6xf32>
+    %p = tensor.insert_slice %sum into %o[%t, 0] [1, 6] [1, 1] : tensor<6xf32> into tensor<9x6xf32>
+    scf.yield %sum, %p : tensor<6xf32>, tensor<9x6xf32>
+  }
+  %line = tensor.collapse_shape %r#1 [[0, 1]] : tensor<9x6xf32> into tensor<54xf32>
+  %y = tensor.expand_shape %line [[0, 1]] output_shape [6, 9] : tensor<54xf32> into tensor<6x9xf32>
+  %e = tensor.empty() : tensor<6x9xf32>
+  %z = linalg.exp ins(%y : tensor<6x9xf32>) outs(%e : tensor<6x9xf32>) -> tensor<6x9xf32>
+  return %z : tensor<6x9xf32>
+}

@@ -289,3 +289,34 @@ func.func @network(%w: tensor<3x3xf32>, %x: tensor<3xf32>, %zeros: tensor<3xf32>
   }
   return %r#1 : tensor<9x3xf32>
 }
+
+// The loads of 8 steps are before the first of them, and the rest of the steps
+// is a loop of its own.
+// CHECK-LABEL: func.func @long(
+// CHECK-SAME: %[[X:.*]]: tensor<101x5xf32>)
+func.func @long(%x: tensor<101x5xf32>) -> tensor<101x5xf32> {
+  // CHECK: scf.for {{.*}} -> (f32, tensor<101xf32>) {
+  // CHECK-NOT: tensor.insert
+  // CHECK-COUNT-8: tensor.extract %[[X]]
+  // CHECK-NOT: tensor.extract
+  // CHECK-COUNT-8: tensor.insert
+  // CHECK-NOT: tensor.insert %
+  // CHECK: scf.for {{.*}} -> (f32, tensor<101xf32>) {
+  // CHECK-COUNT-1: tensor.extract %[[X]]
+  // CHECK: tensor.insert
+  // CHECK-NOT: scf.for {{%.* =}}
+  // CHECK: return
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %end = arith.constant 101 : index
+  %zeros = arith.constant dense<0.0> : tensor<5xf32>
+  %none = arith.constant dense<0.0> : tensor<101x5xf32>
+  %r:2 = scf.for %t = %c0 to %end step %c1 iter_args(%h = %zeros, %o = %none) -> (tensor<5xf32>, tensor<101x5xf32>) {
+    %v = tensor.extract_slice %x[%t, 0] [1, 5] [1, 1] : tensor<101x5xf32> to tensor<5xf32>
+    %f = tensor.empty() : tensor<5xf32>
+    %sum = linalg.add ins(%h, %v : tensor<5xf32>, tensor<5xf32>) outs(%f : tensor<5xf32>) -> tensor<5xf32>
+    %p = tensor.insert_slice %sum into %o[%t, 0] [1, 5] [1, 1] : tensor<5xf32> into tensor<101x5xf32>
+    scf.yield %sum, %p : tensor<5xf32>, tensor<101x5xf32>
+  }
+  return %r#1 : tensor<101x5xf32>
+}

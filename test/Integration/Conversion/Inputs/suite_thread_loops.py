@@ -97,7 +97,8 @@ class Step:
 
 
 def make_case(number):
-    steps = int(rng.integers(1, 9))
+    # Long loops are unrolled, with or without a rest.
+    steps = int(rng.integers(1, 9)) if number % 4 else int(rng.integers(64, 101))
     step = Step()
     step.slice(rng.choice(["%k", "%back"]))
     for _ in range(rng.integers(2, 8)):

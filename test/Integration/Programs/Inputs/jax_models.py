@@ -497,6 +497,21 @@ def selective_scan(jax, x, dt, a, b, c, d, z):
     return (y + x * d) * jax.nn.silu(z)
 
 
+# In a batch of one sequence, JAX writes transpositions as reshapes.
+@model(
+    _selective_scan,
+    _normal(1, 100, 12),
+    _normal(1, 100, 12),
+    _normal(12, 3),
+    _normal(1, 100, 3),
+    _normal(1, 100, 3),
+    _normal(12),
+    _normal(1, 100, 12),
+)
+def selective_scan_of_one(jax, *inputs):
+    return selective_scan(jax, *inputs)
+
+
 def _average(y, x):
     y = 0.5 * y + x
     return y, (y,)
