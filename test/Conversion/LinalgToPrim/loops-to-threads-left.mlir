@@ -52,6 +52,25 @@ func.func @shift(%x: tensor<100xi32>, %init: tensor<9x100xi32>, %c0: index, %c1:
   return %r#1 : tensor<9x100xi32>
 }
 
+// Each element needs the one across the diagonal.
+// REMARK: it needs many elements of a carried tensor for one of the next iteration
+// CHECK-LABEL: func.func @diagonal(
+func.func @diagonal(%x: tensor<9x9xi32>, %init: tensor<9x9x9xi32>, %c0: index, %c1: index, %n: index) -> tensor<9x9x9xi32> {
+  // CHECK-NEXT: scf.for
+  %r:2 = scf.for %t = %c0 to %n step %c1 iter_args(%a = %x, %o = %init) -> (tensor<9x9xi32>, tensor<9x9x9xi32>) {
+    %e = tensor.empty() : tensor<9x9xi32>
+    %s = linalg.generic {indexing_maps = [#id2, affine_map<(i, j) -> (j, i)>, #id2], iterator_types = ["parallel", "parallel"]}
+        ins(%a, %a : tensor<9x9xi32>, tensor<9x9xi32>) outs(%e : tensor<9x9xi32>) {
+    ^bb0(%v: i32, %w: i32, %out: i32):
+      %d = arith.subi %v, %w : i32
+      linalg.yield %d : i32
+    } -> tensor<9x9xi32>
+    %p = tensor.insert_slice %s into %o[%t, 0, 0] [1, 9, 9] [1, 1, 1] : tensor<9x9xi32> into tensor<9x9x9xi32>
+    scf.yield %s, %p : tensor<9x9xi32>, tensor<9x9x9xi32>
+  }
+  return %r#1 : tensor<9x9x9xi32>
+}
+
 // REMARK: it reads elements of a carried tensor at positions that are not constants
 // CHECK-LABEL: func.func @gather(
 func.func @gather(%x: tensor<8xi32>, %init: tensor<9x8xi32>, %c0: index, %c1: index, %n: index) -> tensor<9x8xi32> {
