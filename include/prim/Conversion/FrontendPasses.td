@@ -320,6 +320,9 @@ def PrimFuseRows : Pass<"prim-fuse-rows", "::mlir::ModuleOp"> {
       element of each row are such loads. In a group that sorts, elements may load from
       any positions what is computed from memory.
 
+    Before, reductions of static shape over the same loops that read the same elements
+    become one with all their results, if each output has a built-in kind.
+
     Rows of more than `max-elements` are left to `prim-linalg-to-prim`, which folds a row
     by several blocks. Remarks of the category `prim-fuse-rows` name the groups.
 

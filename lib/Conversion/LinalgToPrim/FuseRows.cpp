@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusedRows.h"
+#include "MergeReductions.h"
 #include "prim/Conversion/OptionsOnce.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -36,6 +37,7 @@ struct PrimFuseRows : OptionsOnce<prim::impl::PrimFuseRowsBase<PrimFuseRows>> {
     PrimFuseRowsOptions options{reassociate, maxElements, maxContracted,
                                 maxSorted, maxSelected};
     for (auto function : getOperation().getOps<func::FuncOp>()) {
+      mergeReductions(function, reassociate);
       SmallVector<Operation *> seeds;
       function.walk([&](Operation *op) {
         if (!FusedRows::getSeedShape(op).empty())
