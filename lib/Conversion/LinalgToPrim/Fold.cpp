@@ -247,8 +247,9 @@ SmallVector<Value> Fold::combineSelected(CodeBuilder &builder, ValueRange left,
           constant && constant->getBlock() == body &&
           !mapping.contains(operand) && matchPattern(constant, m_Constant()))
         builder.clone(*constant, mapping);
+  // A flag may follow the elements.
   for (auto [output, before, element] :
-       llvm::zip_equal(selected, left, right)) {
+       llvm::zip_first(selected, left, right)) {
     mapping.map(accumulators[output], before);
     mapping.map(elements[output], element);
   }
@@ -261,11 +262,41 @@ SmallVector<Value> Fold::combineSelected(CodeBuilder &builder, ValueRange left,
         arith::CmpFOp::create(builder, arith::CmpFPredicate::UNO, key, key);
   }
   SmallVector<Value> folds;
-  for (auto [output, element] : llvm::zip_equal(selected, right)) {
+  for (auto [output, element] : llvm::zip_first(selected, right)) {
     Value value =
         mapping.lookupOrDefault(body->getTerminator()->getOperand(output));
     folds.push_back(isSkipped ? builder.select(isSkipped, element, value)
                               : value);
   }
+  if (selection.stopMember)
+    stopAtNaN(builder, left, right, folds);
   return folds;
+}
+
+Value Fold::isNaN(CodeBuilder &builder, Value value) {
+  return arith::CmpFOp::create(builder, arith::CmpFPredicate::UNO, value,
+                               value);
+}
+
+void Fold::stopAtNaN(CodeBuilder &builder, ValueRange left, ValueRange right,
+                     SmallVectorImpl<Value> &folds) const {
+  unsigned stop = *selection.stopMember;
+  folds[stop] =
+      builder.select(isNaN(builder, right[stop]), left[stop], folds[stop]);
+  Value isStopped = builder.ne(left.back(), 0);
+  for (auto [value, before] : llvm::zip_first(folds, left))
+    value = builder.select(isStopped, before, value);
+  folds.push_back(builder.ori(left.back(), right.back()));
+}
+
+Value Fold::getStopFlag(CodeBuilder &builder, ValueRange elements) const {
+  return builder.extui(builder.getI8Type(),
+                       isNaN(builder, elements[*selection.stopMember]));
+}
+
+Value Fold::finishStopped(CodeBuilder &builder, Value value, Value flag) const {
+  auto type = cast<FloatType>(value.getType());
+  Value nan = builder.constant(
+      FloatAttr::get(type, APFloat::getNaN(type.getFloatSemantics())));
+  return builder.select(builder.ne(flag, 0), nan, value);
 }

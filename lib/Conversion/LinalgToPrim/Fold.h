@@ -79,9 +79,14 @@ struct Fold {
   /// reassociation.
   Value combineKind(CodeBuilder &builder, unsigned output, Value left,
                     Value right) const;
-  /// Combines two tuples of the selected outputs.
+  /// Combines two tuples of the selected outputs. If a NaN stops the fold, a
+  /// flag (i8) follows them: whether there was one.
   SmallVector<Value> combineSelected(CodeBuilder &builder, ValueRange left,
                                      ValueRange right) const;
+  /// The flag of the elements of the selected outputs.
+  Value getStopFlag(CodeBuilder &builder, ValueRange elements) const;
+  /// The result of the output that a NaN stops, after the fold to `value`.
+  Value finishStopped(CodeBuilder &builder, Value value, Value flag) const;
 
 private:
   StringRef findFoldingOps();
@@ -89,6 +94,11 @@ private:
   StringRef matchWhole();
   bool isCombinedAlone(unsigned output);
   Value findElement(unsigned output);
+  static Value isNaN(CodeBuilder &builder, Value value);
+  /// Keeps what the left part has selected before its first NaN, or the right
+  /// part has: its value is NaN only if there is nothing before. Adds the flag.
+  void stopAtNaN(CodeBuilder &builder, ValueRange left, ValueRange right,
+                 SmallVectorImpl<Value> &folds) const;
 };
 
 /// The built-in kind equivalent to `op`, if there is one.

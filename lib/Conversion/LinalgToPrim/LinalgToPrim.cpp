@@ -218,9 +218,11 @@ private:
       elements.push_back(value.getType() == type ? value
                                                  : builder.extui(type, value));
     }
-    if (std::optional<unsigned> stop = fold.getStopOutput())
-      elements.push_back(
-          builder.extui(builder.getI8Type(), isNaN(elements[*stop])));
+    if (fold.getStopOutput())
+      elements.push_back(fold.getStopFlag(
+          builder, llvm::map_to_vector(fold.selected, [&](unsigned output) {
+            return mapping.lookupOrDefault(fold.elements[output]);
+          })));
     YieldOp::create(builder, elements);
   }
 
@@ -241,19 +243,10 @@ private:
       results.push_back(value.getType() == accumulator.getType()
                             ? Value(value)
                             : builder.trunci(accumulator.getType(), value));
-    if (std::optional<unsigned> stop = fold.getStopOutput()) {
-      auto type = cast<FloatType>(results[*stop].getType());
-      Value nan = builder.constant(
-          FloatAttr::get(type, APFloat::getNaN(type.getFloatSemantics())));
-      results[*stop] = builder.select(
-          builder.ne(block->getArguments().back(), 0), nan, results[*stop]);
-    }
+    if (std::optional<unsigned> stop = fold.getStopOutput())
+      results[*stop] = fold.finishStopped(builder, results[*stop],
+                                          block->getArguments().back());
     YieldOp::create(builder, results);
-  }
-
-  Value isNaN(Value value) {
-    return arith::CmpFOp::create(builder, arith::CmpFPredicate::UNO, value,
-                                 value);
   }
 
   void buildCombiner(Region &region) {
@@ -284,8 +277,6 @@ private:
         folds[output] = mapping.lookupOrDefault(value);
     } else {
       combineParts(left, right, folds);
-      if (std::optional<unsigned> stop = fold.getStopOutput())
-        stopAtNaN(*stop, left, right, folds);
     }
     for (Value &value : folds)
       if (value.getType().isInteger(1))
@@ -299,25 +290,18 @@ private:
       if (step)
         folds[output] =
             fold.combineKind(builder, output, left[output], right[output]);
+    // The flag of a stopped fold is the last value.
+    SmallVector<unsigned> places(fold.selected);
+    if (fold.getStopOutput())
+      places.push_back(folds.size() - 1);
     auto select = [&](ValueRange values) {
-      return llvm::map_to_vector(
-          fold.selected, [&](unsigned output) { return values[output]; });
+      return llvm::map_to_vector(places,
+                                 [&](unsigned place) { return values[place]; });
     };
-    for (auto [output, value] : llvm::zip_equal(
-             fold.selected,
-             fold.combineSelected(builder, select(left), select(right))))
-      folds[output] = value;
-  }
-
-  /// Keeps what the left part has selected before its first NaN, or the right
-  /// part has: its value is NaN only if there is nothing before.
-  void stopAtNaN(unsigned stop, ValueRange left, ValueRange right,
-                 MutableArrayRef<Value> folds) {
-    folds[stop] = builder.select(isNaN(right[stop]), left[stop], folds[stop]);
-    Value isStopped = builder.ne(left.back(), 0);
-    for (unsigned output : fold.selected)
-      folds[output] = builder.select(isStopped, left[output], folds[output]);
-    folds.back() = builder.ori(left.back(), right.back());
+    for (auto [place, value] :
+         llvm::zip_equal(places, fold.combineSelected(builder, select(left),
+                                                      select(right))))
+      folds[place] = value;
   }
 
   const Fold &fold;

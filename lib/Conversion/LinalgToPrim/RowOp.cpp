@@ -81,7 +81,7 @@ RowPlace RowOp::getPlace(AffineMap map, unsigned rank) const {
 bool RowOp::matchFold(linalg::LinalgOp linalg, int64_t length,
                       bool reassociate) {
   fold = std::make_shared<Fold>(linalg);
-  if (!fold->match(reassociate).empty() || fold->getStopOutput())
+  if (!fold->match(reassociate).empty())
     return false;
   for (Value init : linalg.getDpsInits())
     if (!findConstantInit(init))

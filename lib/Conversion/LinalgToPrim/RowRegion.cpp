@@ -236,15 +236,23 @@ Value RowBuilder::emitKind(const RowOp &member, unsigned output,
 SmallVector<Value> RowBuilder::emitSelection(const RowOp &member,
                                              ValueRange elements) {
   const Fold &fold = *member.fold;
-  Values inputs, identity;
+  Values inputs, identity, members(elements);
+  if (fold.getStopOutput())
+    members.push_back(fold.getStopFlag(b, elements));
   SmallVector<Type> types, stored;
-  for (Value element : elements) {
+  for (Value element : members) {
     types.push_back(element.getType());
     stored.push_back(getDeviceElement(element.getType()));
     inputs.push_back(convertBit(b, stored.back(), element));
   }
   for (auto [constant, type] : llvm::zip(fold.selection.neutral, stored))
     identity.push_back(convertBit(b, type, b.constant(constant)));
+  Value noFlag;
+  if (fold.getStopOutput()) {
+    noFlag = b.constant(b.getI8Type(), 0);
+    if (!identity.empty())
+      identity.push_back(noFlag);
+  }
   if (member.first)
     for (auto [input, neutral] : llvm::zip_equal(inputs, identity))
       input = keepFirst(member, input, neutral);
@@ -275,7 +283,14 @@ SmallVector<Value> RowBuilder::emitSelection(const RowOp &member,
   Values starts = llvm::map_to_vector(fold.selected, [&](unsigned output) {
     return b.constant(getStart(member, output));
   });
-  return fold.combineSelected(b, starts, results);
+  if (!noFlag)
+    return fold.combineSelected(b, starts, results);
+  starts.push_back(noFlag);
+  Values folds = fold.combineSelected(b, starts, results);
+  Value flag = folds.pop_back_val();
+  Value &stopped = folds[*fold.selection.stopMember];
+  stopped = fold.finishStopped(b, stopped, flag);
+  return folds;
 }
 
 SmallVector<Value> RowBuilder::emitReduction(const RowOp &member) {

@@ -318,11 +318,20 @@ func.func @skips(%x: tensor<8x?xf32>, %e2: tensor<8x?xf32>) -> tensor<8x?xf32> {
   return %s : tensor<8x?xf32>
 }
 
-// A maximum that a NaN ends needs more than the operator on its tuples, which is all that
-// a kernel of rows folds with.
+// A maximum that a NaN ends remembers whether there was one. Parts do not commute.
 // CHECK-LABEL: func.func @stops(
 func.func @stops(%x: tensor<8x100xf32>, %e2: tensor<8x100xf32>) -> (tensor<8x100xf32>, tensor<8xi32>) {
-  // CHECK-NOT: prim.device_rows
+  // CHECK: prim.device_rows
+  // CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[E:.*]], %[[E]] : f32
+  // CHECK: %[[FLAG:.*]] = arith.extui %[[NAN]] : i1 to i8
+  // CHECK: prim.block_reduce %[[E]], %{{.*}}, %[[FLAG]] all combiner {
+  // CHECK-NEXT: ^bb0(%[[L:.*]]: f32, %[[LI:.*]]: i32, %[[LF:.*]]: i8, %[[R:.*]]: f32, %{{.*}}: i32, %[[RF:.*]]: i8):
+  // CHECK: %[[STOP:.*]] = arith.cmpi ne, %[[LF]], %{{.*}} : i8
+  // CHECK: arith.select %[[STOP]], %[[L]]
+  // CHECK: arith.select %[[STOP]], %[[LI]]
+  // CHECK: arith.ori %[[LF]], %[[RF]] : i8
+  // CHECK: arith.constant 0x7FC00000 : f32
+  // CHECK-NOT: linalg.generic
   // CHECK: return
   %least = arith.constant 0xFF800000 : f32
   %zero = arith.constant 0 : i32

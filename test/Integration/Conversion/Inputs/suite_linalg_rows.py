@@ -171,6 +171,17 @@ STOPS = ARGMAX.format(name="stops", body="""
     %vi = arith.select %c, %ei, %mi : i32""")
 # The same, and whether that number is at an odd position.
 ODD = STOPS.replace("@stops", "@odd").replace("i32", "i1")
+# The same in a kernel of rows, which needs rows that are not empty.
+STOPPED = STOPS.replace("@stops", "@stopped").replace(
+    "f32>, %e0: ", "f32>, %e2: tensor<?x?xf32>, %e0: ").replace(
+    "-> (tensor<?xf32>, tensor<?xi32>) {\n  %least", "-> (tensor<?x?xf32>, tensor<?xi32>) {\n  %least").replace(
+    "  return %r#0", """  %s = linalg.generic {indexing_maps = [#id2, #row, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %r#0 : tensor<?x?xf32>, tensor<?xf32>) outs(%e2 : tensor<?x?xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %d = arith.subf %a, %b : f32
+    linalg.yield %d : f32
+  } -> tensor<?x?xf32>
+  return %s""").replace(": tensor<?xf32>, tensor<?xi32>\n}", ": tensor<?x?xf32>, tensor<?xi32>\n}")  # fmt: skip
 for shape in SHAPES:
     for share in (0, 0.003, 0.3, 1):
         x = rng.integers(-5, 6, shape).astype(np.float32)
@@ -183,6 +194,13 @@ for shape in SHAPES:
         case(f"finds_{shape}_{share}", FIRST_NAN, [x, *empty], want, 2)
         before = np.where(np.isnan(x).cumsum(1) > 0, -np.inf, x).argmax(1).astype(np.int32)
         case(f"stops_{shape}_{share}", STOPS, [x, *empty], same(x.max(1), before), 2)
+        rows, columns = shape
+        if rows and columns:
+            text = STOPPED.replace("@stopped", f"@stopped_{rows}_{columns}")
+            text = text.replace("?x?", f"{rows}x{columns}x").replace("<?x", f"<{rows}x")
+            text = text.replace("xx", "x")
+            want = same(x - x.max(1, keepdims=True), before)
+            case(f"stopped_{shape}_{share}", text, [x, np.zeros_like(x), *empty], want, 2)
         bits = [empty[0], np.zeros(shape[0], bool)]
         case(f"odd_{shape}_{share}", ODD, [x, *bits], same(x.max(1), before % 2 == 1), 2)
 
