@@ -352,6 +352,11 @@ with ir.Context() as context, ir.Location.unknown():
         counts = prim.device_histogram(
             x, counts, range=levels, order="ult", weights=x, deterministic="run"
         )
+        # CHECK: prim.device_histogram ins({{.*}}) outs({{.*}} : tensor<9xi32>) bin {
+        # CHECK: } epilogue {
+        # CHECK-NEXT: ^bb0(%[[N:.*]]: i32, %{{.*}}: index):
+        # CHECK-NEXT: prim.yield %[[N]] : i32
+        counts = prim.device_histogram(x, counts, lambda a: a, epilogue=lambda n, i: n)
         # CHECK: prim.device_histogram ins({{.*}}) outs({{.*}}) channels(3, 2) bin {
         # CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %{{.*}}: index):
         # CHECK-NEXT: prim.yield %[[A]] : i32
