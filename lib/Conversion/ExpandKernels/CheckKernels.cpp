@@ -388,6 +388,28 @@ static bool isArithmetic(Operation *op) {
           !isa<arith::BitcastOp, arith::ConstantOp, arith::SelectOp>(op));
 }
 
+/// Whether the chip converts values of `type`, of less than 16 bits, without a
+/// scale.
+static bool convertsNarrowFloats(FloatType type, const TargetInfo &target) {
+  if (isa<Float8E4M3FNType, Float8E5M2Type>(type))
+    return target.has(ConvertsOCP);
+  return isa<Float8E4M3FNUZType, Float8E5M2FNUZType>(type) &&
+         target.has(ConvertsFNUZ);
+}
+
+/// A conversion to f64, which is created later, would be the op of the report.
+static LogicalResult checkPrintedFloats(gpu::PrintfOp op,
+                                        const TargetInfo &target) {
+  for (auto [number, type] : llvm::enumerate(op.getArgs().getTypes()))
+    if (FloatType narrow = getNarrowFloat(type);
+        narrow && !convertsNarrowFloats(narrow, target))
+      return op.emitOpError("prints argument ")
+             << number << ", of type " << narrow << ", for which "
+             << target.chip
+             << " has no instruction; print the bits (arith.bitcast) with x";
+  return success();
+}
+
 /// Checks floats of 8 bits and less. They can be moved, and converted by chips
 /// that support the format. Upstream treats them as integers of their width and
 /// creates invalid operations for all other uses.
@@ -418,9 +440,7 @@ static LogicalResult checkNarrowFloats(Operation *op,
   bool isOCP = isa<Float8E4M3FNType, Float8E5M2Type>(real);
   bool converts = isScaled ? target.has(ConvertsScaled) &&
                                  (isOCP || isa<Float4E2M1FNType>(real))
-                  : isOCP ? target.has(ConvertsOCP)
-                          : isa<Float8E4M3FNUZType, Float8E5M2FNUZType>(real) &&
-                                target.has(ConvertsFNUZ);
+                           : convertsNarrowFloats(real, target);
   if (converts)
     return success();
   InFlightDiagnostic error = op->emitOpError("converts ");
@@ -502,7 +522,11 @@ LogicalResult mlir::prim::checkKernels(gpu::GPUModuleOp module,
                    })
                    .Case([](memref::CopyOp copy) { return checkCopy(copy); })
                    .Case([](scf::ForallOp loop) { return checkLoop(loop); })
-                   .Case([](gpu::PrintfOp op) { return checkPrintf(op); })
+                   .Case([&](gpu::PrintfOp op) {
+                     return success(
+                         succeeded(checkPrintf(op)) &&
+                         succeeded(checkPrintedFloats(op, target.getTarget())));
+                   })
                    .Case<memref::AtomicRMWOp, memref::GenericAtomicRMWOp>(
                        [](auto atomic) {
                          return checkAtomic(atomic, atomic.getMemRefType());

@@ -69,6 +69,17 @@ static std::string parseConversion(StringRef &text, Conversion &conversion) {
   if (text.starts_with("*"))
     return "takes a width or precision from an argument ('*'); write the "
            "number in the format";
+  // C promises no more characters than these of a conversion.
+  constexpr unsigned mostCharacters = 4095;
+  for (StringRef rest = conversion.layout; !rest.empty();) {
+    rest = rest.drop_until(llvm::isDigit);
+    StringRef digits = rest.take_while(llvm::isDigit);
+    rest = rest.drop_front(digits.size());
+    if (unsigned number; !digits.empty() && (digits.getAsInteger(10, number) ||
+                                             number > mostCharacters))
+      return "has the width or precision " + digits.str() + "; write at most " +
+             std::to_string(mostCharacters);
+  }
   conversion.length =
       text.take_while([](char c) { return StringRef("hljzt").contains(c); });
   text = text.drop_front(conversion.length.size());

@@ -27,6 +27,11 @@ gpu.module @m {
     gpu.printf "%lc", %i : i32
     // expected-error @+1 {{has a format that has '%hhhd', whose length 'hhh' is none of C's; use hh, h, l, ll, j, z or t}}
     gpu.printf "%hhhd", %i : i32
+    // expected-error @+1 {{has a format that has the width or precision 99999999999; write at most 4095}}
+    gpu.printf "%99999999999d", %i : i32
+    // expected-error @+1 {{has a format that has the width or precision 4096; write at most 4095}}
+    gpu.printf "%-8.4096f", %f : f32
+    gpu.printf "%04095d", %i : i32
     // expected-error @+1 {{has a format that has a zero byte, which ends a string in C; remove it}}
     gpu.printf "one\00two"
     gpu.return
@@ -47,6 +52,14 @@ gpu.module @m {
     gpu.printf "%u", %unsigned : ui32
     // expected-error @+1 {{has 33 arguments; at most 32 are supported, so print the others by another op}}
     gpu.printf "%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d%d", %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i, %i : i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32
+    gpu.return
+  }
+
+  // gfx942 converts other 8-bit floats.
+  gpu.func @narrow(%ocp: f8E4M3FN, %own: f8E4M3FNUZ) kernel {
+    // expected-error @+1 {{prints argument 0, of type 'f8E4M3FN', for which gfx942 has no instruction; print the bits (arith.bitcast) with x}}
+    gpu.printf "%f %f", %ocp, %own : f8E4M3FN, f8E4M3FNUZ
+    gpu.printf "%f", %own : f8E4M3FNUZ
     gpu.return
   }
 
