@@ -466,6 +466,22 @@ LogicalResult checkConstants(func::FuncOp function) {
   return failure(result.wasInterrupted());
 }
 
+/// Reports calls with tensors in a function of several blocks: upstream's
+/// bufferization of calls needs the analysis that such functions do without.
+LogicalResult checkCalls(func::FuncOp function) {
+  if (function.getBody().hasOneBlock())
+    return success();
+  auto result = function.walk([](func::CallOp call) {
+    if (llvm::none_of(call->getOperandTypes(), llvm::IsaPred<TensorType>))
+      return WalkResult::advance();
+    call.emitOpError("passes tensors in a function of several blocks, which is "
+                     "not bufferized; inline the callee (--inline), or write "
+                     "branches as scf.if");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 /// Reports ops on tensors that have no bufferization. One-Shot Bufferize would
 /// first convert what is around them, and then name no remedy.
 LogicalResult checkForeignOps(func::FuncOp function) {
@@ -504,10 +520,11 @@ struct BufferizePass : prim::impl::PrimBufferizeBase<BufferizePass> {
     OpPassManager prepare(func::FuncOp::getOperationName());
     prepare.addPass(bufferization::createEmptyTensorToAllocTensorPass());
     for (func::FuncOp function : functions)
-      if (!function.isExternal() && (failed(checkConstants(function)) ||
-                                     failed(convertElementwise(function)) ||
-                                     failed(checkForeignOps(function)) ||
-                                     failed(runPipeline(prepare, function))))
+      if (!function.isExternal() &&
+          (failed(checkConstants(function)) ||
+           failed(convertElementwise(function)) ||
+           failed(checkForeignOps(function)) || failed(checkCalls(function)) ||
+           failed(runPipeline(prepare, function))))
         return signalPassFailure();
     // The patterns above merge blocks, and the later steps do not.
     for (func::FuncOp function : functions)

@@ -17,3 +17,19 @@ func.func @viewed(%m: memref<8xf32>) -> tensor<8xf32> {
   %t = bufferization.to_tensor %a restrict : memref<8xf32, #modulo> to tensor<8xf32>
   return %t : tensor<8xf32>
 }
+
+// -----
+
+func.func private @inner(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %y = linalg.exp ins(%x : tensor<8xf32>) outs(%x : tensor<8xf32>) -> tensor<8xf32>
+  return %y : tensor<8xf32>
+}
+func.func @called(%r: tensor<8xf32>, %n: i1) -> tensor<8xf32> {
+  cf.cond_br %n, ^a, ^b(%r : tensor<8xf32>)
+^a:
+  // expected-error@+1 {{'func.call' op passes tensors in a function of several blocks, which is not bufferized; inline the callee (--inline), or write branches as scf.if}}
+  %q = func.call @inner(%r) : (tensor<8xf32>) -> tensor<8xf32>
+  cf.br ^b(%q : tensor<8xf32>)
+^b(%z: tensor<8xf32>):
+  return %z : tensor<8xf32>
+}
