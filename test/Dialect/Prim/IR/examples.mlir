@@ -229,7 +229,7 @@ func.func @device_scan(%x: tensor<?xf32>, %o: tensor<?xf32>, %p: tensor<?xf32>,
 
 func.func @device_histogram(%x: tensor<?xf32>, %lo: f32, %hi: f32, %k: tensor<?xi32>,
                             %levels: tensor<?xi32>, %h0: tensor<10xi32>, %g0: tensor<?xi64>,
-                            %b0: tensor<16xi32>) {
+                            %b0: tensor<16xi32>, %f0: tensor<10xf32>) {
   %h = prim.device_histogram ins(%x : tensor<?xf32>) outs(%h0 : tensor<10xi32>)
       even(%lo, %hi : f32, f32) -> tensor<10xi32>
   %g = prim.device_histogram ult ins(%k : tensor<?xi32>) outs(%g0 : tensor<?xi64>)
@@ -240,6 +240,12 @@ func.func @device_histogram(%x: tensor<?xf32>, %lo: f32, %hi: f32, %k: tensor<?x
     %low = arith.andi %a, %c15 : i32
     prim.yield %low : i32
   } -> tensor<16xi32>
+  %f = prim.device_histogram ins(%x : tensor<?xf32>) outs(%f0 : tensor<10xf32>)
+      even(%lo, %hi : f32, f32) epilogue {
+  ^bb0(%count: i32):
+    %float = arith.sitofp %count : i32 to f32
+    prim.yield %float : f32
+  } -> tensor<10xf32>
   return
 }
 
