@@ -11,6 +11,7 @@
 #include "UnrollSteps.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -495,8 +496,13 @@ void ThreadLoop::createForall() {
   SmallVector<OpFoldResult> bounds;
   for (auto [number, extent] : threads)
     bounds.push_back(b.getIndexAttr(extent));
-  if (bounds.empty())
+  std::optional<ArrayAttr> mapping;
+  if (bounds.empty()) {
     bounds.push_back(b.getIndexAttr(1));
+    // A forall of one iteration without a mapping is inlined into host code.
+    mapping = b.getArrayAttr(gpu::GPUThreadMappingAttr::get(
+        b.getContext(), gpu::MappingId::LinearDim0));
+  }
   for (const ThreadCarried &value : carried) {
     if (!value.hasPart())
       continue;
@@ -511,7 +517,7 @@ void ThreadLoop::createForall() {
     llvm::append_range(shape, type.getShape());
     shared.push_back(tensor::EmptyOp::create(b, shape, type.getElementType()));
   }
-  forall = scf::ForallOp::create(b, bounds, shared, /*mapping=*/std::nullopt);
+  forall = scf::ForallOp::create(b, bounds, shared, mapping);
   indices.assign(forall.getInductionVars().begin(),
                  forall.getInductionVars().end());
 }

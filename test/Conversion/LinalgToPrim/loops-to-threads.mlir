@@ -279,6 +279,8 @@ func.func @network(%w: tensor<3x3xf32>, %x: tensor<3xf32>, %zeros: tensor<3xf32>
   // CHECK-COUNT-9: arith.mulf
   // CHECK-COUNT-3: tensor.insert
   // CHECK-NOT: linalg
+  // One iteration alone would be inlined into host code.
+  // CHECK: } {mapping = [#gpu.thread<linear_dim_0>]}
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c9 = arith.constant 9 : index
