@@ -627,3 +627,15 @@ def _top_k_then_softmax(x):
 def top_k_then_softmax(jax, x):
     values, places = jax.lax.top_k(x, 5)
     return jax.nn.softmax(values, -1), places
+# Each element of the state needs all of the state before, so that one thread has them.
+@model(
+    lambda w, h: _walk(lambda h, w: (np.tanh(w @ h), (np.tanh(w @ h),)), h, w)[1][0],
+    _normal(30, 4, 4),
+    _normal(4),
+)
+def small_network(jax, w, h):
+    def step(h, w):
+        h = jax.numpy.tanh(w @ h)
+        return h, h
+
+    return jax.lax.scan(step, h, w)[1]
