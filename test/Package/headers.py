@@ -21,8 +21,14 @@ parser.add_argument("output", type=pathlib.Path)
 parser.add_argument("folders", type=pathlib.Path, nargs="+")
 args = parser.parse_args()
 
-# The larger one first.
-BASES = ["prim/Dialect/Prim/IR/Prim.h", "mlir/IR/Operation.h"]
+# Larger ones first. Each is precompiled over the first one after it that it includes.
+BASES = [
+    "prim/Dialect/Prim/IR/Prim.h",
+    "mlir/Dialect/GPU/IR/GPUDialect.h",
+    "mlir/Dialect/Arith/IR/Arith.h",
+    "mlir/IR/Operation.h",
+    "prim/CodeObject/Disassembler.h",
+]
 INCLUDE = re.compile(r'^#include "(.+)"', re.M)
 upstream = subprocess.run(["llvm-config", "--includedir"], capture_output=True, text=True, check=True).stdout.strip()
 command = ["clang++", "-std=c++17", "-fno-rtti", "-fno-exceptions", "-Wall", "-Wextra", "-Werror"]
@@ -59,12 +65,24 @@ def compiles(what, *flags):
 
 
 args.output.mkdir(parents=True, exist_ok=True)
-precompiled = {base: args.output / f"{number}.pch" for number, base in enumerate(BASES)}
-fine = all(compiles(base, "-x", "c++-header", "-", "-o", str(file)) for base, file in precompiled.items())
+precompiled = {}
+
+
+def over(header):
+    """The flags with which a header is compiled over a base that it includes."""
+    base = next((base for base in BASES if base in precompiled and base in closure(header)), None)
+    return ["-include-pch", str(precompiled[base])] if base else []
+
+
+fine = True
+for number, base in reversed(list(enumerate(BASES))):
+    file = args.output / f"{number}.pch"
+    if compiles(base, "-x", "c++-header", *over(base), "-", "-o", str(file)):
+        precompiled[base] = file
+    else:
+        fine = False
 for header in headers:
-    base = next((base for base in BASES if base in closure(header)), None)
-    over = ["-include-pch", str(precompiled[base])] if fine and base else []
-    fine = compiles(header, "-x", "c++", "-fsyntax-only", *over, "-") and fine
+    fine = compiles(header, "-x", "c++", "-fsyntax-only", *over(header), "-") and fine
 for file in precompiled.values():
     file.unlink(missing_ok=True)
 print(f"{len(headers)} headers")
