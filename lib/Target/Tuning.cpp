@@ -466,17 +466,22 @@ constexpr FamilyRow<RowFamily, RowGrouping> rowGroups[] = {
     // On an H200, 2026-11-29, norms and softmax of 2^27 bytes of bf16: what a
     // group does once for a row takes half of the instructions, so 16 elements
     // for each thread, and 32 warps at least on a multiprocessor. Rows of 256
-    // take 66, 69 and 83 us (by 8 elements, as many warps as registers allow,
-    // 89, 128 and 94), rows of 1000 67, 72 and 87 (77, 93, 95), rows of 4096
-    // 70, 78 and 90 (82, 119, 90). Of f32 such a bound gains for layer norm of
-    // 256 (78 and 67), and loses for blocks of 128 (softmax of 1000 64 and 67).
+    // take 66, 69 and 65 us (by 8 elements, as many warps as registers allow,
+    // and exact divisions 89, 128 and 94), rows of 1000 65, 71 and 67 (69, 73
+    // and 69 with 16 blocks; layer norm of 999 105 instead of 120), rows of
+    // 4096
+    // 67, 66 and 65 kept by 64 threads (70, 78 and 75 held by 256). Of f32 such
+    // a bound gains for layer norm of 256 (78 and 67), and loses for blocks of
+    // 128 (softmax of 1000 64 and 67).
     {RowFamily::Fused, "sm_", 2, ofLanes(8, 8, 4, 8)},
     {RowFamily::Fused, "sm_", 2, ofLanes(16, 16, 4, 8)},
     {RowFamily::Fused, "sm_", 2, ofLanes(32, 16, 4, 8)},
-    {RowFamily::Fused, "sm_", 2, ofBlock(64, 16, 16)},
+    {RowFamily::Fused, "sm_", 2, ofBlock(64, 16, 20)},
+    {RowFamily::Fused, "sm_", 2, ofKept(1, 64, 16, 4096, 16)},
     {RowFamily::Fused, "sm_", 2, ofBlock(256, 16, 4)},
     {RowFamily::Fused, "sm_", 2, ofBlock(1024, 16)},
     {RowFamily::Fused, "sm_", 2, ofKept(1, 512, 16, 32768, 3)},
+    {RowFamily::Fused, "sm_", 2, ofBlock(1024, 32)},
     {RowFamily::Fused, "sm_", 2, ofKept(8, 256, 16, 131072, 6)},
     {RowFamily::Fused, "sm_", 4, ofLanes(8, 4, 4, 8)},
     {RowFamily::Fused, "sm_", 4, ofLanes(32, 8, 4, 8)},

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "prim/Conversion/OptionsOnce.h"
 #include "prim/Conversion/Passes.h"
 #include "prim/Dialect/Prim/IR/Prim.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
@@ -227,8 +228,8 @@ void Embedding::run() {
 namespace {
 
 struct PrimEmbedConstants
-    : prim::impl::PrimEmbedConstantsBase<PrimEmbedConstants> {
-  using PrimEmbedConstantsBase::PrimEmbedConstantsBase;
+    : OptionsOnce<prim::impl::PrimEmbedConstantsBase<PrimEmbedConstants>> {
+  using OptionsOnce::OptionsOnce;
 
   void runOnOperation() override { Embedding(getOperation(), maxBytes).run(); }
 };
