@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Tile/HeadFlagBitmap.h"
+#include "../Tile/WaveVote.h"
 #include "DeviceReduce.h"
 #include "LaneReduce.h"
 #include "TileReduce.h"
@@ -109,8 +110,7 @@ class SegmentKernel {
 public:
   SegmentKernel(DeviceReduceOp op, KernelBuilder &kernel, TileShape tile)
       : op(op), kernel(kernel), tile(tile), b(kernel), folder(op, kernel, tile),
-        lanes(op, kernel), begins(kernel, op.getSegments().front()),
-        ends(kernel, op.getSegments().back()) {
+        lanes(op, kernel), segments(op, kernel) {
     // Operands may have holes.
     RowView view(op, kernel, /*row=*/Value());
     ins = view.at(op.getIns());
@@ -136,12 +136,6 @@ public:
   }
 
 private:
-  /// The first element of a segment and how many it has; i64.
-  struct Segment {
-    Value begin, elements;
-  };
-  /// Segment `number` (i64).
-  Segment find(Value number);
   /// Folds from now on segment `number` (i64, uniform), which is returned.
   Segment enter(Value number);
   void write(Value number, const OptionalTuple &fold);
@@ -158,24 +152,11 @@ private:
   void foldListedLong(Value count);
   /// The block that finishes last zeroes the counters and the lists.
   void resetLists(Value numLong, Value numShort);
-  /// The mask (i64) of lanes for which `holds`.
-  Value vote(Value holds) {
-    return WarpBallotOp::create(b, b.getI64Type(), holds, /*whole=*/true);
-  }
-  /// The first and the last lane (i32) of a mask, of none some lane.
-  Value firstOf(Value mask) {
-    Value lane = math::CountTrailingZerosOp::create(b, mask);
-    return b.andi(b.truncI32(lane), kernel.target().waveSize - 1);
-  }
-  Value lastOf(Value mask) {
-    Value lane = b.sub(b.i64(63), math::CountLeadingZerosOp::create(b, mask));
-    return b.andi(b.truncI32(lane), kernel.target().waveSize - 1);
-  }
-  /// The value that lane `lane` (i32, uniform) has.
+  Value vote(Value holds) { return voteOfLanes(kernel, holds); }
+  Value firstOf(Value mask) { return getFirstLane(kernel, mask); }
+  Value lastOf(Value mask) { return getLastLane(kernel, mask); }
   Value ofLane(Value value, Value lane) {
-    auto there = WarpBroadcastOp::create(b, value.getType(), value, lane,
-                                         /*width=*/IntegerAttr());
-    return WarpUniformOp::create(b, there.getResult(0));
+    return getOfLane(kernel, value, lane);
   }
   Value region(SegmentRegion number) {
     return kernel.argument(LaunchValue::region(number));
@@ -195,7 +176,7 @@ private:
   CodeBuilder &b;
   TileReduce folder;
   LaneReduce lanes;
-  SegmentOffsets begins, ends;
+  SegmentTable segments;
   SmallVector<MemoryArray> ins, outs;
   /// The inputs from the first element of the entered segment on.
   SmallVector<MemoryArray> entered;
@@ -276,15 +257,8 @@ void SegmentWindow::copy(Value base, Value count) {
 // Segments
 //===----------------------------------------------------------------------===//
 
-SegmentKernel::Segment SegmentKernel::find(Value number) {
-  Value begin = begins.load(number);
-  Value next = HeadFlagBitmap::isShared(op) ? b.add(number, 1) : number;
-  Value end = ends.load(next);
-  return {begin, b.maxsi(b.sub(end, begin), 0)};
-}
-
-SegmentKernel::Segment SegmentKernel::enter(Value number) {
-  Segment segment = find(number);
+Segment SegmentKernel::enter(Value number) {
+  Segment segment = segments.find(number);
   entered.clear();
   for (const MemoryArray &array : ins)
     entered.push_back(array.from(b, segment.begin));
@@ -412,7 +386,7 @@ void SegmentKernel::emitTiny(Others others) {
     Value exists = b.ult(lane, each);
     exists = b.andi(exists, b.ult(number, count));
     // Lanes without a segment look at one that there is.
-    Segment segment = find(b.select(exists, number, first));
+    Segment segment = segments.find(b.select(exists, number, first));
     auto isUpTo = [&](int64_t size) { return b.sle(segment.elements, size); };
     Value isTiny = b.andi(exists, isUpTo(tinyElements));
     Value isOther = b.andi(exists, b.invert(isTiny));

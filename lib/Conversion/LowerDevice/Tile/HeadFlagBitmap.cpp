@@ -62,6 +62,15 @@ Value SegmentOffsets::loadNarrow(Value index) const {
   return b.minsi(value, kernel.argument({LaunchValue::Kind::Elements32}));
 }
 
+Value SegmentTable::count() { return HeadFlagBitmap::count(op, kernel); }
+
+Segment SegmentTable::find(Value number) {
+  Value begin = begins.load(number);
+  Value next = HeadFlagBitmap::isShared(op) ? kernel.add(number, 1) : number;
+  Value end = ends.load(next);
+  return {begin, kernel.maxsi(kernel.sub(end, begin), 0)};
+}
+
 Value HeadFlagBitmap::count(DeviceOpInterface op, KernelBuilder &kernel) {
   Value extent =
       kernel.argument(LaunchValue::extent(op.getDeviceSegments().front(), 0));

@@ -34,6 +34,29 @@ private:
   MemoryArray array;
 };
 
+/// Elements side by side: the first one, and how many; i64.
+struct Segment {
+  Value begin, elements;
+};
+
+/// The segments that the offsets of an op give, by number.
+class SegmentTable {
+public:
+  SegmentTable(DeviceOpInterface op, KernelBuilder &kernel)
+      : op(op), kernel(kernel), begins(kernel, op.getDeviceSegments().front()),
+        ends(kernel, op.getDeviceSegments().back()) {}
+
+  /// How many there are; i64.
+  Value count();
+  /// Segment `number` (i64), cut to the buffer.
+  Segment find(Value number);
+
+private:
+  DeviceOpInterface op;
+  KernelBuilder &kernel;
+  SegmentOffsets begins, ends;
+};
+
 /// The bitmap of a buffer with offsets, by position in scan direction. Shared
 /// offsets leave no gaps between segments: it has a bit for each position where
 /// one starts. Of begins and ends it has two, one for where a segment has just
