@@ -29,6 +29,7 @@
 #include "prim/Dialect/Prim/IR/PrimHistogramOps.h"
 #include "prim/Dialect/Prim/IR/PrimMapOps.h"
 #include "prim/Dialect/Prim/IR/PrimOrderOps.h"
+#include "prim/Dialect/Prim/IR/PrimRowOps.h"
 #include "prim/Dialect/Prim/IR/PrimSelectOps.h"
 #include "prim/InitAllPrim.h"
 #include "gtest/gtest.h"
@@ -254,6 +255,26 @@ TEST_F(Builders, OperandsOfEveryOp) {
             std::string::npos);
   auto map = DeviceMapOp::create(builder, v[0], v[1]);
   EXPECT_EQ(map->getNumRegions(), 1u);
+}
+
+TEST_F(Builders, RowsOfSegments) {
+  Type i32 = builder.getI32Type(), index = builder.getIndexType();
+  Type row = tensor({kDynamic}, i32);
+  ValueRange v = start({row, row, row});
+  auto rows = DeviceRowsOp::create(builder, v[0], v[1]);
+  rows.getSegmentsMutable().assign(v[2]);
+  rows.setSegmentForm(SegmentForm::Offsets);
+  int64_t folds[] = {0};
+  rows.setOfSegments(ArrayRef(folds));
+  OpBuilder::InsertionGuard guard(builder);
+  Location loc = builder.getLoc();
+  builder.createBlock(&rows.getRow(), {}, {i32, index, index}, {loc, loc, loc});
+  Value one = arith::ConstantIntOp::create(builder, i32, 1);
+  YieldOp::create(builder, one);
+  EXPECT_NE(print(rows).find("outs(%arg1 : tensor<?xi32>) "
+                             "segments(%arg2 : tensor<?xi32>) of_segments(0) "
+                             "row {"),
+            std::string::npos);
 }
 
 } // namespace

@@ -109,6 +109,11 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     comparator. The sorted elements take at most half of the workgroup memory: 8192
     elements of 4 bytes on chips with 64 KiB.
 
+    Only kernels know how long segments are. Their mean length chooses the group, which
+    holds up to twice as many elements. A block walks along a longer segment. Where
+    groups of lanes hold the others, it does so in a second kernel, whose blocks look
+    for such segments.
+
     `limits` takes pairs `name=value`, comma separated. Bounds smaller than the default
     change no result. Tests use them so that small inputs reach the code for large ones.
 

@@ -512,7 +512,9 @@ DeviceRowsOp RowBuilder::createRows(ArrayRef<Value> results) {
       b, TypeRange(ValueRange(outs)), ins.getArrayRef(), rowIns.getArrayRef(),
       columnIns.getArrayRef(), outs, /*workspace=*/Value(),
       /*reads=*/ValueRange(), /*asyncDependencies=*/ValueRange(),
-      b.getDenseI64ArrayAttr(rank - 1), /*initialized=*/false,
+      /*segments=*/ValueRange(), b.getDenseI64ArrayAttr(rank - 1),
+      /*segment_form=*/SegmentFormAttr(), /*of_segments=*/ArrayRef<int64_t>(),
+      /*initialized=*/false,
       /*tuning=*/TuningAttr(), /*discards=*/ArrayRef<int64_t>());
 }
 

@@ -476,22 +476,27 @@ def device_map(outs, function, *, ins=(), neighbour=None, dimension=None,
 
 
 def device_rows(ins, outs, function, *, row_ins=(), column_ins=(), dimension=None,
-                reads=(), workspace=None, initialized=False, discards=(),
-                tuning=None, token=False, async_dependencies=(), loc=None, ip=None):
-    """The results of `function` for each element of rows along `dimension`. The
-    function takes an element of each of `ins`, `row_ins` and `column_ins`, the index in
-    the row, and the number of the row. In it, `block_reduce` with `all` and
-    `block_scan` fold the whole row. Results are as in `device_reduce`."""
+                segments=(), of_segments=(), reads=(), workspace=None,
+                initialized=False, discards=(), tuning=None, token=False,
+                async_dependencies=(), loc=None, ip=None):
+    """The results of `function` for each element of rows along `dimension`, or of
+    `segments`, which are offsets, or begins and ends. The function takes an element of
+    each of `ins`, `row_ins` and `column_ins`, the index in the row, and the number of
+    the row. In it, `block_reduce` with `all` and `block_scan` fold the whole row.
+    `of_segments` are the numbers of those of `outs` that have an element for each
+    segment. Results are as in `device_reduce`."""
     ins, outs = _r.values(ins, "ins"), _r.values(outs, "outs")
     if not outs:
         raise ValueError("outs must hold at least one buffer")
     row_ins = _r.values(row_ins, "row_ins")
     column_ins = _r.values(column_ins, "column_ins")
+    segments, form = _segment_operands(segments)
     op = DeviceRowsOp(_destinations(outs, token), ins, row_ins, column_ins, outs,
                       _r.values(reads, "reads"),
                       _r.values(async_dependencies, "async_dependencies"),
-                      workspace=_r.value(workspace, "workspace"),
-                      dimension=_dimensions(dimension), initialized=initialized,
+                      segments, workspace=_r.value(workspace, "workspace"),
+                      dimension=_dimensions(dimension), segment_form=form,
+                      of_segments=of_segments or None, initialized=initialized,
                       discards=discards or None, tuning=tuning, loc=loc, ip=ip)
 
     def build():

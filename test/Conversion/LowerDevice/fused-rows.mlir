@@ -524,3 +524,25 @@ func.func @late_columns(%x: memref<?x128xf16>, %scale: memref<128xf16>, %o: memr
   }
   return
 }
+
+// -----
+
+// Where an input has holes, each way of access finds the row's elements for itself.
+
+// CHECK-LABEL: func.func @holes(
+// CHECK: gpu.func @rows_lanes_0
+// CHECK: scf.if
+// CHECK: prim.store {{.*}} : vector<8xi16>, !prim.base<global>
+// CHECK: } else {
+// CHECK: prim.store {{.*}} : i16, !prim.base<global>
+// CHECK: gpu.return
+
+func.func @holes(%x: memref<?x?xi16, strided<[?, ?], offset: ?>>, %o: memref<?x?xi16>) {
+  prim.device_rows ins(%x : memref<?x?xi16, strided<[?, ?], offset: ?>>) outs(%o : memref<?x?xi16>) dimension(1) row {
+  ^bb0(%e: i16, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : i16
+    %own = arith.subi %e, %sum : i16
+    prim.yield %own : i16
+  }
+  return
+}

@@ -86,3 +86,29 @@ func.func @sorted_members(%x0: memref<?xi64>, %x1: memref<?xi64>, %x2: memref<?x
       tuning<block_size = 256, items_per_thread = 64>
   return
 }
+
+// -----
+
+func.func @both_ways(%x: memref<?xi32>, %s: memref<?xi32>) {
+  // expected-error @below {{scans segments in both directions, which is not implemented; use one op for each direction}}
+  prim.device_rows ins(%x : memref<?xi32>) outs(%x : memref<?xi32>) segments(%s : memref<?xi32>) row {
+  ^bb0(%e: i32, %index: index, %number: index):
+    %p = prim.block_scan inclusive add %e : i32
+    %q = prim.block_scan inclusive add %e reverse : i32
+    %r = arith.xori %p, %q : i32
+    prim.yield %r : i32
+  }
+  return
+}
+
+// -----
+
+func.func @sorted_segments(%x: memref<?xi32>, %s: memref<?xi32>) {
+  // expected-error @below {{sorts segments, which is not implemented; use prim.device_sort, and other ops before and after it}}
+  prim.device_rows ins(%x : memref<?xi32>) outs(%x : memref<?xi32>) segments(%s : memref<?xi32>) row {
+  ^bb0(%e: i32, %index: index, %number: index):
+    %sorted = prim.block_sort slt %e : i32
+    prim.yield %sorted : i32
+  }
+  return
+}

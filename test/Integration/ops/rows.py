@@ -9,11 +9,16 @@ from primtest.mlir import listed
 
 def op_text(
     ins, outs, row_ins=(), column_ins=(), workspace="", discards="", reads=(), dimension=None, end="", region="",
+    segments=(), of_segments=(),
 ):  # fmt: skip
-    """Operands and clauses as in map.op_text(); `region` has braces."""
+    """Operands and clauses as in map.op_text(); `region` has braces. `of_segments` are
+    the numbers of outputs with an element for each segment."""
     text = "prim.device_rows" + listed("ins", ins) + listed("row_ins", row_ins) + listed("column_ins", column_ins)
     text += listed("outs", outs) + workspace + discards + listed("reads", reads)
     text += "" if dimension is None else f" dimension({dimension})"
+    text += listed("segments", segments)
+    if of_segments:
+        text += f" of_segments({', '.join(map(str, of_segments))})"
     return text + end + " row " + region
 
 

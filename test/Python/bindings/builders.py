@@ -307,6 +307,21 @@ with ir.Context() as context, ir.Location.unknown():
             dimension=1,
         )
 
+    # CHECK-LABEL: func.func @of_segments(
+    @host(parse("tensor<?xf32>"), parse("tensor<?xi32>"), parse("tensor<?xf32>"))
+    def of_segments(x, offsets, y):
+        # CHECK: prim.device_rows ins({{.*}}) outs({{.*}}) segments(%{{.*}} : tensor<?xi32>) of_segments(1) row {
+        # CHECK-NEXT: ^bb0(%[[E:.*]]: f32, %{{.*}}: index, %{{.*}}: index):
+        # CHECK-NEXT: %[[S:.*]] = prim.block_reduce add %[[E]] all : f32
+        # CHECK-NEXT: prim.yield %[[E]], %[[S]] : f32, f32
+        return prim.device_rows(
+            x,
+            [x, y],
+            lambda e, index, number: [e, prim.block_reduce(e, "add", all=True)],
+            segments=offsets,
+            of_segments=[1],
+        )
+
     # CHECK-LABEL: func.func @selected(
     @host(parse("tensor<?xi32>"), parse("tensor<?xf32>"), parse("tensor<i32>"))
     def selected(x, y, count):

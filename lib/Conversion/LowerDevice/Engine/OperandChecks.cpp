@@ -153,6 +153,24 @@ void OperandChecks::checkInit() {
       compareToIns("init", number, init);
 }
 
+Value OperandChecks::countSegments() {
+  ValueRange segments = op.getDeviceSegments();
+  Value count = host.extent(segments.front(), 0);
+  if (segments.size() != 1)
+    return checkGroup(stringifySegmentForm(*op.getDeviceSegmentForm()),
+                      segments);
+  Value one = host.i64(1);
+  check(host.sge(count, one),
+        "segments 0 has {} elements, but n segments have n + 1 offsets", count);
+  return host.sub(count, one);
+}
+
+void OperandChecks::compareToSegments(StringRef group, unsigned number,
+                                      Value buffer, Value count) {
+  expectExtent(group + " " + Twine(number), buffer, count,
+               "there are {} segments");
+}
+
 void OperandChecks::checkSegments(bool hasResultOfEach) {
   SegmentForm form = *op.getDeviceSegmentForm();
   StringRef name = stringifySegmentForm(form);
@@ -168,20 +186,11 @@ void OperandChecks::checkSegments(bool hasResultOfEach) {
     checkGroup("outs", op.getDeviceOuts().drop_back());
     return;
   }
-  Value count = host.extent(segments.front(), 0);
-  if (segments.size() == 1) {
-    Value one = host.i64(1);
-    check(host.sge(count, one),
-          "segments 0 has {} elements, but n segments have n + 1 offsets",
-          count);
-    count = host.sub(count, one);
-  } else {
-    checkGroup(name, segments);
-  }
+  Value count = countSegments();
   if (!hasResultOfEach)
     return;
   for (auto [number, out] : llvm::enumerate(op.getDeviceOuts()))
-    expectExtent("outs " + Twine(number), out, count, "there are {} segments");
+    compareToSegments("outs", number, out, count);
   check(host.sle(count, UINT32_MAX),
         "takes fewer than 4294967296 segments, found {}; reduce in parts",
         count);

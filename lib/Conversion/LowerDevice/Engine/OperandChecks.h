@@ -30,6 +30,12 @@ public:
   void checkIns();
   void checkOuts();
   void checkInit();
+  /// Checks the offsets of segments, and returns how many these are; i64.
+  Value countSegments();
+  /// Buffer `number` of `group`, of rank 1, has an element for each of `count`
+  /// segments.
+  void compareToSegments(StringRef group, unsigned number, Value buffer,
+                         Value count);
   /// Checks the operands that say where segments are, and, if
   /// `hasResultOfEach`, the outs, which have an element for each of them.
   void checkSegments(bool hasResultOfEach);

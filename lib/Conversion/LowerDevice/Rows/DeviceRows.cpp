@@ -16,6 +16,7 @@
 #include "RowBody.h"
 #include "RowKeep.h"
 #include "RowKernel.h"
+#include "SegmentPlan.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 
@@ -32,8 +33,8 @@ public:
   unsigned countItemBytes(bool hasBorder) const override {
     unsigned bytes = OpLowering::countItemBytes(hasBorder);
     // A result of the whole row is no item.
-    for (Value out : op.getOuts())
-      if (!op.isOfRow(out))
+    for (auto [number, out] : llvm::enumerate(op.getOuts()))
+      if (!op.isOfRow(number))
         bytes = std::max(bytes, getElementBytes(getElementTypeOrSelf(out)));
     return bytes;
   }
@@ -42,6 +43,9 @@ public:
     return RowBody(op).countRegisters();
   }
 
+  /// A segment is a row by itself.
+  bool carriesBorders() const override { return false; }
+
   void emitSizeChecks(OperandChecks &checks) const override;
   FailureOr<DevicePlan> plan(const DeviceContext &context) const override;
 
@@ -49,7 +53,10 @@ private:
   int64_t getAlong() const {
     return op.getDimension() ? op.getDimension()->front() : 0;
   }
+  /// The plan of segments, whose lengths only kernels know.
+  FailureOr<DevicePlan> planSegments(const DeviceContext &context) const;
   void checkOut(OperandChecks &checks, unsigned number, Value out) const;
+  void emitSegmentChecks(OperandChecks &checks) const;
 
   /// The groups whose threads can hold the row that they have.
   SmallVector<RowGrouping> getGroups(const DeviceContext &context,
@@ -140,7 +147,23 @@ void RowsLowering::checkOut(OperandChecks &checks, unsigned number,
                {taken, all});
 }
 
+void RowsLowering::emitSegmentChecks(OperandChecks &checks) const {
+  checks.checkIns();
+  Value count = checks.countSegments();
+  for (auto [number, out] : llvm::enumerate(op.getOuts()))
+    if (op.isOfRow(number))
+      checks.compareToSegments("outs", number, out, count);
+    else
+      checks.compareToIns("outs", number, out);
+  for (auto [number, in] : llvm::enumerate(op.getRowIns()))
+    checks.compareToSegments("row_ins", number, in, count);
+  for (auto [number, in] : llvm::enumerate(op.getColumnIns()))
+    checks.expectSize("column_ins " + Twine(number), in);
+}
+
 void RowsLowering::emitSizeChecks(OperandChecks &checks) const {
+  if (op.getSegmentForm())
+    return emitSegmentChecks(checks);
   checks.checkIns();
   for (auto [number, out] : llvm::enumerate(op.getOuts()))
     checkOut(checks, number, out);
@@ -202,6 +225,9 @@ bool RowsLowering::canHold(const RowGrouping &rows,
                            const DeviceContext &context,
                            const RowBody &body) const {
   if (!canSort(rows, context, body))
+    return false;
+  // Blocks walk along longer segments.
+  if (op.getSegmentForm() && (rows.group == RowGroup::Cluster || rows.isKept()))
     return false;
   // Lanes and clusters have no items that do not count.
   if (rows.group != RowGroup::Block && body.lacksIdentity())
@@ -302,6 +328,8 @@ SmallVector<RowGrouping> RowsLowering::getGroups(const DeviceContext &context,
                groups.end());
   for (RowGrouping &rows : groups)
     rows.tile.minBlocks = getMinBlocks(rows, context, body);
+  if (op.getSegmentForm())
+    return groups;
   // Rows that are longer than these, if workgroup memory can keep them.
   uint64_t bytes = RowKeep::countBytes(op, body);
   int64_t most =
@@ -337,19 +365,26 @@ LogicalResult RowsLowering::limitSorted(DevicePlan &plan,
   return success();
 }
 
+FailureOr<DevicePlan>
+RowsLowering::planSegments(const DeviceContext &context) const {
+  TileShape tile = getTile(context);
+  return planSegmentRows(op, tile, getGroups(context, RowBody(op), tile),
+                         context);
+}
+
 FailureOr<DevicePlan> RowsLowering::plan(const DeviceContext &context) const {
+  if (op.getSegmentForm())
+    return planSegments(context);
   TileShape tile = getTile(context);
   DevicePlan plan{tile, RowForm::get(op)};
   RowBody body(op);
-  bool hasOutOfRow =
-      llvm::any_of(body.getWrittenOfRow(), [](Value value) { return !!value; });
   plan.cases.push_back({0});
   auto ofRows = [&](unsigned kernel, int64_t ofBlock, unsigned threads) {
     return PlanLaunch{kernel,
                       LaunchSchedule::ofWork(Size::rows(), ofBlock,
                                              context.getMaxGrid(threads))};
   };
-  if (hasOutOfRow && !body.lacksIdentity())
+  if (body.hasOutOfRow() && !body.lacksIdentity())
     plan.cases.back().launches.push_back(
         ofRows(plan.addKernel("rows_empty", singleThreads,
                               [=, op = op](KernelBuilder &kernel) {

@@ -23,9 +23,8 @@ using namespace mlir::prim;
 RowBody::RowBody(DeviceRowsOp op) : op(op), uniform(op.findUniformValues()) {
   auto device = cast<DeviceOpInterface>(op.getOperation());
   Operation *yield = op.getRow().front().getTerminator();
-  for (auto [number, out, value] :
-       llvm::enumerate(op.getOuts(), yield->getOperands())) {
-    bool isOfRow = op.isOfRow(out), isKept = !device.isDiscarded(number);
+  for (auto [number, value] : llvm::enumerate(yield->getOperands())) {
+    bool isOfRow = op.isOfRow(number), isKept = !device.isDiscarded(number);
     written.push_back(isKept && !isOfRow ? value : Value());
     writtenOfRow.push_back(isKept && isOfRow ? value : Value());
   }

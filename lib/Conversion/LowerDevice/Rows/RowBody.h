@@ -101,6 +101,9 @@ public:
   ArrayRef<Value> getWritten() const { return written; }
   /// Such values of outputs with an element for each row.
   ArrayRef<Value> getWrittenOfRow() const { return writtenOfRow; }
+  bool hasOutOfRow() const {
+    return llvm::any_of(writtenOfRow, [](Value value) { return !!value; });
+  }
 
   /// Whether a needed fold has no value for elements that are not there.
   bool lacksIdentity() const { return hasNoIdentity; }

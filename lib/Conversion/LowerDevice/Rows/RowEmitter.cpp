@@ -21,21 +21,21 @@ using namespace mlir;
 using namespace mlir::prim;
 
 RowEmitter::RowEmitter(const RowBody &body, DeviceRowsOp op,
-                       KernelBuilder &kernel, RowThreads &threads, Value row,
-                       Value active, RowSteps steps, bool isWide,
-                       unsigned alignment)
+                       KernelBuilder &kernel, RowThreads &threads,
+                       RowSource &row, Value active, RowSteps steps,
+                       bool isWide, unsigned alignment)
     : body(body), op(op), kernel(kernel), b(kernel), threads(threads), row(row),
       active(active), steps(steps), isWide(isWide), alignment(alignment),
       uniform(kernel.capturesOf(op.getRow())) {
-  RowView view(op, kernel, row);
   for (Value in : op.getIns())
-    arrays.push_back(view.at(in));
+    arrays.push_back(row.getElements(in));
   for (Value in : op.getRowIns())
-    arrays.push_back(view.at(in));
+    arrays.push_back(row.getOfRow(in));
   for (Value in : op.getColumnIns())
     arrays.push_back(kernel.bindStrided(in));
-  for (Value out : op.getOuts())
-    outs.push_back(op.getFirst(out) ? view.atOther(out) : view.at(out));
+  for (auto [number, out] : llvm::enumerate(op.getOuts()))
+    outs.push_back(op.isOfRow(number) ? row.getOfRow(out)
+                                      : row.getElements(out));
   unsigned first = op.getIns().size();
   for (unsigned i = 0; i < op.getRowIns().size(); ++i) {
     Value argument = op.getRow().getArgument(first + i);
@@ -44,8 +44,7 @@ RowEmitter::RowEmitter(const RowBody &body, DeviceRowsOp op,
                   kernel.loadElement(arrays[first + i], b.i32(0)).front());
   }
   if (body.isNeeded(op.getNumberArgument()))
-    uniform.map(op.getNumberArgument(),
-                row ? b.indexCastUI(b.getIndexType(), row) : b.index(0));
+    uniform.map(op.getNumberArgument(), row.getNumber());
   if (steps == RowSteps::Peeled)
     peel();
 }
@@ -101,19 +100,19 @@ void RowEmitter::peel() {
       take(array);
   unsigned vector = threads.getVector();
   head = countUnaligned(b, *narrowest, vector);
-  Value rest = b.sub(kernel.rowLength(), head);
+  Value rest = b.sub(row.getLength(), head);
   inVectors = b.sub(rest, b.andi(rest, int64_t(vector) - 1));
   Value before = b.truncI32(head);
   Value number = threads.getNumber();
   Value behind = b.add(number, b.truncI32(inVectors));
   extra = b.select(b.ult(number, before), number, behind);
-  Value length = b.truncI32(kernel.rowLength());
+  Value length = b.truncI32(row.getLength());
   hasExtra = b.ult(extra, length);
   extra = b.minui(extra, b.sub(length, 1));
 }
 
 Value RowEmitter::countInVectors() {
-  return inVectors ? inVectors : kernel.rowLength();
+  return inVectors ? inVectors : row.getLength();
 }
 
 void RowEmitter::beginTile(Value first, Value valid, bool isFull) {

@@ -18,6 +18,7 @@
 
 #include "RowBody.h"
 #include "RowKeep.h"
+#include "RowSource.h"
 #include "RowThreads.h"
 
 namespace mlir::prim {
@@ -37,11 +38,11 @@ enum class RowSteps {
 
 class RowEmitter {
 public:
-  /// `row` (i32) may be null for the only one; `active` (i1), if it is not
-  /// null, says whether the threads write anything. `wide` are operands that
-  /// are accessed by vectors, which are `alignment` bytes aligned, if not 0.
+  /// `active` (i1), if it is not null, says whether the threads write anything.
+  /// If it `isWide`, operands are accessed by vectors, which are `alignment`
+  /// bytes aligned, if that is not 0.
   RowEmitter(const RowBody &body, DeviceRowsOp op, KernelBuilder &kernel,
-             RowThreads &threads, Value row, Value active, RowSteps steps,
+             RowThreads &threads, RowSource &row, Value active, RowSteps steps,
              bool isWide, unsigned alignment);
 
   /// The whole row, which is one tile.
@@ -133,7 +134,8 @@ private:
   KernelBuilder &kernel;
   CodeBuilder &b;
   RowThreads &threads;
-  Value row, active;
+  RowSource &row;
+  Value active;
   RowSteps steps;
   bool isWide;
   unsigned alignment;

@@ -14,8 +14,10 @@
 #include "RowKernel.h"
 
 #include "../Tile/TileIO.h"
+#include "../Tile/WaveVote.h"
 #include "RowEmitter.h"
 #include "mlir/IR/Remarks.h"
+#include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
 
 using namespace mlir;
@@ -50,9 +52,14 @@ public:
   /// whole.
   void forTiles(int64_t least, int64_t ofTile,
                 llvm::function_ref<void(RowAccess)> emit);
+  /// Emits `emit` for the segment of a block, which is one tile.
+  void forHeldSegment(RowSource &row, llvm::function_ref<void(RowAccess)> emit);
+  /// Emits `emit` for the segments of a wave, each of which is one tile. They
+  /// begin anywhere, so vectors are for chips that do not align them.
+  void forHeldSegments(Value length, llvm::function_ref<void(RowAccess)> emit);
 
-  RowEmitter getEmitter(RowThreads &threads, const RowAccess &access, Value row,
-                        Value active = {}) {
+  RowEmitter getEmitter(RowThreads &threads, const RowAccess &access,
+                        RowSource &row, Value active = {}) {
     return RowEmitter(body, op, kernel, threads, row, active, access.steps,
                       /*isWide=*/access.vector > 1, access.alignment);
   }
@@ -69,14 +76,14 @@ private:
   SmallVector<Value> findAccessed(bool hasColumns);
   SmallVector<Value> findDense(bool hasColumns);
   unsigned getVector();
-  /// Whether buffers begin where wide accesses of `vector` elements may; null
-  /// if they always do.
-  Value testAligned(unsigned vector);
+  /// Whether wide accesses of `vector` elements may begin where `row` does, or
+  /// where buffers do if it is any row; null if they always may.
+  Value testAligned(RowSource &row, unsigned vector);
   /// Whether rows of at least `least` elements may be peeled.
-  bool canPeel(unsigned vector, int64_t least);
-  /// Emits `emit` for rows of at least `least` elements, with vectors where
-  /// rows have a multiple of `vector` elements, or can be peeled.
-  void forWhole(unsigned vector, int64_t least,
+  bool canPeel(RowSource &row, unsigned vector, int64_t least);
+  /// Emits `emit` for `row`, or any row, of at least `least` elements, with
+  /// vectors where it has a multiple of `vector` elements, or can be peeled.
+  void forWhole(RowSource &row, unsigned vector, int64_t least,
                 llvm::function_ref<void(RowAccess)> emit);
 
   DeviceRowsOp op;
@@ -125,7 +132,7 @@ unsigned RowKernel::getVector() {
   return vector;
 }
 
-Value RowKernel::testAligned(unsigned vector) {
+Value RowKernel::testAligned(RowSource &row, unsigned vector) {
   Value condition;
   if (!alignsVectors())
     return condition;
@@ -133,20 +140,24 @@ Value RowKernel::testAligned(unsigned vector) {
     unsigned bytes =
         std::min(getElementBytes(getElementTypeOrSelf(buffer)) * vector,
                  kernel.target().accessBytes);
-    Value base = kernel.bind(buffer).front().getBase();
-    Value test = IsAlignedOp::create(b, base, bytes);
+    // Columns begin where their buffer does.
+    bool isColumn = llvm::is_contained(op.getColumnIns(), buffer) &&
+                    !llvm::is_contained(op.getIns(), buffer);
+    MemoryArray array =
+        isColumn ? kernel.bind(buffer).front() : row.getElements(buffer);
+    Value test = IsAlignedOp::create(b, array.getBase(), bytes);
     condition = condition ? b.andi(condition, test) : test;
   }
   return condition;
 }
 
-bool RowKernel::canPeel(unsigned vector, int64_t least) {
+bool RowKernel::canPeel(RowSource &row, unsigned vector, int64_t least) {
   // Each element that is in no vector needs a thread.
   int64_t most = 2 * (int64_t(vector) - 1);
   if (!alignsVectors() || !body.foldsByThread() ||
       body.scans(/*reverse=*/false) || body.scans(/*reverse=*/true) ||
       body.hasSorts() || threads < most ||
-      kernel.rows().getKnownLength().value_or(least) <= most)
+      row.getKnownLength().value_or(least) <= most)
     return false;
   SmallVector<Value> accessed = findAccessed(/*hasColumns=*/false);
   // Single words are as fast as vectors, if columns are not loaded by vectors.
@@ -164,18 +175,18 @@ bool RowKernel::canPeel(unsigned vector, int64_t least) {
   });
 }
 
-void RowKernel::forWhole(unsigned vector, int64_t least,
+void RowKernel::forWhole(RowSource &row, unsigned vector, int64_t least,
                          llvm::function_ref<void(RowAccess)> emit) {
   unsigned alignment = alignsVectors() ? kernel.target().accessBytes : 0;
   RowAccess whole{vector, RowSteps::Whole, alignment};
   RowAccess peeled{vector, RowSteps::Peeled, alignment};
-  std::optional<int64_t> known = kernel.rows().getKnownLength();
-  bool isPeeled = canPeel(vector, least);
+  std::optional<int64_t> known = row.getKnownLength();
+  bool isPeeled = canPeel(row, vector, least);
   if (!isPeeled && known.value_or(0) % vector != 0)
     return emit({});
-  Value isAligned = testAligned(vector), isWhole;
+  Value isAligned = testAligned(row, vector), isWhole;
   if (!known)
-    isWhole = b.eq(b.remui(kernel.rowLength(), vector), 0);
+    isWhole = b.eq(b.remui(row.getLength(), vector), 0);
   auto choose = [&](Value condition, llvm::function_ref<void()> then,
                     const RowAccess &other) {
     if (!condition)
@@ -202,7 +213,8 @@ void RowKernel::forWalked(int64_t least,
   unsigned vector = getVector();
   if (vector == 1)
     return emit({});
-  forWhole(vector, least, emit);
+  DimensionRow any(op, kernel, /*row=*/Value());
+  forWhole(any, vector, least, emit);
 }
 
 void RowKernel::forTiles(int64_t least, int64_t ofTile,
@@ -218,6 +230,29 @@ void RowKernel::forTiles(int64_t least, int64_t ofTile,
         b.eq(b.remui(kernel.rowLength(), ofTile), 0), [&] { emit(full); },
         [&] { emit(access); });
   });
+}
+
+void RowKernel::forHeldSegment(RowSource &row,
+                               llvm::function_ref<void(RowAccess)> emit) {
+  unsigned vector = getVector();
+  if (vector == 1)
+    return emit({});
+  if (alignsVectors())
+    return forWhole(row, vector, /*least=*/1, emit);
+  b.ifThen(
+      b.sge(row.getLength(), vector),
+      [&] { emit({vector, RowSteps::Overlapping}); }, [&] { emit({}); });
+}
+
+void RowKernel::forHeldSegments(Value length,
+                                llvm::function_ref<void(RowAccess)> emit) {
+  unsigned vector = alignsVectors() ? 1 : getVector();
+  if (vector == 1)
+    return emit({});
+  Value isShort = voteOfLanes(kernel, b.slt(length, vector));
+  b.ifThen(
+      b.eq(isShort, 0), [&] { emit({vector, RowSteps::Overlapping}); },
+      [&] { emit({}); });
 }
 
 void RowKernel::forHeld(int64_t least, int64_t most,
@@ -239,8 +274,10 @@ void RowKernel::forHeld(int64_t least, int64_t most,
   };
   if (vector == 1)
     return emitFilled({});
-  if (alignsVectors() || (known && *known % vector == 0))
-    return forWhole(vector, least, emitFilled);
+  if (alignsVectors() || (known && *known % vector == 0)) {
+    DimensionRow any(op, kernel, /*row=*/Value());
+    return forWhole(any, vector, least, emitFilled);
+  }
   RowAccess overlapping{vector, RowSteps::Overlapping};
   if (known.value_or(least) >= vector)
     return emitFilled(overlapping);
@@ -255,9 +292,10 @@ void RowKernel::forHeld(int64_t least, int64_t most,
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// The row of a block (i32); null for the only one.
-static Value getRowOfBlock(KernelBuilder &kernel) {
-  return kernel.rows().getKnownRows() == 1 ? Value() : kernel.blockId();
+/// The row of a block.
+static DimensionRow getRowOfBlock(DeviceRowsOp op, KernelBuilder &kernel) {
+  bool isOnly = kernel.rows().getKnownRows() == 1;
+  return DimensionRow(op, kernel, isOnly ? Value() : kernel.blockId());
 }
 
 void mlir::prim::emitHeldByBlock(DeviceRowsOp op, KernelBuilder &kernel,
@@ -265,7 +303,7 @@ void mlir::prim::emitHeldByBlock(DeviceRowsOp op, KernelBuilder &kernel,
   // The digits of a sort are ranked lane by lane.
   bool sorts = RowBody(op).hasSorts();
   RowKernel rows(op, kernel, sorts ? 1 : tile.itemsPerThread, tile.blockSize);
-  Value row = getRowOfBlock(kernel);
+  DimensionRow row = getRowOfBlock(op, kernel);
   rows.forHeld(least, tile.items(), [&](RowAccess access) {
     BlockThreads threads(kernel, tile, access.vector);
     rows.getEmitter(threads, access, row).emitHeld();
@@ -274,8 +312,9 @@ void mlir::prim::emitHeldByBlock(DeviceRowsOp op, KernelBuilder &kernel,
 
 /// The row of a cluster, as for a block, and the number of the block in it
 /// (i32). Every block has begun before another one stores into its memory.
-static std::pair<Value, Value> beginCluster(KernelBuilder &kernel,
-                                            const RowGrouping &groups) {
+static std::pair<DimensionRow, Value> beginCluster(DeviceRowsOp op,
+                                                   KernelBuilder &kernel,
+                                                   const RowGrouping &groups) {
   CodeBuilder &b = kernel;
   // Blocks of a cluster are neighbours in the grid.
   Value row, rank = kernel.blockId();
@@ -284,15 +323,15 @@ static std::pair<Value, Value> beginCluster(KernelBuilder &kernel,
     rank = b.remui(rank, groups.blocks);
   }
   ClusterBarrierOp::create(b);
-  return {row, rank};
+  return {DimensionRow(op, kernel, row), rank};
 }
 
 void mlir::prim::emitHeldByCluster(DeviceRowsOp op, KernelBuilder &kernel,
                                    const RowGrouping &groups, int64_t least) {
   RowKernel rows(op, kernel, groups.tile.itemsPerThread, groups.countThreads());
-  auto [row, rank] = beginCluster(kernel, groups);
+  auto [row, rank] = beginCluster(op, kernel, groups);
   rows.forHeld(least, groups.maxElements,
-               [&, row = row, rank = rank](RowAccess access) {
+               [&, &row = row, rank = rank](RowAccess access) {
                  ClusterThreads threads(kernel, groups, rank, access.vector);
                  rows.getEmitter(threads, access, row).emitHeld();
                });
@@ -315,16 +354,16 @@ void mlir::prim::emitKept(DeviceRowsOp op, KernelBuilder &kernel,
   // Outside of the ways to access a row, which share the memory.
   RowKeep keep(kernel, op, rows.body, countOwnElements(groups));
   if (groups.group == RowGroup::Cluster) {
-    auto [row, rank] = beginCluster(kernel, groups);
+    auto [row, rank] = beginCluster(op, kernel, groups);
     rows.forTiles(least, int64_t(groups.blocks) * groups.tile.items(),
-                  [&, row = row, rank = rank](RowAccess access) {
+                  [&, &row = row, rank = rank](RowAccess access) {
                     RowKeep own = keep;
                     ClusterThreads threads(kernel, groups, rank, access.vector);
                     rows.getEmitter(threads, access, row).emitWalked(&own);
                   });
     return;
   }
-  Value row = getRowOfBlock(kernel);
+  DimensionRow row = getRowOfBlock(op, kernel);
   rows.forTiles(least, groups.tile.items(), [&](RowAccess access) {
     RowKeep own = keep;
     BlockThreads threads(kernel, groups.tile, access.vector);
@@ -361,7 +400,8 @@ void mlir::prim::emitHeldByLanes(DeviceRowsOp op, KernelBuilder &kernel,
       unsigned run =
           rows.body.hasSorts() ? groups.tile.itemsPerThread : access.vector;
       LaneThreads threads(kernel, groups.tile, access.vector, run);
-      rows.getEmitter(threads, access, row, active).emitHeld();
+      DimensionRow source(op, kernel, row);
+      rows.getEmitter(threads, access, source, active).emitHeld();
     });
   });
 }
@@ -381,7 +421,7 @@ void mlir::prim::emitWalkedByBlock(DeviceRowsOp op, KernelBuilder &kernel,
                                    const TileShape &tile, int64_t least) {
   RowKernel rows(op, kernel, tile.itemsPerThread, tile.blockSize);
   remarkWalks(op, rows.body, "if they are longer than what a block holds");
-  Value row = getRowOfBlock(kernel);
+  DimensionRow row = getRowOfBlock(op, kernel);
   auto emit = [&](RowAccess access) {
     BlockThreads threads(kernel, tile, access.vector);
     rows.getEmitter(threads, access, row).emitWalked();
@@ -402,7 +442,8 @@ void mlir::prim::emitWalkedByThread(DeviceRowsOp op, KernelBuilder &kernel,
   auto [first, step] = kernel.gridThreads();
   b.forEach(first, count, step, [&](Value number) {
     SingleThread threads(kernel, tile.itemsPerThread);
-    rows.getEmitter(threads, RowAccess(), b.truncI32(number)).emitWalked();
+    DimensionRow row(op, kernel, b.truncI32(number));
+    rows.getEmitter(threads, RowAccess(), row).emitWalked();
   });
 }
 
@@ -413,6 +454,212 @@ void mlir::prim::emitEmptyRows(DeviceRowsOp op, KernelBuilder &kernel) {
   auto [first, step] = kernel.gridThreads();
   b.forEach(first, count, step, [&](Value number) {
     SingleThread threads(kernel, /*items=*/1);
-    rows.getEmitter(threads, RowAccess(), b.truncI32(number)).emitEmpty();
+    DimensionRow row(op, kernel, b.truncI32(number));
+    rows.getEmitter(threads, RowAccess(), row).emitEmpty();
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Segments
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Emits the segments of an op, whose lengths only show in the kernel.
+class SegmentKernel {
+public:
+  SegmentKernel(DeviceRowsOp op, KernelBuilder &kernel, unsigned items)
+      : rows(op, kernel, items, kernel.blockSize()), op(op), kernel(kernel),
+        b(kernel), table(op, kernel) {}
+
+  /// A group of lanes for each segment, of at most so many elements.
+  void emitByLanes(const RowGrouping &groups);
+  /// A block for each segment.
+  void emitByBlocks(const SegmentTiles &tiles);
+  /// A block for each segment of more than `most` elements (i64), along which
+  /// it walks.
+  void emitLong(const TileShape &tile, Value most);
+  /// Segments of a buffer without elements, a thread for each.
+  void emitEmpty();
+
+private:
+  /// The segment of a group of lanes, which write nothing unless `active` (i1,
+  /// may be null).
+  void holdByLanes(const TileShape &tile, RowSource &row, Value active);
+  void writeEmpty(RowThreads &threads, Value number, const Segment &segment);
+  /// A segment, which has elements, by a block: that holds it if it can, or
+  /// walks along it.
+  void holdOrWalk(const SegmentTiles &tiles, RowSource &row);
+  void walk(const TileShape &tile, RowSource &row);
+  /// Segment `number` (i64), which is that of the whole wave.
+  Segment findUniform(Value number);
+
+  RowKernel rows;
+  DeviceRowsOp op;
+  KernelBuilder &kernel;
+  CodeBuilder &b;
+  SegmentTable table;
+};
+
+} // namespace
+
+void SegmentKernel::writeEmpty(RowThreads &threads, Value number,
+                               const Segment &segment) {
+  SegmentRow row(kernel, number, segment);
+  rows.getEmitter(threads, RowAccess(), row).emitEmpty();
+}
+
+void SegmentKernel::holdByLanes(const TileShape &tile, RowSource &row,
+                                Value active) {
+  rows.forHeldSegments(row.getLength(), [&](RowAccess access) {
+    LaneThreads threads(kernel, tile, access.vector, /*run=*/access.vector);
+    rows.getEmitter(threads, access, row, active).emitHeld();
+  });
+}
+
+void SegmentKernel::emitByLanes(const RowGrouping &groups) {
+  unsigned lanes = groups.tile.blockSize;
+  unsigned ofWave = kernel.target().waveSize / lanes;
+  int64_t ofBlock = countRowsOfLanes(groups, kernel.target());
+  Value count = table.count();
+  Value begin = b.mul(b.zextI64(kernel.blockId()), ofBlock);
+  begin = b.add(begin, b.mul(b.zextI64(kernel.waveId()), int64_t(ofWave)));
+  Value step = b.mul(kernel.blocks(), ofBlock);
+  b.forEach(begin, count, step, [&](Value first) {
+    Value number = first, exists = b.boolean(true);
+    if (ofWave > 1) {
+      Value own = b.add(first, b.zextI64(b.divui(kernel.laneId(), lanes)));
+      exists = b.ult(own, count);
+      // Groups without a segment look at one that there is.
+      number = b.select(exists, own, first);
+    }
+    Segment segment = ofWave > 1 ? table.find(number) : findUniform(number);
+    Value isEmpty = b.eq(segment.elements, 0);
+    if (rows.body.hasOutOfRow())
+      b.ifThen(b.andi(exists, isEmpty), [&] {
+        LaneThreads threads(kernel, groups.tile, /*vector=*/1, /*run=*/1);
+        writeEmpty(threads, number, segment);
+      });
+    Value isHeld = b.andi(b.sle(segment.elements, groups.maxElements),
+                          b.andi(exists, b.invert(isEmpty)));
+    if (ofWave == 1) {
+      SegmentRow row(kernel, number, segment);
+      b.ifThen(isHeld, [&] { holdByLanes(groups.tile, row, Value()); });
+      return;
+    }
+    Value held = voteOfLanes(kernel, isHeld);
+    b.ifThen(b.ne(held, 0), [&] {
+      // Other groups compute the first segment of the wave once more.
+      Value lane = getFirstLane(kernel, held);
+      auto toHeld = [&](Value value) {
+        return b.select(isHeld, value, getOfLane(kernel, value, lane));
+      };
+      Segment some{toHeld(segment.begin), toHeld(segment.elements)};
+      SegmentRow row(kernel, toHeld(number), some);
+      holdByLanes(groups.tile, row, isHeld);
+    });
+  });
+}
+
+Segment SegmentKernel::findUniform(Value number) {
+  Segment segment = table.find(number);
+  return {WarpUniformOp::create(b, segment.begin),
+          WarpUniformOp::create(b, segment.elements)};
+}
+
+void SegmentKernel::walk(const TileShape &tile, RowSource &row) {
+  remarkWalks(op, rows.body,
+              "if segments are longer than what the threads hold");
+  BlockThreads threads(kernel, tile, /*vector=*/1);
+  rows.getEmitter(threads, RowAccess(), row).emitWalked();
+}
+
+void SegmentKernel::holdOrWalk(const SegmentTiles &tiles, RowSource &row) {
+  if (!tiles.held)
+    return walk(tiles.walked, row);
+  b.ifThen(
+      b.sle(row.getLength(), int64_t(tiles.held->items())),
+      [&] {
+        rows.forHeldSegment(row, [&](RowAccess access) {
+          BlockThreads threads(kernel, *tiles.held, access.vector);
+          rows.getEmitter(threads, access, row).emitHeld();
+        });
+      },
+      [&] { walk(tiles.walked, row); });
+}
+
+void SegmentKernel::emitByBlocks(const SegmentTiles &tiles) {
+  kernel.forGridStride(table.count(), [&](Value number) {
+    Segment segment = findUniform(number);
+    SegmentRow row(kernel, number, segment);
+    auto compute = [&] { holdOrWalk(tiles, row); };
+    Value isSome = b.ne(segment.elements, 0);
+    if (!rows.body.hasOutOfRow())
+      return b.ifThen(isSome, compute);
+    b.ifThen(isSome, compute, [&] {
+      BlockThreads threads(kernel, tiles.walked, /*vector=*/1);
+      writeEmpty(threads, number, segment);
+    });
+  });
+}
+
+void SegmentKernel::emitLong(const TileShape &tile, Value most) {
+  Value count = table.count(), blocks = kernel.blocks();
+  Value thread = kernel.threadId(), none = b.i32(-1);
+  Combiner least(CombinerKind::MinUI, b.getI32Type());
+  // Neighbours among long segments are of different blocks.
+  Value step = b.mul(blocks, int64_t(kernel.blockSize()));
+  b.forEach(b.zextI64(kernel.blockId()), count, step, [&](Value first) {
+    auto numberOf = [&](Value of) {
+      return b.add(first, b.mul(b.zextI64(of), blocks));
+    };
+    Value own = numberOf(thread);
+    Value exists = b.ult(own, count);
+    Segment segment = table.find(b.select(exists, own, first));
+    Value isLong = b.andi(exists, b.sgt(segment.elements, most));
+    // One fold for each turn: LLVM merges the code of several such that not all
+    // lanes meet at their barriers.
+    b.whileLoop(
+        {isLong, b.i32(0)},
+        [&](ValueRange values) { return b.ne(values[1], none); },
+        [&](ValueRange values) -> SmallVector<Value> {
+          Value candidate = b.select(values[0], thread, none);
+          auto reduce = createBlockReduce(b, least, candidate, /*all=*/true);
+          Value next = WarpUniformOp::create(b, reduce.getResult(0));
+          b.ifThen(b.ne(next, none), [&] {
+            Value number = numberOf(next);
+            SegmentRow row(kernel, number, findUniform(number));
+            walk(tile, row);
+          });
+          return {b.andi(values[0], b.ne(thread, next)), next};
+        });
+  });
+}
+
+void SegmentKernel::emitEmpty() {
+  auto [first, step] = kernel.gridThreads();
+  b.forEach(first, table.count(), step, [&](Value number) {
+    SingleThread threads(kernel, /*items=*/1);
+    writeEmpty(threads, number, {b.i64(0), b.i64(0)});
+  });
+}
+
+void mlir::prim::emitSegmentsByLanes(DeviceRowsOp op, KernelBuilder &kernel,
+                                     const RowGrouping &groups) {
+  SegmentKernel(op, kernel, groups.tile.itemsPerThread).emitByLanes(groups);
+}
+
+void mlir::prim::emitSegmentsByBlocks(DeviceRowsOp op, KernelBuilder &kernel,
+                                      const SegmentTiles &tiles) {
+  SegmentKernel(op, kernel, tiles.countItems()).emitByBlocks(tiles);
+}
+
+void mlir::prim::emitLongSegments(DeviceRowsOp op, KernelBuilder &kernel,
+                                  const TileShape &tile) {
+  Value most = kernel.param(longerThan);
+  SegmentKernel(op, kernel, tile.itemsPerThread).emitLong(tile, most);
+}
+
+void mlir::prim::emitEmptySegments(DeviceRowsOp op, KernelBuilder &kernel) {
+  SegmentKernel(op, kernel, /*items=*/1).emitEmpty();
 }

@@ -46,6 +46,33 @@ void emitWalkedByThread(DeviceRowsOp op, KernelBuilder &kernel,
 /// are written; a thread for each row.
 void emitEmptyRows(DeviceRowsOp op, KernelBuilder &kernel);
 
+/// How a block takes a segment: held by its registers if that is possible and
+/// it fits, else walked along. Both tiles have the threads of the block.
+struct SegmentTiles {
+  std::optional<TileShape> held;
+  TileShape walked;
+
+  /// The items of a thread that holds a segment.
+  unsigned countItems() const {
+    return held ? held->itemsPerThread : walked.itemsPerThread;
+  }
+};
+
+/// Segments, by groups of lanes as `groups` has them. Longer ones are left to
+/// emitLongSegments().
+void emitSegmentsByLanes(DeviceRowsOp op, KernelBuilder &kernel,
+                         const RowGrouping &groups);
+/// Segments, by a block each.
+void emitSegmentsByBlocks(DeviceRowsOp op, KernelBuilder &kernel,
+                          const SegmentTiles &tiles);
+/// Segments of more elements than the launch says, along each of which a block
+/// walks. A block looks for them among as many segments as it has threads.
+constexpr SizeParam longerThan{"longer_than"};
+void emitLongSegments(DeviceRowsOp op, KernelBuilder &kernel,
+                      const TileShape &tile);
+/// The segments of a buffer without elements, as emitEmptyRows().
+void emitEmptySegments(DeviceRowsOp op, KernelBuilder &kernel);
+
 /// Rows of a block whose groups of lanes have one each.
 unsigned countRowsOfLanes(const RowGrouping &rows, const TargetInfo &target);
 

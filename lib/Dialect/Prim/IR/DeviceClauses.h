@@ -119,9 +119,12 @@ constexpr Clause makeAsync(unsigned group) {
 // Lists
 //===----------------------------------------------------------------------===//
 
-inline constexpr Clause kDiscardsClause = {
-    ClauseForm::I64s, "discards", "discards", 0,
-    TypeRule::I32,    nullptr,    /*value=*/0};
+/// A clause with numbers of outputs, none by default, whose attribute has the
+/// keyword's name.
+constexpr Clause makeOutputNumbers(StringLiteral name) {
+  return {ClauseForm::I64s, name, name, 0, TypeRule::I32, nullptr, /*value=*/0};
+}
+inline constexpr Clause kDiscardsClause = makeOutputNumbers("discards");
 /// The clause of an op with one output, which cannot be discarded.
 inline constexpr Clause kNoDiscardsClause = without(
     kDiscardsClause,

@@ -176,6 +176,21 @@ static void eraseOperands(Operation *op, const llvm::BitVector &dropped) {
   op->setAttr(name, DenseI32ArrayAttr::get(op->getContext(), sizes));
 }
 
+/// The numbers that outputs have without the erased ones.
+static SmallVector<int64_t> renumber(ArrayRef<int64_t> numbers,
+                                     const llvm::BitVector &erased) {
+  SmallVector<int64_t> result;
+  int64_t kept = 0;
+  for (int64_t number = 0, end = erased.size(); number < end; ++number) {
+    if (erased.test(number))
+      continue;
+    if (llvm::is_contained(numbers, number))
+      result.push_back(kept);
+    ++kept;
+  }
+  return result;
+}
+
 bool mlir::prim::dropDiscardedMembers(RewriterBase &rewriter,
                                       DeviceOpInterface op) {
   if (op.getDeviceDiscards().empty())
@@ -198,15 +213,8 @@ bool mlir::prim::dropDiscardedMembers(RewriterBase &rewriter,
         results.set(first + member);
     }
   }
-  SmallVector<int64_t> discards;
-  int64_t kept = 0;
-  for (int64_t number = 0, end = outs.size(); number < end; ++number) {
-    if (outs.test(number))
-      continue;
-    if (op.isDiscarded(number))
-      discards.push_back(kept);
-    ++kept;
-  }
+  SmallVector<int64_t> discards =
+      renumber(op.getDeviceDiscards(), /*erased=*/outs);
   for (const auto &[region, firsts] : members.seen) {
     llvm::BitVector arguments(region->getNumArguments());
     for (unsigned first : firsts)
@@ -222,6 +230,10 @@ bool mlir::prim::dropDiscardedMembers(RewriterBase &rewriter,
     rewriter.modifyOpInPlace(yield, [&] { yield->eraseOperands(yields); });
   }
   auto discarded = DenseI64ArrayAttr::get(op.getContext(), discards);
+  if (auto rows = dyn_cast<DeviceRowsOp>(op.getOperation()))
+    rewriter.modifyOpInPlace(op, [&] {
+      rows.setOfSegments(renumber(rows.getOfSegments(), /*erased=*/outs));
+    });
   Operation *smaller = op;
   if (results.any())
     smaller = dropResults(rewriter, op, results);

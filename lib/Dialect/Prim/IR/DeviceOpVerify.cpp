@@ -271,6 +271,23 @@ static LogicalResult verifySegments(DeviceOpInterface op, Region *equal) {
   return verifyPure(*equal, "equal");
 }
 
+LogicalResult prim::detail::verifyOffsets(DeviceOpInterface op,
+                                          StringRef what) {
+  std::optional<SegmentForm> form = op.getDeviceSegmentForm();
+  if (form && *form != SegmentForm::Offsets)
+    return op->emitOpError()
+           << "has segments in the form " << stringifySegmentForm(*form) << "; "
+           << what << " only offsets: use segments(...)";
+  return verifySegments(op, /*equal=*/nullptr);
+}
+
+int64_t prim::detail::getNumSegments(DeviceOpInterface op) {
+  ValueRange segments = op.getDeviceSegments();
+  int64_t size = cast<ShapedType>(segments.front().getType()).getDimSize(0);
+  bool isShared = segments.size() == 1;
+  return ShapedType::isDynamic(size) ? size : size - (isShared ? 1 : 0);
+}
+
 //===----------------------------------------------------------------------===//
 // Workspace, tokens, aliasing, placement
 //===----------------------------------------------------------------------===//
@@ -319,6 +336,22 @@ static LogicalResult verifyTokens(DeviceOpInterface op) {
   return success();
 }
 
+LogicalResult prim::detail::verifyOutputNumbers(DeviceOpInterface op,
+                                                StringRef clause,
+                                                ArrayRef<int64_t> numbers) {
+  int64_t last = static_cast<int64_t>(op.getDeviceOuts().size()) - 1;
+  for (int64_t number : numbers)
+    if (number < 0 || number > last)
+      return op->emitOpError() << "expects numbers of outs from 0 to " << last
+                               << " in " << clause << ", found " << number;
+  for (size_t i = 1; i < numbers.size(); ++i)
+    if (numbers[i - 1] >= numbers[i])
+      return op->emitOpError()
+             << "expects ascending numbers in " << clause << ", found "
+             << numbers[i] << " after " << numbers[i - 1];
+  return success();
+}
+
 /// Verifies the discarded outputs: some, but not all.
 static LogicalResult verifyDiscards(DeviceOpInterface op) {
   ArrayRef<int64_t> discards = op.getDeviceDiscards();
@@ -326,16 +359,9 @@ static LogicalResult verifyDiscards(DeviceOpInterface op) {
     return success();
   if (op.getDeviceOuts().empty())
     return op->emitOpError("has no outs to discard; remove discards");
+  if (failed(verifyOutputNumbers(op, "discards", discards)))
+    return failure();
   int64_t last = static_cast<int64_t>(op.getDeviceOuts().size()) - 1;
-  for (int64_t number : discards)
-    if (number < 0 || number > last)
-      return op->emitOpError() << "expects numbers of outs from 0 to " << last
-                               << " in discards, found " << number;
-  for (size_t i = 1; i < discards.size(); ++i)
-    if (discards[i - 1] >= discards[i])
-      return op->emitOpError()
-             << "expects ascending numbers in discards, found " << discards[i]
-             << " after " << discards[i - 1];
   if (static_cast<int64_t>(discards.size()) > last)
     return op->emitOpError("discards all of its outs, so it has no effect; "
                            "keep one of them, or remove the op");
@@ -616,10 +642,7 @@ static LogicalResult verifyCounted(DeviceReduceOp op, TypeRange elements) {
 static SmallVector<int64_t> getFoldShape(DeviceReduceOp op) {
   if (!op.getSegmentForm())
     return getFoldedShape(op);
-  auto offsets = cast<ShapedType>(op.getSegments().front().getType());
-  int64_t size = offsets.getDimSize(0);
-  bool isShared = op.getSegments().size() == 1;
-  return {ShapedType::isDynamic(size) ? size : size - (isShared ? 1 : 0)};
+  return {getNumSegments(op)};
 }
 
 LogicalResult DeviceReduceOp::verify() {
@@ -686,12 +709,8 @@ LogicalResult DeviceScanOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult DeviceSortOp::verify() {
-  if (getSegmentForm() && *getSegmentForm() != SegmentForm::Offsets)
-    return emitOpError() << "has segments in the form "
-                         << stringifySegmentForm(*getSegmentForm())
-                         << "; a sort takes only offsets: use segments(...)";
   if (failed(verifyDevice(*this)) ||
-      failed(verifySegments(*this, /*equal=*/nullptr)) ||
+      failed(verifyOffsets(*this, "a sort takes")) ||
       failed(verifyBits(*this, getBeginBit(), getEndBit())) ||
       failed(verifyPrologue(*this, getPrologue(), getItemTypes())) ||
       failed(verifyOrder(*this)))

@@ -55,6 +55,17 @@ LogicalResult verifyBuffer(DeviceOpInterface op, Value value, StringRef name,
 /// are left to the op.
 LogicalResult verifyDevice(DeviceOpInterface op);
 
+/// Verifies segments of an op that takes them as offsets only; `what` begins
+/// the sentence that says so.
+LogicalResult verifyOffsets(DeviceOpInterface op, StringRef what);
+
+/// The number of segments that offsets give, or dynamic.
+int64_t getNumSegments(DeviceOpInterface op);
+
+/// Verifies the numbers of outputs in a clause: that they are some, ascending.
+LogicalResult verifyOutputNumbers(DeviceOpInterface op, StringRef clause,
+                                  ArrayRef<int64_t> numbers);
+
 /// Verifies the prologue: from elements of the inputs, and optionally the
 /// index, to the accumulators. Without one the elements are the accumulators.
 LogicalResult verifyPrologue(DeviceOpInterface op, Region &region,

@@ -37,8 +37,10 @@ static constexpr auto kRowsClauses = joinClauses(
     makeBuffers("ins", 0), makeBuffers("row_ins", 1),
     makeBuffers("column_ins", 2), makeBuffers("outs", 3),
     makeWorkspace(/*workspace=*/4), makeBuffers("reads", 5), kDimensionClause,
-    makeLaunch(/*async=*/6), makeRegion("row", 0));
-static constexpr OpSyntax kRowsSyntax = {{}, kRowsClauses, 7, 1, -1, nullptr};
+    makeSegments("segments", SegmentForm::Offsets, /*group=*/7),
+    makeOutputNumbers("of_segments"), makeLaunch(/*async=*/6),
+    makeRegion("row", 0));
+static constexpr OpSyntax kRowsSyntax = {{}, kRowsClauses, 8, 1, -1, nullptr};
 
 const OpSyntax &DeviceRowsOp::getSyntax() { return kRowsSyntax; }
 
@@ -57,13 +59,21 @@ void DeviceRowsOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
   patterns.add<FoldCasts<DeviceRowsOp>, DropUnwanted<DeviceRowsOp>>(context);
 }
 
-bool DeviceRowsOp::isOfRow(Value out) {
+/// Whether `out` has a dimension less than the inputs.
+static bool hasLowerRank(DeviceRowsOp op, Value out) {
   return cast<ShapedType>(out.getType()).getRank() <
-         cast<ShapedType>(getIns().front().getType()).getRank();
+         cast<ShapedType>(op.getIns().front().getType()).getRank();
+}
+
+bool DeviceRowsOp::isOfRow(int64_t number) {
+  if (getSegmentForm())
+    return llvm::is_contained(getOfSegments(), number);
+  return hasLowerRank(*this, getOuts()[number]);
 }
 
 std::optional<int64_t> DeviceRowsOp::getFirst(Value out) {
-  if (isOfRow(out))
+  // Segments have elements of their own in outputs of rank 1.
+  if (getSegmentForm() || hasLowerRank(*this, out))
     return std::nullopt;
   int64_t along = getDimension() ? getDimension()->front() : 0;
   int64_t length = getShape(*this)[along];
@@ -145,23 +155,55 @@ static LogicalResult verifyPartOfShape(DeviceRowsOp op, ValueRange buffers,
   return success();
 }
 
+/// Verifies the numbers of outputs with an element for each segment, which
+/// other segments read where it is in a buffer of `ins`.
+static LogicalResult verifyOfSegments(DeviceRowsOp op) {
+  ArrayRef<int64_t> numbers = op.getOfSegments();
+  if (!numbers.empty() && !op.getSegmentForm())
+    return op.emitOpError("has of_segments, but no segments; add "
+                          "segments(...), or remove of_segments");
+  auto device = cast<DeviceOpInterface>(op.getOperation());
+  if (failed(verifyOutputNumbers(device, "of_segments", numbers)))
+    return failure();
+  if (!device.hasBufferForm())
+    return success();
+  SmallVector<Value> ins = llvm::map_to_vector(op.getIns(), stripCasts);
+  for (int64_t number : numbers)
+    if (!device.isDiscarded(number) &&
+        llvm::is_contained(ins, stripCasts(op.getOuts()[number])))
+      return op.emitOpError()
+             << "has one buffer in ins and outs " << number
+             << ", which has an element for each segment; use two buffers";
+  return success();
+}
+
 LogicalResult DeviceRowsOp::verify() {
-  if (failed(verifyDevice(*this)))
+  if (failed(verifyDevice(*this)) ||
+      failed(verifyOffsets(*this, "rows take")) ||
+      failed(verifyOfSegments(*this)))
     return failure();
   SmallVector<int64_t> shape(getShape(*this)), rowShape(shape);
   int64_t along = getDimension() ? getDimension()->front() : 0;
+  int64_t length = shape[along];
   rowShape.erase(rowShape.begin() + along);
+  if (getSegmentForm()) {
+    rowShape = {getNumSegments(*this)};
+    // How long segments are shows in the kernel.
+    length = ShapedType::kDynamic;
+  }
   SmallVector<Type> yields = getElements(getOuts().getTypes());
   if (failed(verifyStored(*this, "ins", getElements(getIns().getTypes()))) ||
       failed(verifyStored(*this, "outs", yields)) ||
       failed(
           verifyPartOfShape(*this, getRowIns(), "row_ins", rowShape, "row")) ||
-      failed(verifyPartOfShape(*this, getColumnIns(), "column_ins",
-                               shape[along], "position in a row")))
+      failed(verifyPartOfShape(*this, getColumnIns(), "column_ins", length,
+                               "position in a row")))
     return failure();
-  for (auto [out, element] : llvm::zip_equal(getOuts(), yields)) {
-    bool isOfEach = isOfRow(out);
-    SmallVector<int64_t> expected = isOfEach ? rowShape : shape;
+  StringRef sizes =
+      getSegmentForm() ? "an element for each segment" : "the sizes of ins";
+  for (auto [number, out] : llvm::enumerate(getOuts())) {
+    Type element = yields[number];
+    SmallVector<int64_t> expected = shape;
     std::optional<int64_t> first = getFirst(out);
     if (first && *first > shape[along] && !ShapedType::isDynamic(shape[along]))
       return emitOpError() << "expects outs for elements of rows to have at "
@@ -170,8 +212,11 @@ LogicalResult DeviceRowsOp::verify() {
                            << out.getType();
     if (first)
       expected[along] = *first;
-    if (failed(verifyOuts(*this, out, element, expected,
-                          isOfEach ? "rows" : "elements of rows")))
+    LogicalResult result =
+        isOfRow(number)
+            ? verifyOuts(*this, out, element, rowShape, "rows", sizes)
+            : verifyOuts(*this, out, element, expected, "elements of rows");
+    if (failed(result))
       return failure();
   }
   if (getRow().empty())
@@ -268,10 +313,12 @@ LogicalResult DeviceRowsOp::verifyRegions() {
            !uniform.contains(value);
   };
   bool hasOutOfRow =
-      llvm::any_of(getOuts(), [&](Value out) { return isOfRow(out); });
+      llvm::any_of(llvm::seq<int64_t>(0, getOuts().size()),
+                   [&](int64_t number) { return isOfRow(number); });
   int64_t along = getDimension() ? getDimension()->front() : 0;
   int64_t length = getShape(*this)[along];
-  bool mayBeEmpty = ShapedType::isDynamic(length) || length == 0;
+  bool mayBeEmpty =
+      getSegmentForm() || ShapedType::isDynamic(length) || length == 0;
   for (Operation &op : getRow().front()) {
     if (auto sort = dyn_cast<BlockSortOp>(op)) {
       SetVector<Value> used;
@@ -299,9 +346,9 @@ LogicalResult DeviceRowsOp::verifyRegions() {
       return op.emitOpError("may fold a row without elements, so its combiner "
                             "region needs identity");
   }
-  for (auto [number, out, value] : llvm::enumerate(
-           getOuts(), getRow().front().getTerminator()->getOperands()))
-    if (isOfRow(out) && differs(value))
+  Operation *yield = getRow().front().getTerminator();
+  for (auto [number, value] : llvm::enumerate(yield->getOperands()))
+    if (isOfRow(number) && differs(value))
       return emitOpError()
              << "yields for outs " << number
              << ", which has one element for each row, a value that may differ "

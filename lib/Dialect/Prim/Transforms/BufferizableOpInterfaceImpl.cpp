@@ -83,6 +83,12 @@ struct DeviceOpModel
     if (!device.mayWriteInPlace())
       return false;
     return llvm::all_of(operands, [&](OpOperand *operand) {
+      // An element for each row is at the position of another row's element.
+      if constexpr (std::is_same_v<OpTy, DeviceRowsOp>)
+        if (llvm::is_contained(device.getOutsMutable(), *operand) &&
+            device.isOfRow(operand->getOperandNumber() -
+                           device.getOuts().getBeginOperandIndex()))
+          return false;
       return llvm::is_contained(device.getInsMutable(), *operand) ||
              llvm::is_contained(device.getOutsMutable(), *operand);
     });

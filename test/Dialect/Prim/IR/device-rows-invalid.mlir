@@ -480,3 +480,183 @@ func.func @other_buffer(%x: memref<?x?xf32>, %t: memref<?xf32>) {
   }
   return
 }
+
+// -----
+
+// Segments.
+
+func.func @rank_of_segments(%x: memref<?x?xf32>, %s: memref<?xi32>) {
+  // expected-error @+1 {{needs dimension(...), as ins has rank 2}}
+  prim.device_rows ins(%x : memref<?x?xf32>) outs(%x : memref<?x?xf32>) segments(%s : memref<?xi32>) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    prim.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+func.func @both(%x: memref<?xf32>, %s: memref<?xi32>) {
+  // expected-error @+1 {{has both dimension and segments; give one}}
+  prim.device_rows ins(%x : memref<?xf32>) outs(%x : memref<?xf32>) dimension(0) segments(%s : memref<?xi32>) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    prim.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+func.func @types_of_offsets(%x: memref<?xf32>, %s: memref<?xi32>, %t: memref<?xi64>) {
+  // expected-error @+1 {{expects offsets of one type, i32, i64 or index, in segments, found (memref<?xi32>, memref<?xi64>)}}
+  prim.device_rows ins(%x : memref<?xf32>) outs(%x : memref<?xf32>) segments(%s, %t : memref<?xi32>, memref<?xi64>) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    prim.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+func.func @number_of_offsets(%x: memref<?xf32>, %s: memref<?xi32>) {
+  // expected-error @+1 {{expects offsets, or begins and ends, in segments, found 3 buffers}}
+  prim.device_rows ins(%x : memref<?xf32>) outs(%x : memref<?xf32>) segments(%s, %s, %s : memref<?xi32>, memref<?xi32>, memref<?xi32>) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    prim.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+func.func @form(%x: memref<?xf32>, %s: memref<?xi32>) {
+  // expected-error @+1 {{has segments in the form head; rows take only offsets: use segments(...)}}
+  "prim.device_rows"(%x, %x, %s) <{operandSegmentSizes = array<i32: 1, 0, 0, 1, 0, 0, 0, 1>, segment_form = 1 : i32}> ({
+  ^bb0(%e: f32, %index: index, %number: index):
+    prim.yield %e : f32
+  }) : (memref<?xf32>, memref<?xf32>, memref<?xi32>) -> ()
+  return
+}
+
+// -----
+
+func.func @of_no_segments(%x: memref<?xf32>, %r: memref<f32>) {
+  // expected-error @+1 {{has of_segments, but no segments; add segments(...), or remove of_segments}}
+  prim.device_rows ins(%x : memref<?xf32>) outs(%r : memref<f32>) of_segments(0) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %s = prim.block_reduce add %e all : f32
+    prim.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+func.func @no_such_output(%x: memref<?xf32>, %r: memref<?xf32>, %s: memref<?xi32>) {
+  // expected-error @+1 {{expects numbers of outs from 0 to 0 in of_segments, found 1}}
+  prim.device_rows ins(%x : memref<?xf32>) outs(%r : memref<?xf32>) segments(%s : memref<?xi32>) of_segments(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    prim.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @order_of_outputs(%x: memref<?xf32>, %r: memref<?xf32>, %q: memref<?xf32>, %s: memref<?xi32>) {
+  // expected-error @+1 {{expects ascending numbers in of_segments, found 0 after 1}}
+  prim.device_rows ins(%x : memref<?xf32>) outs(%r, %q : memref<?xf32>, memref<?xf32>) segments(%s : memref<?xi32>) of_segments(1, 0) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    prim.yield %sum, %sum : f32, f32
+  }
+  return
+}
+
+// -----
+
+func.func @differs_in_segment(%x: memref<?xf32>, %r: memref<?xf32>, %s: memref<?xi32>) {
+  // expected-error @+1 {{yields for outs 0, which has one element for each row, a value that may differ between the elements of a row; fold it with prim.block_reduce}}
+  prim.device_rows ins(%x : memref<?xf32>) outs(%r : memref<?xf32>) segments(%s : memref<?xi32>) of_segments(0) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    prim.yield %e : f32
+  }
+  return
+}
+
+// -----
+
+func.func @sizes_of_segments(%x: memref<9xf32>, %r: memref<4xf32>, %s: memref<4xi32>) {
+  // expected-error @+1 {{expects outs for rows to have an element for each segment, found 'memref<4xf32>'}}
+  prim.device_rows ins(%x : memref<9xf32>) outs(%r : memref<4xf32>) segments(%s : memref<4xi32>) of_segments(0) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    prim.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @row_ins_of_segments(%x: memref<9xf32>, %r: memref<4xf32>, %s: memref<4xi32>) {
+  // expected-error @+1 {{expects an element for each row in row_ins, found 'memref<4xf32>'}}
+  prim.device_rows ins(%x : memref<9xf32>) row_ins(%r : memref<4xf32>) outs(%x : memref<9xf32>) segments(%s : memref<4xi32>) row {
+  ^bb0(%e: f32, %own: f32, %index: index, %number: index):
+    prim.yield %own : f32
+  }
+  return
+}
+
+// -----
+
+// The element of one segment is an element that another one reads.
+func.func @fold_in_place(%x: memref<?xf32>, %s: memref<?xi32>) {
+  // expected-error @+1 {{has one buffer in ins and outs 0, which has an element for each segment; use two buffers}}
+  prim.device_rows ins(%x : memref<?xf32>) outs(%x : memref<?xf32>) segments(%s : memref<?xi32>) of_segments(0) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    prim.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+func.func @written_offsets(%x: memref<?xf32>, %s: memref<?xi32>) {
+  // expected-error @+1 {{has one buffer in segments and outs; use two buffers}}
+  prim.device_rows ins(%x : memref<?xf32>) outs(%s : memref<?xi32>) segments(%s : memref<?xi32>) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %at = arith.index_cast %index : index to i32
+    prim.yield %at : i32
+  }
+  return
+}
+
+// -----
+
+func.func @empty_segments(%x: memref<9xf32>, %r: memref<2xf32>, %s: memref<3xi32>) {
+  prim.device_rows ins(%x : memref<9xf32>) outs(%r : memref<2xf32>) segments(%s : memref<3xi32>) of_segments(0) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    // expected-error @+1 {{may fold a row without elements, so its combiner region needs identity}}
+    %sum = prim.block_reduce %e all combiner {
+    ^bb0(%a: f32, %b: f32):
+      %c = arith.addf %a, %b : f32
+      prim.yield %c : f32
+    } : f32
+    prim.yield %sum : f32
+  }
+  return
+}
+
+// -----
+
+// The first elements of segments are for another op.
+func.func @first_of_segments(%x: memref<9xf32>, %r: memref<4xf32>, %s: memref<3xi32>) {
+  // expected-error @+1 {{expects outs for elements of rows to have the sizes of ins, found 'memref<4xf32>'}}
+  prim.device_rows ins(%x : memref<9xf32>) outs(%r : memref<4xf32>) segments(%s : memref<3xi32>) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    prim.yield %e : f32
+  }
+  return
+}

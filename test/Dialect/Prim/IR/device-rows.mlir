@@ -92,3 +92,36 @@ func.func @unused(%x: tensor<?x?xf32>, %o: tensor<?xf32>, %p: tensor<?x?xf32>) -
   } -> tensor<?x?xf32>, tensor<?xf32>
   return %0#1 : tensor<?xf32>
 }
+
+// CHECK-LABEL: func @segments
+func.func @segments(%x: memref<?xf32>, %s: memref<?xindex>, %e: memref<?xindex>, %l: memref<?xi32>, %c: memref<?xf32>, %m: memref<?xf32>) {
+  // CHECK: prim.device_rows ins(%[[X:.*]] : memref<?xf32>) row_ins(%{{.*}} : memref<?xi32>) column_ins(%{{.*}} : memref<?xf32>) outs(%{{.*}}, %[[X]] : memref<?xf32>, memref<?xf32>) segments(%{{.*}}, %{{.*}} : memref<?xindex>, memref<?xindex>) of_segments(0) tuning<block_size = 64> row {
+  prim.device_rows ins(%x : memref<?xf32>) of_segments(0) segments(%s, %e : memref<?xindex>, memref<?xindex>) row_ins(%l : memref<?xi32>)
+      column_ins(%c : memref<?xf32>) tuning<block_size = 64> outs(%m, %x : memref<?xf32>, memref<?xf32>) row {
+  ^bb0(%v: f32, %label: i32, %gamma: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %v all : f32
+    %own = arith.mulf %v, %gamma : f32
+    prim.yield %sum, %own : f32, f32
+  }
+  return
+}
+
+// Outputs keep what they are for where others are removed.
+
+// CHECK-LABEL: func @unused_of_segments
+// CANON-LABEL: func @unused_of_segments
+func.func @unused_of_segments(%x: tensor<?xf32>, %s: tensor<?xi32>, %m: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  // CHECK: of_segments(1, 2) row {
+  // CANON: %[[R:.*]]:2 = prim.device_rows ins(%{{.*}} : tensor<?xf32>) outs(%{{.*}}, %{{.*}} : tensor<?xf32>, tensor<?xf32>) segments(%{{.*}} : tensor<?xi32>) of_segments(1) row {
+  // CANON: prim.yield %[[D:.*]], %[[S:.*]] : f32, f32
+  // CANON: return %[[R]]#0, %[[R]]#1
+  %0:3 = prim.device_rows ins(%x : tensor<?xf32>) outs(%x, %m, %m : tensor<?xf32>, tensor<?xf32>, tensor<?xf32>)
+      segments(%s : tensor<?xi32>) of_segments(1, 2) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %max = prim.block_reduce maximumf %e all : f32
+    %sum = prim.block_reduce add %e all : f32
+    %d = arith.divf %e, %sum : f32
+    prim.yield %d, %max, %sum : f32, f32, f32
+  } -> tensor<?xf32>, tensor<?xf32>, tensor<?xf32>
+  return %0#0, %0#2 : tensor<?xf32>, tensor<?xf32>
+}

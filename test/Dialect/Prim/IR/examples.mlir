@@ -271,7 +271,8 @@ func.func @device_search(%x: tensor<?xi32>, %sorted: tensor<?xi32>, %o0: tensor<
 
 func.func @device_rows(%x: tensor<?x?xf32>, %o: tensor<?x?xf32>, %h: tensor<?x?xbf16>, %gamma: tensor<?xbf16>,
                        %p: tensor<?x?xbf16>, %q: tensor<?xf32>, %length: f32, %label: tensor<?xindex>,
-                       %s: tensor<?xf32>, %f: tensor<?x8xf32>, %i: tensor<?x8xindex>) {
+                       %s: tensor<?xf32>, %f: tensor<?x8xf32>, %i: tensor<?x8xindex>, %ragged: tensor<?xf32>,
+                       %u: tensor<?xf32>, %m: tensor<?xf32>, %offsets: tensor<?xi32>) {
   %y = prim.device_rows ins(%x : tensor<?x?xf32>) outs(%o : tensor<?x?xf32>) dimension(1) row {
   ^bb0(%e: f32, %index: index, %number: index):
     %max = prim.block_reduce maximumf %e all : f32
@@ -316,6 +317,13 @@ func.func @device_rows(%x: tensor<?x?xf32>, %o: tensor<?x?xf32>, %h: tensor<?x?x
     %loss = arith.subf %log, %own : f32
     prim.yield %loss : f32
   } -> tensor<?xf32>
+  %z, %t = prim.device_rows ins(%ragged : tensor<?xf32>) outs(%u, %m : tensor<?xf32>, tensor<?xf32>)
+      segments(%offsets : tensor<?xi32>) of_segments(1) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    %part = arith.divf %e, %sum : f32
+    prim.yield %part, %sum : f32, f32
+  } -> tensor<?xf32>, tensor<?xf32>
   return
 }
 

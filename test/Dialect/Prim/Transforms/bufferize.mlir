@@ -583,3 +583,32 @@ func.func @threads(%x: tensor<9x5xi32>, %init: tensor<9x5xi32>) -> tensor<9x5xi3
   }
   return %r : tensor<9x5xi32>
 }
+
+// An element for each segment would overwrite an element of another segment, so it gets
+// memory of its own; elements of segments do not.
+
+// CHECK-LABEL: func.func @segments_of_rows(
+// CHECK-SAME: %[[X:.*]]: memref<?xf32>, %[[S:.*]]: memref<?xi32>
+func.func @segments_of_rows(%x: tensor<?xf32>, %s: tensor<?xi32>) -> tensor<?xf32> {
+  // CHECK-NOT: gpu.memcpy
+  // CHECK: prim.device_rows ins(%[[X]] : memref<?xf32>) outs(%[[X]] : memref<?xf32>) segments(%[[S]] : memref<?xi32>) row {
+  %y = prim.device_rows ins(%x : tensor<?xf32>) outs(%x : tensor<?xf32>) segments(%s : tensor<?xi32>) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    prim.yield %sum : f32
+  } -> tensor<?xf32>
+  return %y : tensor<?xf32>
+}
+
+// CHECK-LABEL: func.func @folds_of_segments(
+// CHECK-SAME: %[[X:.*]]: memref<?xf32>, %[[S:.*]]: memref<?xi32>
+func.func @folds_of_segments(%x: tensor<?xf32>, %s: tensor<?xi32>) -> tensor<?xf32> {
+  // CHECK: %[[Y:.*]] = gpu.alloc
+  // CHECK: prim.device_rows ins(%[[X]] : memref<?xf32>) outs(%[[Y]] : memref<?xf32>) segments(%[[S]] : memref<?xi32>) of_segments(0) row {
+  %y = prim.device_rows ins(%x : tensor<?xf32>) outs(%x : tensor<?xf32>) segments(%s : tensor<?xi32>) of_segments(0) row {
+  ^bb0(%e: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    prim.yield %sum : f32
+  } -> tensor<?xf32>
+  return %y : tensor<?xf32>
+}

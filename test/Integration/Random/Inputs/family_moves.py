@@ -5,7 +5,7 @@ family_plans.Plans."""
 
 import numpy as np
 
-from device_plans import BORDER_ELEMENTS
+from device_plans import BORDER_ELEMENTS, pieces_of
 from family_functions import Family
 from family_plans import keys_of, positions_of
 from ops import batch_copy, histogram, map as maps, rows, run_length, segments, select
@@ -294,29 +294,61 @@ class Map(Family):
 
 
 class Rows(Family):
-    """Rows of integers, each with its prefixes combined with a fold of the row, and
-    numbers."""
+    """Rows or segments of integers, each with its prefixes combined with a fold of the
+    row, and numbers."""
 
     def make(self):
         plan, elements = self.plan, self.plan.elements()
         shape = (plan.rows(), plan.row())
         raws = [keys_of(e, self.rng, shape, plan.data) for e in elements]
         self.inputs = self.reads_of("x", elements, [self.unflattened(r) for r in raws])
+        self.inside, self.borders, self.pieces = np.ones((SETS, *shape), bool), [], None
+        if plan.segments:
+            self.pieces, borders = pieces_of(plan, self.rng)
+            types = [BORDER_ELEMENTS[name] for name in plan.borders]
+            self.borders = self.reads_of("k", types, borders, borders[0].shape[1:], ["%many"], 2)
+            self.inside = self.pieces.inside()[:, None]
         for i, (e, raw) in enumerate(zip(elements, raws)):
-            with np.errstate(all="ignore"):
-                prefix = np.cumsum(raw, -1, dtype=raw.dtype)
-            made = prefix ^ np.bitwise_xor.reduce(raw, -1, keepdims=True)
+            made = self.of_rows(raw)
             if plan.in_place:
                 self.outs.append(self.inputs[i])
                 self.results.append((self.unflattened(made), np.ones((SETS, *plan.extents), bool), None))
                 continue
             self.add(e, made)
         if plan.index:
-            self.add(INDEX, np.broadcast_to(np.arange(plan.row()), (SETS, *shape)))
-            self.add(INDEX, np.broadcast_to(np.arange(plan.rows())[:, None], (SETS, *shape)))
+            at = np.broadcast_to(np.arange(plan.row()), (SETS, *shape))
+            number = np.broadcast_to(np.arange(plan.rows())[:, None], (SETS, *shape))
+            if plan.segments:
+                at, number = at - self.pieces.own_begins()[:, None], self.pieces.owners()[:, None]
+            self.add(INDEX, at)
+            self.add(INDEX, number)
+        self.of_segments = []
+        if plan.segments:
+            self.of_segments = [len(self.outs)]
+            fold = np.zeros((SETS, plan.pieces), raws[0].dtype)
+            for at, (begins, ends) in enumerate(self.pieces.lists):
+                fold[at] = [np.bitwise_xor.reduce(raws[0][at, 0, b : max(b, e)]) for b, e in zip(begins, ends)]
+            self.out(elements[0], fold, True, (plan.pieces,), ["%folds"])
+
+    def of_rows(self, raw):
+        """Prefixes and folds; elements in no segment are left as they are."""
+        made = raw.copy()
+        if not self.plan.segments:
+            self.change(raw, made)
+            return made
+        for at, (begins, ends) in enumerate(self.pieces.lists):
+            for begin, end in zip(begins, ends):
+                part = np.s_[at, :, begin : max(begin, end)]
+                self.change(raw[part], made[part])
+        return made
+
+    @staticmethod
+    def change(raw, made):
+        with np.errstate(all="ignore"):
+            made[...] = np.cumsum(raw, -1, dtype=raw.dtype) ^ np.bitwise_xor.reduce(raw, -1, keepdims=True)
 
     def add(self, element, raw):
-        self.out(element, self.unflattened(raw), np.ones((SETS, *self.plan.extents), bool), self.plan.extents, self.sizes)
+        self.out(element, self.unflattened(raw), self.unflattened(self.inside), self.plan.extents, self.sizes)
 
     def _op(self, workspace=False):
         plan, elements = self.plan, self.plan.elements()
@@ -330,9 +362,11 @@ class Rows(Family):
 """ % (i, i, e.name, i, i, e.name, i, i, i, e.name)  # fmt: skip
             results.append(("%%m%d" % i, e.name))
         results += [("%at", "index"), ("%number", "index")] * plan.index
+        results += [("%f0", elements[0].name) for _ in self.of_segments]
         return rows.op_text(
             pairs(self.inputs), pairs(self.outs), workspace=self.workspace_clause(workspace),
             discards=self.discards(), dimension=plan.dimensions and plan.dimensions[0],
+            segments=pairs(self.borders), of_segments=self.of_segments,
             end=self.end_clauses(workspace), region=region("", arguments, body, results).strip())  # fmt: skip
 
 

@@ -141,6 +141,12 @@ def draw_plan(rng, seed, turn):
         fields.update(dropped=extra.choice([0, 0, 1, 2, 3, 5, 6, extra.randrange(64)]))
     if op in ("device_merge", "device_run_length", *RANKED):
         fields.update(change=extra.choice([None, None, "prologue", "prologue by index"]))
+    if op == "device_rows" and extra.random() < 0.4:
+        size = plan.size()
+        segments = extra.choice(["offsets", "ranges"])
+        fields.update(extents=(size,), dimensions=None, segments=segments, outside=extra.random() < 0.3,
+                      pieces=extra.choice([0, 1, 2, 3, extra.randint(0, 20), extra.randint(0, size), size // 7]),
+                      borders=(extra.choice(OFFSETS),) * (1 + (segments == "ranges")))  # fmt: skip
     more = dataclasses.replace(plan, **fields)
     return more if legal(more) else plan
 

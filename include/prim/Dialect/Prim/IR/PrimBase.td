@@ -80,7 +80,7 @@ def Prim_Dialect : Dialect {
     * `prim.device_map`: any of `outs` may be the same buffer as any of `ins`. With
       `neighbour` too: the host function then tests whether memory is shared.
     * `prim.device_rows`: any of `outs` that have the shape of `ins` may be the same
-      buffer as any of `ins`.
+      buffer as any of `ins`, unless they have an element for each segment.
     * `prim.device_reduce` of all elements: `outs` may be elements of `ins`, because all
       of `ins` are read before. Folds of rows and of segments must not overlap `ins`. A
       tuple of more than 64 bytes may be reduced by several ops in sequence. Then output

@@ -30,6 +30,14 @@ def Prim_DeviceRowsOp : Prim_DeviceOp<"rows"> {
     * `column_ins(...)`: buffers of rank 1 and of the row's length, with one element for
       each position in a row. All rows have the same ones.
     * `dimension(d)`: the dimension of the rows. Required unless the rank is 1.
+    * `segments(%offsets : ...)` or `segments(%begins, %ends : ...)`: the rows are the
+      segments of buffers of rank 1, as defined in `prim.device_reduce`, without
+      `dimension`. `row_ins` have an element for each segment. `column_ins` have at
+      least as many elements as the longest segment; this is not checked. Elements of
+      outputs in no segment are undefined on tensors and untouched on memrefs. Elements
+      in several segments are undefined.
+    * `of_segments(0, 2)`: these of `outs` (0-based, ascending) have an element for each
+      segment. Only with segments: without them the rank of an output says so.
     * `row`: a region that takes an element of each of `ins`, of `row_ins` and of
       `column_ins`, then the element's index in its row, then the number of the row.
       Both are of type index. Rows are numbered in row-major order of the other
@@ -64,11 +72,12 @@ def Prim_DeviceRowsOp : Prim_DeviceOp<"rows"> {
       ([overlap](Dialect.md#overlap-of-operands)), but no others.
     * Rows without elements write nothing to outputs of the shape of `ins`. A fold of
       them is the identity, which a combiner region must then give if the op has outputs
-      with an element for each row.
+      with an element for each row. Values of the row are computed for them, too.
     * Discarded outputs are not computed: an op without these outputs replaces the op.
     * `workspace`, `discards`, `reads`, layouts, sizes: as in `prim.device_reduce`. No
       workspace is needed. More rows than one launch has blocks are an error status.
       [Rows in one kernel](Passes.md#-prim-lower-device) says how a row is held.
+      Not implemented: sorts of segments, and prefixes in both directions over them.
 
     ```mlir
     %y = prim.device_rows ins(%x : tensor<?x?xf32>) outs(%o : tensor<?x?xf32>) dimension(1) row {
@@ -115,16 +124,25 @@ def Prim_DeviceRowsOp : Prim_DeviceOp<"rows"> {
       %loss = arith.subf %log, %own : f32
       prim.yield %loss : f32
     } -> tensor<?xf32>
+    %z, %t = prim.device_rows ins(%ragged : tensor<?xf32>) outs(%u, %m : tensor<?xf32>, tensor<?xf32>)
+        segments(%offsets : tensor<?xi32>) of_segments(1) row {
+    ^bb0(%e: f32, %index: index, %number: index):
+      %sum = prim.block_reduce add %e all : f32
+      %part = arith.divf %e, %sum : f32
+      prim.yield %part, %sum : f32, f32
+    } -> tensor<?xf32>, tensor<?xf32>
     ```
   }];
   let arguments = !con(
       Prim_InsOperands,
       (ins Variadic<Prim_Buffer>:$row_ins, Variadic<Prim_Buffer>:$column_ins),
       Prim_OutsOperands, Prim_WorkspaceOperands, Prim_ReadOperands,
-      Prim_DimensionAttrs, Prim_DeviceEndAttrs);
+      Prim_SegmentOperands, Prim_DimensionAttrs, Prim_SegmentAttrs,
+      (ins DefaultValuedOptionalAttr<DenseI64ArrayAttr, "{}">:$of_segments),
+      Prim_DeviceEndAttrs);
   let regions = (region MaxSizedRegion<1>:$row);
   let hasRegionVerifier = 1;
-  let declarations = destinationStyle # withoutInit # withoutSegments # [{
+  let declarations = destinationStyle # withoutInit # [{
     bool mayWriteInPlace() { return true; }
     /// The operands that a thread has an element of: `ins`, `row_ins` and
     /// `column_ins`, in the order of the region's arguments.
@@ -132,8 +150,8 @@ def Prim_DeviceRowsOp : Prim_DeviceOp<"rows"> {
       return getOperation()->getOperands().take_front(
           getIns().size() + getRowIns().size() + getColumnIns().size());
     }
-    /// Whether `out`, one of `outs`, has one element for each row.
-    bool isOfRow(::mlir::Value out);
+    /// Whether output `number` has one element for each row.
+    bool isOfRow(int64_t number);
     /// The elements of a row that `out` gets, if it gets only the first ones.
     ::std::optional<int64_t> getFirst(::mlir::Value out);
     /// The arguments of the region behind the elements.
