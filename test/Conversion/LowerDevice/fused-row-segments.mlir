@@ -22,7 +22,8 @@
 // CHECK: gpu.launch_func @prim_kernels::@segments_long_0 {{.*}} args(%c32_i64
 
 // A group of lanes without a segment that it holds computes the first one of its wave
-// that is held. Where none is shorter than a vector, all go by vectors.
+// that is held. Where none is longer than half of the tile, the wave has fewer items.
+// Where none is shorter than a vector, all go by vectors.
 
 // CHECK: gpu.func @segments_lanes_0
 // CHECK-SAME: known_block_size = array<i32: 256, 1, 1>
@@ -32,13 +33,22 @@
 // CHECK: math.cttz %[[HELD]] : i64
 // CHECK: prim.warp_broadcast
 // CHECK: %[[ELEMENTS:.*]] = arith.select %[[SOME]], %[[LENGTH]], %{{.*}} : i64
-// CHECK: %[[SHORT:.*]] = arith.cmpi slt, %[[ELEMENTS]], %c4_i64
+// CHECK: %[[LONGER:.*]] = arith.cmpi sgt, %[[ELEMENTS]], %c16_i64
+// CHECK: %[[LONGERS:.*]] = prim.warp_ballot %[[LONGER]] whole : i64
+// CHECK: %[[HALF:.*]] = arith.cmpi eq, %[[LONGERS]], %c0_i64
+// CHECK: scf.if %[[HALF]] {
+// CHECK: %[[SHORT:.*]] = arith.cmpi slt, %[[ELEMENTS]], %c2_i64
 // CHECK: %[[SHORTS:.*]] = prim.warp_ballot %[[SHORT]] whole : i64
 // CHECK: %[[NONE:.*]] = arith.cmpi eq, %[[SHORTS]], %c0_i64
 // CHECK: scf.if %[[NONE]] {
-// CHECK: prim.load {{.*}} : !prim.base<global> -> vector<4xf32>
+// CHECK: prim.load {{.*}} : !prim.base<global> -> vector<2xf32>
 // CHECK: prim.warp_reduce add %{{.*}} all width(8) : f32
 // CHECK: scf.if %[[SOME]] {
+// CHECK: } else {
+// CHECK-COUNT-2: prim.load {{.*}} : !prim.base<global> -> f32
+// CHECK: prim.warp_reduce add %{{.*}} all width(8) : f32
+// CHECK: prim.load {{.*}} : !prim.base<global> -> vector<4xf32>
+// CHECK: prim.warp_reduce add %{{.*}} all width(8) : f32
 // CHECK: } else {
 // CHECK-COUNT-4: prim.load {{.*}} : !prim.base<global> -> f32
 // CHECK: prim.warp_reduce add %{{.*}} all width(8) : f32
@@ -77,6 +87,12 @@
 // CHECK: scf.if %[[ANY]] {
 // CHECK: %[[FITS:.*]] = arith.cmpi sle, %[[SIZE]], %c4096_i64
 // CHECK: scf.if %[[FITS]] {
+// CHECK: %[[HALF:.*]] = arith.cmpi sle, %[[SIZE]], %c2048_i64
+// CHECK: scf.if %[[HALF]] {
+// CHECK: %[[QUARTER:.*]] = arith.cmpi sle, %[[SIZE]], %c1024_i64
+// CHECK: scf.if %[[QUARTER]] {
+// CHECK: prim.block_reduce add %{{.*}} all arrangement(rows(4)) : vector<4xf32>
+// CHECK: prim.block_reduce add %{{.*}} all arrangement(rows(4)) : vector<8xf32>
 // CHECK: %[[WIDE:.*]] = arith.cmpi sge, %[[SIZE]], %c4_i64
 // CHECK: scf.if %[[WIDE]] {
 // CHECK: -> vector<4xf32>
@@ -112,7 +128,7 @@ func.func @parts(%x: memref<?xf32>, %s: memref<?xi32>, %o: memref<?xf32>, %m: me
 // CHECK-LABEL: func.func @no_identity(
 // CHECK-NOT: segments_lanes
 // CHECK: gpu.func @segments_0
-// CHECK-NOT: vector<4xi32>
+// CHECK-NOT: -> vector<4xi32>
 // CHECK: prim.block_reduce %{{.*}} valid(%{{.*}}) all arrangement(rows(1)) combiner {
 
 func.func @no_identity(%x: memref<?xi32>, %b: memref<?xi64>, %e: memref<?xi64>, %o: memref<?xi32>) {

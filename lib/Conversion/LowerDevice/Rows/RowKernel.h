@@ -51,11 +51,6 @@ void emitEmptyRows(DeviceRowsOp op, KernelBuilder &kernel);
 struct SegmentTiles {
   std::optional<TileShape> held;
   TileShape walked;
-
-  /// The items of a thread that holds a segment.
-  unsigned countItems() const {
-    return held ? held->itemsPerThread : walked.itemsPerThread;
-  }
 };
 
 /// Segments, by groups of lanes as `groups` has them. Longer ones are left to

@@ -88,14 +88,15 @@ def untouched(size, dtype=np.float32):
 
 
 # Lengths whose mean chooses each group: 16, 128 and 512 at most for lanes, more for
-# blocks. Each has segments that fill what its threads hold, one element less and more,
-# much longer ones, and empty ones.
+# blocks. Each has segments that fill what its threads hold, a half and a quarter of it, one
+# element less and more, much longer ones, and empty ones. A long one follows more segments
+# than a block has threads.
 few = lambda most, count: list(rng.integers(0, most, count))
 LENGTHS = {
-    "lanes": [0, 1, 31, 32, 33, *few(12, 700), 0, 0, 2500, *few(9, 30), 300, 0],
-    "half waves": [0, 100, 255, 256, 257, *few(90, 60), 0, 1, 2000, 1],
-    "waves": [1023, 1024, 1025, 0, 3, *few(500, 30), 3000, 511, 512, 513],
-    "blocks": [4095, 4096, 4097, 0, 1, 130, 9000, 2, 2000],
+    "lanes": [0, 1, 31, 32, 33, *few(12, 1400), 0, 0, 2500, *few(9, 30), 300, 0, *[16] * 8, *[17] * 8],
+    "half waves": [0, 100, 255, 256, 257, *few(90, 60), 0, 1, 2000, 1, *[64] * 4, *[65] * 4, *[128] * 4, *[129] * 4],
+    "waves": [1023, 1024, 1025, 0, 3, *few(500, 30), 3000, 511, 512, 513, *[256] * 4, *[257] * 4, 512, 512],
+    "blocks": [4095, 4096, 4097, 0, 1, 130, 9000, 2, 2000, *few(300, 6), 1024, 1025, 2048, 2049],
     "one": [700],
 }
 # Those of the largest blocks.
