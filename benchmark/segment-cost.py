@@ -59,7 +59,8 @@ FUSED = """
 ## Fused rows
 
 Each line is one `prim.device_rows`, of the programs that [Families](Families.md) times on a GPU,
-computed in f32. Norms read their one or two vectors for each row, from a cache.
+computed in f32. Norms read their one or two vectors for each row, from a cache. Lengths of segments
+are spread evenly.
 
 """
 
@@ -125,6 +126,33 @@ class Fused:
             shape = "%dx%d" % self.sizes if kind.count("?") == 2 else columns if name in ("g", "b") else rows
             values = "constant=%d" % (columns // 2) if name == "l" else "random"
             yield "--generate=%sx%s:%s" % (shape, element, values)
+
+
+class FusedSegments:
+    """A program of segments of a type, whose lengths are spread evenly from the least to the
+    greatest one."""
+
+    def __init__(self, op, kind, program, least, greatest):
+        lengths = np.arange(least, greatest + 1)
+        lengths = np.resize(lengths, 2 * ELEMENTS // (least + greatest))
+        self.offsets = np.append(0, np.cumsum(np.random.default_rng(8).permutation(lengths))).astype(np.int32)
+        self.size, self.op, self.kind, self.program = int(self.offsets[-1]), op, kind, program
+        self.words = "%d segments of %d to %d" % (len(lengths), least, greatest)
+        of_segment = program.parameters["o"] == "memref<?xf32>" and "log" in op
+        share = len(lengths) / self.size
+        self.least = {"f32": 4, "bf16": 2}[kind] * (1 if of_segment else 2) + 4 * share * (2 if of_segment else 1)
+
+    text = Fused.text
+
+    def arguments(self, folder):
+        np.save(folder / "offsets.npy", self.offsets)
+        for name, kind in self.program.parameters.items():
+            if name == "b":
+                yield str(folder / "offsets.npy")
+                continue
+            element = re.search(r"\w+(?=>)", kind[len("memref<"):].replace("?x", ""))[0]
+            size = len(self.offsets) - 1 if name == "o" and "log" in self.op else self.size
+            yield "--generate=%dx%s:random" % (size, element)
 
 
 def memref(array, known):
@@ -194,6 +222,10 @@ def cases():
 def fused_cases():
     for kind in ("f32", "bf16"):
         for op, text in programs.fused_rows(kind):
+            if op.startswith("segment_"):
+                for least, greatest in ((0, 100), (12000, 20000), (0, 2000)):
+                    yield FusedSegments(op.removeprefix("segment_"), kind, text, least, greatest)
+                continue
             for columns in (256, 1000, 4096, 32768):
                 yield Fused(op, kind, text, ELEMENTS // columns, columns)
 
@@ -239,7 +271,7 @@ def main():
             for (chip, case), figures in zip(work, found) if case.words == "flat"}  # fmt: skip
     lines, rows = [], []
     for (chip, case), (count, moved, touched, launches) in zip(work, found):
-        if isinstance(case, Fused):
+        if isinstance(case, (Fused, FusedSegments)):
             rows.append("| %s | %s of %s | %s | %.0f | %.2f / %.2f | %.2f | %d |" % (
                 case.words, case.op, case.kind, chip, count, moved, case.least, touched, launches))  # fmt: skip
             continue

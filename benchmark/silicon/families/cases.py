@@ -98,7 +98,8 @@ class Near:
         self.tensor.fill_(float("nan"))
 
     def differ(self, form):
-        right = (self.tensor.double() - self.values).abs() <= self.bound
+        found = self.tensor.double()
+        right = (found == self.values) | ((found - self.values).abs() <= self.bound)
         return None if bool(right.all()) else f"{int((~right).sum())} of {right.numel()} values differ"
 
 
@@ -391,6 +392,8 @@ def lengths_of(what):
     torch.manual_seed(9)
     if what == "10^6 of 0 to 32":
         return torch.randint(0, 33, (1_000_000,), device=D)
+    if what == "10^5 of 0 to 100":
+        return torch.randint(0, 101, (100_000,), device=D)
     if what == "10^3 of 16000":
         return torch.randint(12000, 20000, (1000,), device=D)
     assert what == "mixed"
@@ -515,6 +518,35 @@ def row_losses(what, kind, width):
     given = [operand.long() for operand in operands]
     return Bound({"prim": (f"{what}_{kind}", [x, o, *operands])}, {}, lambda: function(x, *given),
                  Near(o, expected, units=64), None, size(x, *operands), size(o), compiled=(function, [x, *given]))  # fmt: skip
+
+
+def fused_segments(what, kind, which):
+    """Softmax of each segment, or the logarithm of its sum of powers; -inf of an empty one."""
+    lengths = lengths_of(which)
+    ends = torch.cumsum(lengths, 0).int()
+    b = torch.cat([ends.new_zeros(1), ends])
+    n, count = int(ends[-1]), lengths.numel()
+    x, number = normal(n).to(DTYPES[kind]), torch.repeat_interleave(torch.arange(count, device=D), lengths)
+
+    def parts(x, number):
+        most = x.new_full((count,), float("-inf")).scatter_reduce(0, number, x, "amax")
+        powers = torch.exp(x - most[number])
+        return powers, most, torch.zeros_like(most).index_add(0, number, powers)
+
+    def softmax(x, number):
+        powers, _, sums = parts(x if x.dtype == torch.float64 else x.float(), number)
+        return (powers / sums[number]).to(x.dtype)
+
+    def log_sum_exp(x, number):
+        _, most, sums = parts(x if x.dtype == torch.float64 else x.float(), number)
+        return torch.log(sums) + most
+
+    is_softmax = what == "softmax"
+    function = softmax if is_softmax else log_sum_exp
+    o = empty(kind, n) if is_softmax else empty("f32", count)
+    near = Near(o, function(x.double(), number), units=1 if is_softmax and kind != "f32" else 64)
+    return Bound({"prim": (f"segment_{what}_{kind}", [x, o, b])}, {}, lambda: function(x, number),
+                 near, None, size(x, b), size(o), compiled=(function, [x, number]))  # fmt: skip
 
 
 # ===-----------------------------------------------------------------------=== #
@@ -759,6 +791,10 @@ def all_cases():
         for kind in ("f32", "bf16"):
             for width in (256, 4096, 32768, 131072):
                 case("fused rows", kind, f"{what} of {width}", row_losses, what, kind, width)
+    for what in ("softmax", "log_sum_exp"):
+        for kind in ("f32", "bf16"):
+            for which in ("10^5 of 0 to 100", "10^3 of 16000", "mixed"):
+                case("fused segments", kind, f"{what}, {which}", fused_segments, what, kind, which)
     for kind, count, low, high in (("u8", 1 << 20, 0, 128), ("u8", 1 << 14, 7000, 9000), ("u8", 64, 2000000, 2200000),
                                    ("i32", 1 << 20, 0, 32), ("i32", 1 << 14, 1800, 2200)):  # fmt: skip
         case("batch copy", kind, f"{power(count)} of {low} to {high}", batch_copy, kind, count, low, high)

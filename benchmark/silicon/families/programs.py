@@ -212,7 +212,7 @@ def fused_rows(kind):
     t, x, o = mlir(kind), {"x": buffer(kind, 2)}, {"o": buffer(kind, 2)}
     narrow = kind != "f32"
 
-    def row(arguments, body, result, ofs=(), out=t):
+    def row(arguments, body, result, ofs=(), out=t, along="dimension(1) "):
         """`ofs` are arguments of the row, {name: type}, before those of columns."""
         names = ["e", *arguments]
         text = "".join(f"    %{name}_w = arith.extf %{name} : {t} to f32\n" for name in names if narrow) + body
@@ -223,14 +223,17 @@ def fused_rows(kind):
             end = f"    %n = arith.truncf {result} : f32 to {t}\n    prim.yield %n : {t}"
         of_row = [f"%{name}: {of}" for name, of in dict(ofs).items()]
         taken = ", ".join([f"%e: {t}", *of_row, *(f"%{name}: {t}" for name in arguments)])
-        return f"dimension(1) row {{\n  ^bb0({taken}, %at: index, %number: index):\n{text}{end}\n  }}"
+        return f"{along}row {{\n  ^bb0({taken}, %at: index, %number: index):\n{text}{end}\n  }}"
 
-    yield "softmax", program("device_rows", row([], """    %max = prim.block_reduce maximumf $e all : f32
+    softmax = """    %max = prim.block_reduce maximumf $e all : f32
     %less = arith.subf $e, %max : f32
     %power = math.exp %less : f32
     %sum = prim.block_reduce add %power all : f32
     %part = arith.divf %power, %sum : f32
-""", "%part"), x, o)  # fmt: skip
+"""
+    yield "softmax", program("device_rows", row([], softmax, "%part"), x, o)
+    yield "segment_softmax", program("device_rows", row([], softmax, "%part", along=""), {"x": buffer(kind)}, {"o": buffer(kind)},
+                                     segments={"b": I32})  # fmt: skip
     scalars = {"length": "f32", "epsilon": "f32"}
     yield "rms_norm", program("device_rows", row(["scale"], """    %square = arith.mulf $e, $e : f32
     %sum = prim.block_reduce add %square all : f32
@@ -261,6 +264,8 @@ def fused_rows(kind):
 """
     of_row = {"o": buffer("f32")}
     yield "log_sum_exp", program("device_rows", row([], log_sum_exp, "%all", out="f32"), x, of_row)
+    yield "segment_log_sum_exp", program("device_rows", row([], log_sum_exp, "%all", out="f32", along="of_segments(0) "),
+                                         {"x": buffer(kind)}, of_row, segments={"b": I32})  # fmt: skip
     at = "    %c = arith.index_cast %label : i32 to index\n"
     if narrow:
         score = f"    %raw = memref.load %x[%number, %c] : {x['x']}\n    %score = arith.extf %raw : {t} to f32\n"
