@@ -98,17 +98,25 @@
 // CHECK: -> vector<4xf32>
 // CHECK: prim.block_reduce add %{{.*}} all arrangement(rows(4)) : vector<16xf32>
 
-// On NVIDIA a segment goes by vectors if it begins and ends at one.
+// On NVIDIA a segment goes by the vectors that it has between its first and last elements,
+// if buffers begin at one. A long one is walked along so, too.
 
 // NV: gpu.func @segments_0
-// NV: %[[IN:.*]] = prim.is_aligned %{{.*}} to 16
-// NV: %[[OUT:.*]] = prim.is_aligned %{{.*}} to 16
+// NV: %[[LONG:.*]] = arith.cmpi sgt, %{{.*}}, %c6_i64
+// NV: %[[IN:.*]] = prim.is_aligned %arg{{[0-9]+}} to 16
+// NV: %[[OUT:.*]] = prim.is_aligned %arg{{[0-9]+}} to 16
 // NV: %[[BOTH:.*]] = arith.andi %[[IN]], %[[OUT]]
-// NV: %[[REST:.*]] = arith.remui %{{.*}}, %c4_i64
-// NV: %[[WHOLE:.*]] = arith.cmpi eq, %[[REST]], %c0_i64
-// NV: %[[WIDE:.*]] = arith.andi %[[BOTH]], %[[WHOLE]]
+// NV: %[[WIDE:.*]] = arith.andi %[[LONG]], %[[BOTH]]
 // NV: scf.if %[[WIDE]] {
 // NV: prim.load {{.*}} align(16) : !prim.base<global> -> vector<4xf32>
+// NV: prim.block_reduce add %{{.*}} all : f32
+// NV: prim.store {{.*}} align(16) : vector<4xf32>, !prim.base<global>
+// NV: } else {
+// NV: prim.block_reduce add %{{.*}} all arrangement(rows(1)) : vector<4xf32>
+// NV: scf.for {{.*}} -> (f32)
+// NV: prim.load {{.*}} align(16) : !prim.base<global> -> vector<4xf32>
+// NV: scf.for {{.*}} {
+// NV: prim.store {{.*}} align(16) : vector<4xf32>, !prim.base<global>
 
 func.func @parts(%x: memref<?xf32>, %s: memref<?xi32>, %o: memref<?xf32>, %m: memref<?xf32>) {
   prim.device_rows ins(%x : memref<?xf32>) outs(%o, %m : memref<?xf32>, memref<?xf32>) segments(%s : memref<?xi32>) of_segments(1) row {
@@ -153,6 +161,20 @@ func.func @no_identity(%x: memref<?xi32>, %b: memref<?xi64>, %e: memref<?xi64>, 
 // W32-NOT: segments_lanes
 // W32: gpu.func @segments_0
 // W32-SAME: known_block_size = array<i32: 64, 1, 1>
+
+// Prefixes are in order, so on NVIDIA such a segment goes by vectors if it begins and ends
+// at one.
+
+// NV-LABEL: func.func @tuned(
+// NV: gpu.func @segments_0
+// NV: %[[IN:.*]] = prim.is_aligned %{{[0-9]+}} to 8
+// NV: %[[OUT:.*]] = prim.is_aligned %{{[0-9]+}} to 8
+// NV: %[[BOTH:.*]] = arith.andi %[[IN]], %[[OUT]]
+// NV: %[[REST:.*]] = arith.remui %{{.*}}, %c4_i64
+// NV: %[[WHOLE:.*]] = arith.cmpi eq, %[[REST]], %c0_i64
+// NV: %[[WIDE:.*]] = arith.andi %[[BOTH]], %[[WHOLE]]
+// NV: scf.if %[[WIDE]] {
+// NV: prim.load {{.*}} align(8) : !prim.base<global> -> vector<4xi16>
 
 func.func @tuned(%x: memref<?xi16>, %s: memref<?xindex>) {
   prim.device_rows ins(%x : memref<?xi16>) outs(%x : memref<?xi16>) segments(%s : memref<?xindex>) tuning<block_size = 64, items_per_thread = 4> row {

@@ -54,6 +54,9 @@ public:
                 llvm::function_ref<void(RowAccess)> emit);
   /// Emits `emit` for the segment of a block, which is one tile.
   void forHeldSegment(RowSource &row, llvm::function_ref<void(RowAccess)> emit);
+  /// Emits `emit` for the segment of a block, in several tiles.
+  void forWalkedSegment(RowSource &row,
+                        llvm::function_ref<void(RowAccess)> emit);
   /// Emits `emit` for the segments of a wave, each of which is one tile. They
   /// begin anywhere, so vectors are for chips that do not align them.
   void forHeldSegments(Value length, llvm::function_ref<void(RowAccess)> emit);
@@ -85,6 +88,10 @@ private:
   /// vectors where it has a multiple of `vector` elements, or can be peeled.
   void forWhole(RowSource &row, unsigned vector, int64_t least,
                 llvm::function_ref<void(RowAccess)> emit);
+  /// Emits `emit` for a segment that is peeled if it is long enough. It begins
+  /// anywhere in buffers that begin at a vector. Returns whether it may be.
+  bool forPeeled(RowSource &row, unsigned vector,
+                 llvm::function_ref<void(RowAccess)> emit);
 
   DeviceRowsOp op;
   KernelBuilder &kernel;
@@ -151,9 +158,14 @@ Value RowKernel::testAligned(RowSource &row, unsigned vector) {
   return condition;
 }
 
+/// The elements of a row that may be in no vector, of which each needs a
+/// thread.
+static int64_t countOutside(unsigned vector) {
+  return 2 * (int64_t(vector) - 1);
+}
+
 bool RowKernel::canPeel(RowSource &row, unsigned vector, int64_t least) {
-  // Each element that is in no vector needs a thread.
-  int64_t most = 2 * (int64_t(vector) - 1);
+  int64_t most = countOutside(vector);
   if (!alignsVectors() || !body.foldsByThread() ||
       body.scans(/*reverse=*/false) || body.scans(/*reverse=*/true) ||
       body.hasSorts() || threads < most ||
@@ -232,11 +244,36 @@ void RowKernel::forTiles(int64_t least, int64_t ofTile,
   });
 }
 
+bool RowKernel::forPeeled(RowSource &row, unsigned vector,
+                          llvm::function_ref<void(RowAccess)> emit) {
+  int64_t most = countOutside(vector);
+  if (!canPeel(row, vector, /*least=*/most + 1))
+    return false;
+  Value isWide = b.sgt(row.getLength(), most);
+  DimensionRow buffers(op, kernel, /*row=*/Value());
+  if (Value isAligned = testAligned(buffers, vector))
+    isWide = b.andi(isWide, isAligned);
+  b.ifThen(
+      isWide,
+      [&] { emit({vector, RowSteps::Peeled, kernel.target().accessBytes}); },
+      [&] { emit({}); });
+  return true;
+}
+
+void RowKernel::forWalkedSegment(RowSource &row,
+                                 llvm::function_ref<void(RowAccess)> emit) {
+  unsigned vector = getVector();
+  if (vector == 1 || !forPeeled(row, vector, emit))
+    emit({});
+}
+
 void RowKernel::forHeldSegment(RowSource &row,
                                llvm::function_ref<void(RowAccess)> emit) {
   unsigned vector = getVector();
   if (vector == 1)
     return emit({});
+  if (forPeeled(row, vector, emit))
+    return;
   if (alignsVectors())
     return forWhole(row, vector, /*least=*/1, emit);
   b.ifThen(
@@ -616,8 +653,11 @@ Segment SegmentKernel::findUniform(Value number) {
 void SegmentKernel::walk(const TileShape &tile, RowSource &row) {
   remarkWalks(op, rows.body,
               "if segments are longer than what the threads hold");
-  BlockThreads threads(kernel, tile, /*vector=*/1);
-  rows.getEmitter(threads, RowAccess(), row).emitWalked();
+  RowKernel walked(op, kernel, tile.itemsPerThread, tile.blockSize);
+  walked.forWalkedSegment(row, [&](RowAccess access) {
+    BlockThreads threads(kernel, tile, access.vector);
+    walked.getEmitter(threads, access, row).emitWalked();
+  });
 }
 
 void SegmentKernel::holdOrWalk(const SegmentTiles &tiles, RowSource &row) {
