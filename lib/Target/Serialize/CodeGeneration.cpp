@@ -24,6 +24,7 @@
 #include "MachinePool.h"
 #include "OrderNotes.h"
 #include "ReleaseWaits.h"
+#include "RoundedProducts.h"
 #include "Timer.h"
 #include "WorkgroupIds.h"
 #include "prim/CodeObject/CheckObject.h"
@@ -357,6 +358,7 @@ static CodeResult generatePart(Module &module, const Target &target,
     noteOrder(module);
     waitAtReleases(module);
     if (const Chip *chip = findAMDGPUChip(request.chip)) {
+      keepSignsOfProducts(module);
       moveAssemblyOperands(module, *chip);
       copyWorkgroupIds(module, *chip);
     }

@@ -60,9 +60,7 @@ def close(want, ty, units, relative=0.0):
             good |= overflows & (got == np.sign(want) * np.inf)
             # Rounds down to the largest number.
             good |= overflows & (np.abs(want) * (1 - relative - EPS) < limit) & (np.abs(got) >= limit * 0.99) & (np.sign(got) == np.sign(want))
-            # LLVM 22 rounds a product to f16 by an addition of 0, which loses the sign.
-            if ty != "f16":
-                good &= (want != 0) | (np.signbit(want) == np.signbit(got))
+            good &= (want != 0) | (np.signbit(want) == np.signbit(got))
         if good.all():
             return None
         worst = tuple(np.argwhere(~good)[0])
