@@ -13,6 +13,7 @@
 
 #include "../MemoryToLLVM/MemoryToLLVM.h"
 #include "PrivateMemory.h"
+#include "SeparateLoops.h"
 #include "WorkgroupLimit.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -64,16 +65,21 @@ static llvm::StringSet<> getDialects(gpu::GPUModuleOp module) {
   return names;
 }
 
-void KernelConversion::buildAll(OpPassManager &manager, StringRef chip,
-                                llvm::function_ref<bool(StringRef)> has) const {
+/// Adds the conversions that run before those of the family, which accept cf
+/// but not scf.
+static void buildControlFlow(OpPassManager &manager,
+                             llvm::function_ref<bool(StringRef)> has) {
   if (has("memref")) {
     manager.addPass(memref::createExpandStridedMetadataPass());
     // The offset of a subview may be an affine.apply.
     manager.addPass(createLowerAffinePass());
   }
-  // Runs before the conversions of the family, which accept cf but not scf.
   if (has("scf"))
     manager.addPass(createSCFToControlFlowPass());
+}
+
+void KernelConversion::buildAll(OpPassManager &manager, StringRef chip,
+                                llvm::function_ref<bool(StringRef)> has) const {
   build(manager, chip, has);
   manager.addPass(createKernelCanonicalizer());
   manager.addPass(createCSEPass());
@@ -181,16 +187,26 @@ LogicalResult KernelConversion::convert(
   keepBlockLoopsWhole(module);
   if (failed(lowerMemoryOps(module, *lowering)))
     return failure();
+  // Kernels may have branches from the start.
+  separateLoops(module);
   OpPassManager expansion(gpu::GPUModuleOp::getOperationName());
   expansion.addPass(createPrimExpandKernels({deviceLibs.str()}));
   if (failed(run(expansion)))
     return failure();
-  OpPassManager manager(gpu::GPUModuleOp::getOperationName());
   llvm::StringSet<> dialects = getDialects(module);
-  buildAll(manager, target.chip,
-           [&](StringRef name) { return dialects.contains(name); });
+  auto has = [&](StringRef name) { return dialects.contains(name); };
+  OpPassManager controlFlow(gpu::GPUModuleOp::getOperationName());
+  buildControlFlow(controlFlow, has);
+  if (failed(run(controlFlow)))
+    return failure();
+  separateLoops(module);
+  OpPassManager manager(gpu::GPUModuleOp::getOperationName());
+  buildAll(manager, target.chip, has);
+  if (failed(run(manager)))
+    return failure();
+  endSeparation(module);
   return failure(
-      failed(run(manager)) || failed(checkConverted(module, target)) ||
+      failed(checkConverted(module, target)) ||
       failed(placePrivateMemory(module, lowering->getPrivateAddressSpace())) ||
       failed(checkWorkgroupMemory(module, *lowering, getKernelAttrName())) ||
       failed(finish(module, *lowering)));
