@@ -14,6 +14,7 @@
 
 #include "prim/Target/Tuning.h"
 
+#include "prim/Target/RowStrips.h"
 #include <string_view>
 
 using namespace mlir;
@@ -504,6 +505,16 @@ constexpr FamilyRow<RowFamily, RowGrouping> rowGroups[] = {
     {RowFamily::Fused, "", 8, ofBlock(1024, 16)},
 };
 
+/// Strips of at most as many rows as a wave has lanes. Accesses are at least 32
+/// bytes wide; narrower strips have more threads for a row, whose registers
+/// hold more of it. Not measured on silicon.
+constexpr SizeRow<RowStrip> rowStrips[] = {
+    {"", 4, {32, 256, 16}},   {"", 4, {32, 512, 16}},  {"", 4, {32, 1024, 16}},
+    {"", 4, {16, 512, 16}},   {"", 4, {16, 1024, 16}}, {"", 4, {32, 1024, 8}},
+    {"", ~0u, {16, 256, 8}},  {"", ~0u, {16, 512, 8}}, {"", ~0u, {16, 1024, 8}},
+    {"", ~0u, {16, 1024, 4}},
+};
+
 /// Tiles of chips as above, for any size of elements.
 struct LoopTileRow {
   llvm::StringLiteral chip;
@@ -719,6 +730,14 @@ SmallVector<TileShape> mlir::prim::getRowTiles(const TargetInfo &target,
         assert(rows.group == RowGroup::Block && "a block has a tile");
         return rows.tile;
       });
+}
+
+SmallVector<RowStrip> mlir::prim::getRowStrips(const TargetInfo &target,
+                                               unsigned bytes) {
+  SmallVector<RowStrip> strips = findTiles(ArrayRef(rowStrips), target, bytes);
+  for (RowStrip &strip : strips)
+    strip.rows = std::min(strip.rows, target.waveSize);
+  return strips;
 }
 
 SmallVector<RankStreamTile>

@@ -99,10 +99,14 @@ def PrimLowerDevice : Pass<"prim-lower-device", "::mlir::ModuleOp"> {
     the region has few other values. A block or a cluster keeps a longer row in
     workgroup memory, if it has room there. Rows that are longer still are read again
     for each fold that depends on an earlier one; a maximum and the sum of exponentials
-    of differences from it count as one fold. So are rows whose elements do not lie side
-    by side, such as columns; a thread each walks along these. A row that one walk
-    reads is not held, if it is long and only folds of it are written. An optimisation
-    remark of the category `prim-lower-device` says how often rows are read. A row
+    of differences from it count as one fold. A row that one walk reads is not held, if
+    it is long and only folds of it are written. Rows whose elements do not lie side by
+    side, such as columns, have a thread each up to 32 elements. A block has a strip of
+    up to 32 longer ones, and several threads share each row. They hold up to 1024
+    elements of 4 bytes, if the region has few other values. Rows with prefixes, or with
+    a fold that is not commutative or has no identity, have a thread each at any length,
+    which reads them again. An
+    optimisation remark of the category `prim-lower-device` says how often rows are read. A row
     with a sort is held in any case. A group of lanes sorts by a network in registers:
     up to 256 elements if two registers hold what is sorted of each. Longer rows, and
     all rows with several keys, take a block, which sorts by digits, or by merges with a

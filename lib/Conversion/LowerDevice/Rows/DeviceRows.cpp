@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A row is loaded once and stays in the registers of a group of lanes or of a
-// block, chosen by its length. A longer one is walked along by a block, and
-// rows that lie side by side by a thread each.
+// block, chosen by its length. A longer one is walked along by a block. Rows
+// that lie side by side are taken in strips by a block, whose threads share
+// each row, or have a thread each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,7 @@
 #include "SegmentPlan.h"
 #include "prim/Dialect/Prim/IR/Limits.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::prim;
@@ -71,11 +73,24 @@ private:
   static bool canSort(const RowGrouping &rows, const DeviceContext &context,
                       const RowBody &body);
 
+  /// The strips for rows that lie side by side, of which the last one is walked
+  /// along. Empty if each row has a single thread.
+  SmallVector<RowStrip> getStrips(const DeviceContext &context,
+                                  const RowBody &body,
+                                  const TileShape &tile) const;
+  /// Adds the cases of `strips`, which have the rows that are longer than those
+  /// of cases before.
+  void addStrips(DevicePlan &plan, const DeviceContext &context,
+                 ArrayRef<RowStrip> strips) const;
+
   /// Limits the rows to those that the last case of `plan` can sort.
   LogicalResult limitSorted(DevicePlan &plan,
                             const DeviceContext &context) const;
   /// Whether the threads of a group have registers for its row.
   bool canHold(const RowGrouping &rows, const DeviceContext &context,
+               const RowBody &body) const;
+  /// Whether the threads of a strip have registers for their rows.
+  bool canHold(const RowStrip &strip, const DeviceContext &context,
                const RowBody &body) const;
   /// Blocks that shall fit on a unit, as in TileShape.
   unsigned getMinBlocks(const RowGrouping &rows, const DeviceContext &context,
@@ -249,6 +264,20 @@ bool RowsLowering::canHold(const RowGrouping &rows,
                                 countBlocks(rows, context, registers) > 0);
 }
 
+bool RowsLowering::canHold(const RowStrip &strip, const DeviceContext &context,
+                           const RowBody &body) const {
+  // Elements are no neighbours, so that each has addresses of its own: those of
+  // what is loaded, and of what is written.
+  constexpr uint64_t ofAddress = 2;
+  uint64_t ofItem = body.countLoadRegisters();
+  for (Value value : body.getWritten())
+    ofItem += value ? ofAddress : 0;
+  uint64_t registers = strip.itemsPerThread * ofItem + otherRegisters;
+  return registers < kMaxItemRegisters &&
+         context.getTarget().getBlocksPerUnit(strip.blockSize, registers, 0) >
+             0;
+}
+
 unsigned RowsLowering::getMinBlocks(const RowGrouping &rows,
                                     const DeviceContext &context,
                                     const RowBody &body) const {
@@ -348,6 +377,54 @@ static bool areSideBySide(DeviceRowsOp op, const RowForm &rows) {
   return isContiguous(type) && !rows.isDense(type);
 }
 
+SmallVector<RowStrip> RowsLowering::getStrips(const DeviceContext &context,
+                                              const RowBody &body,
+                                              const TileShape &tile) const {
+  if (!body.foldsByThread() || body.hasSorts() ||
+      body.scans(/*reverse=*/false) || body.scans(/*reverse=*/true))
+    return {};
+  SmallVector<RowStrip> strips = prim::getRowStrips(
+      context.getTarget(), countItemBytes(/*hasBorder=*/false));
+  if (op.getTuningAttr()) {
+    unsigned rows = std::gcd(strips.back().rows, tile.blockSize);
+    return {RowStrip{rows, tile.blockSize, tile.itemsPerThread}};
+  }
+  RowStrip walked = strips.pop_back_val();
+  llvm::erase_if(strips, [&](const RowStrip &strip) {
+    return !canHold(strip, context, body) ||
+           (isStream(body) && strip.countTile() > walked.countTile());
+  });
+  strips.erase(llvm::unique(strips,
+                            [](const RowStrip &a, const RowStrip &b) {
+                              return a.countTile() == b.countTile();
+                            }),
+               strips.end());
+  strips.push_back(walked);
+  return strips;
+}
+
+void RowsLowering::addStrips(DevicePlan &plan, const DeviceContext &context,
+                             ArrayRef<RowStrip> strips) const {
+  auto add = [&](const RowStrip &strip, int64_t maxElements, unsigned kernel) {
+    PlanLaunch launch{
+        kernel, LaunchSchedule::ofWork(Size::rows(), strip.rows,
+                                       context.getMaxGrid(strip.blockSize))};
+    plan.cases.push_back({maxElements, /*usesWorkspace=*/false, {launch}});
+  };
+  for (const RowStrip &strip : strips.drop_back())
+    add(strip, strip.countTile(),
+        plan.addKernel("rows_strip", strip.blockSize,
+                       [=, op = op](KernelBuilder &kernel) {
+                         emitHeldByStrip(op, kernel, strip);
+                       }));
+  const RowStrip &walked = strips.back();
+  add(walked, INT64_MAX,
+      plan.addKernel("rows_strip_walked", walked.blockSize,
+                     [=, op = op](KernelBuilder &kernel) {
+                       emitWalkedByStrip(op, kernel, walked);
+                     }));
+}
+
 LogicalResult RowsLowering::limitSorted(DevicePlan &plan,
                                         const DeviceContext &context) const {
   int64_t most = plan.cases.back().maxElements;
@@ -406,9 +483,12 @@ FailureOr<DevicePlan> RowsLowering::plan(const DeviceContext &context) const {
                                      [=, op = op](KernelBuilder &kernel) {
                                        emitWalkedByThread(op, kernel, tile);
                                      });
-    plan.cases.push_back({INT64_MAX,
+    SmallVector<RowStrip> strips = getStrips(context, body, tile);
+    plan.cases.push_back({strips.empty() ? INT64_MAX : maxRowOfThread,
                           /*usesWorkspace=*/false,
                           {ofRows(kernel, singleThreads, singleThreads)}});
+    if (!strips.empty())
+      addStrips(plan, context, strips);
     return plan;
   }
   int64_t least = 1;

@@ -16,6 +16,7 @@
 #include "../Tile/TileIO.h"
 #include "../Tile/WaveVote.h"
 #include "RowEmitter.h"
+#include "RowStrip.h"
 #include "mlir/IR/Remarks.h"
 #include "prim/Dialect/Prim/Utils/CollectiveBuilders.h"
 #include "prim/Dialect/Prim/Utils/HostMemory.h"
@@ -482,6 +483,53 @@ void mlir::prim::emitWalkedByThread(DeviceRowsOp op, KernelBuilder &kernel,
     DimensionRow row(op, kernel, b.truncI32(number));
     rows.getEmitter(threads, RowAccess(), row).emitWalked();
   });
+}
+
+/// Emits `emit` with the emitter of each row of the strips that a block takes
+/// in turns, once for rows of whole tiles and once for others.
+static void forRowsOfStrips(DeviceRowsOp op, KernelBuilder &kernel,
+                            const RowStrip &strip,
+                            llvm::function_ref<void(RowEmitter &)> emit) {
+  CodeBuilder &b = kernel;
+  RowKernel rows(op, kernel, strip.itemsPerThread, strip.countThreads());
+  StripThreads threads(kernel, strip);
+  Value count = kernel.argument({LaunchValue::Kind::Rows});
+  Value last = b.sub(count, 1);
+  Value first = b.mul(b.zextI64(kernel.blockId()), int64_t(strip.rows));
+  Value step = b.mul(kernel.blocks(), int64_t(strip.rows));
+  Value ofThread = b.zextI64(StripThreads::getRow(kernel, strip));
+  auto emitStrips = [&](RowSteps steps) {
+    b.forEach(first, count, step, [&](Value begin) {
+      // All threads meet at barriers. Those without a row compute the last one
+      // once more.
+      Value own = b.add(begin, ofThread);
+      Value row = b.minsi(own, last);
+      DimensionRow source(op, kernel, b.truncI32(row));
+      RowEmitter emitter = rows.getEmitter(threads, {/*vector=*/1, steps},
+                                           source, b.eq(own, row));
+      emit(emitter);
+    });
+  };
+  int64_t ofTile = strip.countTile();
+  if (std::optional<int64_t> known = kernel.rows().getKnownLength())
+    return emitStrips(*known % ofTile == 0 ? RowSteps::Full : RowSteps::Whole);
+  b.ifThen(
+      b.eq(b.remui(kernel.rowLength(), ofTile), 0),
+      [&] { emitStrips(RowSteps::Full); },
+      [&] { emitStrips(RowSteps::Whole); });
+}
+
+void mlir::prim::emitHeldByStrip(DeviceRowsOp op, KernelBuilder &kernel,
+                                 const RowStrip &strip) {
+  forRowsOfStrips(op, kernel, strip,
+                  [](RowEmitter &emitter) { emitter.emitHeld(); });
+}
+
+void mlir::prim::emitWalkedByStrip(DeviceRowsOp op, KernelBuilder &kernel,
+                                   const RowStrip &strip) {
+  remarkWalks(op, RowBody(op), "if they are longer than what a strip holds");
+  forRowsOfStrips(op, kernel, strip,
+                  [](RowEmitter &emitter) { emitter.emitWalked(); });
 }
 
 void mlir::prim::emitEmptyRows(DeviceRowsOp op, KernelBuilder &kernel) {

@@ -14,6 +14,7 @@
 
 #include "../Engine/KernelBuilder.h"
 #include "RowBody.h"
+#include "prim/Target/RowStrips.h"
 
 namespace mlir::prim {
 
@@ -42,6 +43,13 @@ void emitWalkedByBlock(DeviceRowsOp op, KernelBuilder &kernel,
 /// Rows that lie side by side, each walked along by a thread.
 void emitWalkedByThread(DeviceRowsOp op, KernelBuilder &kernel,
                         const TileShape &tile);
+/// Rows that lie side by side, at most the tile of `strip`: registers of the
+/// threads that share one hold it.
+void emitHeldByStrip(DeviceRowsOp op, KernelBuilder &kernel,
+                     const RowStrip &strip);
+/// Such rows of any length, which these threads walk along.
+void emitWalkedByStrip(DeviceRowsOp op, KernelBuilder &kernel,
+                       const RowStrip &strip);
 /// Rows without elements, of which only outputs with an element for each row
 /// are written; a thread for each row.
 void emitEmptyRows(DeviceRowsOp op, KernelBuilder &kernel);

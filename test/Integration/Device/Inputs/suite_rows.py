@@ -51,6 +51,11 @@ def run(name, function, inputs, before, check, error=None):
                inout=list(range(first, first + len(before))), error=error)  # fmt: skip
 
 
+def integers(ty, shape):
+    info = np.iinfo(ty)
+    return rng.integers(info.min, info.max, shape, dtype=ty, endpoint=True)
+
+
 LENGTH = """%one = arith.constant 1 : index
   %size = memref.dim %x0, %one : memref<?x?xTY>
   %size32 = arith.index_cast %size : index to i32
@@ -241,12 +246,96 @@ for suffix, end in [("", ""), ("_walked", TILE)]:
                 as_limits(part.T, of_part.T))  # fmt: skip
 
 # ---------------------------------------------------------------------------
+# Columns, which blocks take in strips
+# ---------------------------------------------------------------------------
+
+# Elements of a column, and columns: of single threads, of registers, and tile by tile; and strips
+# of which the last one has fewer columns than threads side by side.
+LENGTHS, ACROSS = [1, 7, 64, 65, 300, 1000], [1, 31, 33, 64, 65, 130]
+COLUMN_SIZES = [(n, m) for n in LENGTHS for m in ACROSS if n * m <= 40000 or m == 33] + [(1500, 40)]
+OF_COLUMN = LENGTH.replace("%one = arith.constant 1 : index", "%one = arith.constant DIM : index")
+for suffix, end, d, shape in [("", "", 0, "?x?"), ("_tuned", " tuning<block_size = 128, items_per_thread = 4>", 0, "?x?"), ("_middle", "", 1, "?x?x?")]:
+    length = OF_COLUMN.replace("DIM", str(d)).replace("?x?xTY", f"{shape}xf32")
+    program(f"columns_softmax{suffix}", ["f32"], [("f32", FULL)], SOFTMAX, d=d, shape=shape, end=end)
+    program(f"columns_logsumexp{suffix}", ["f32"], [("f32", ROW)], LOGSUMEXP, d=d, shape=shape, end=end)
+    program(f"columns_argmax{suffix}", ["f32"], [("f32", ROW), ("i32", ROW)], ARGMAX, d=d, shape=shape, end=end, before=LOWEST)
+    program(f"columns_layer_norm{suffix}", ["f32"], [("f32", FULL), ("f32", ROW), ("f32", ROW)], LAYER_NORM,
+            column_ins=["f32", "f32"], d=d, shape=shape, end=end, before=length)  # fmt: skip
+    sizes = COLUMN_SIZES if not suffix else [(7, 33), (64, 31), (300, 65), (1000, 1)]
+    if d == 1:
+        sizes = [(2, n, m) for n, m in [(1, 5), (7, 33), (65, 31), (300, 20), (1100, 3)]]
+    for size in sizes:
+        n, of_row = size[d], [number for number in range(len(size)) if number != d]
+        count = [size[number] for number in of_row]
+        x = (rng.standard_normal(size) * 3).astype(np.float32)
+        gamma, beta = (rng.standard_normal(n).astype(np.float32) for _ in range(2))
+        w, g, o = x.astype(np.float64), *(np.expand_dims(a, [*range(1, len(size) - d)]) for a in (gamma, beta))
+        empty, narrow = np.full(size, 77, np.float32), np.full(count, 77, np.float32)
+        peak = w.max(d, keepdims=True)
+        power = np.exp(w - peak)
+        total = power.sum(d, keepdims=True)
+        # As for rows above.
+        relative = (4 + np.abs(w - peak).max() + terms(n)) * EPS
+        run(f"columns_softmax{suffix} {size}", f"columns_softmax{suffix}", [x], [empty], within((power / total, 2 * relative * power / total)))
+        log = np.log(total) + peak
+        bound = relative + 4 * EPS * (np.abs(np.log(total)) + np.abs(peak))
+        run(f"columns_logsumexp{suffix} {size}", f"columns_logsumexp{suffix}", [x], [narrow], within((log.squeeze(d), bound.squeeze(d))))
+        few = rng.integers(-9, 9, size).astype(np.float32)
+        run(f"columns_argmax{suffix} {size}", f"columns_argmax{suffix}", [few], [narrow, np.full(count, 77, np.int32)],
+            same(few.max(d), few.argmax(d).astype(np.int32)))  # fmt: skip
+        mean = w.mean(d, keepdims=True)
+        off = terms(n) * EPS * np.abs(w).mean(d, keepdims=True)
+        root = 1 / np.sqrt(((w - mean) ** 2).mean(d, keepdims=True) + 1e-5)
+        relative = (terms(n) + 8) * EPS + (off * root) ** 2
+        normed = (w - mean) * root
+        bound = np.abs(normed * g) * relative + off * root * np.abs(g) + 4 * EPS * np.abs(o) + EPS * np.abs(w) * root * np.abs(g)
+        run(f"columns_layer_norm{suffix} {size}", f"columns_layer_norm{suffix}", [x, gamma, beta], [empty, narrow, narrow],
+            within((normed * g + o, bound), (mean.squeeze(d), off.squeeze(d)), (root.squeeze(d), (root * relative).squeeze(d))))  # fmt: skip
+
+# Types of all widths, masks and operators of several members, in place and beside values of rows.
+program("columns_types", ["i1", "i64", "f16"], [("i1", FULL), ("i64", FULL), ("f16", ROW), ("i1", ROW)], """{
+  ^bb0(%f: i1, %a: i64, %c: f16, %given: i1, %index: index, %number: index):
+    %bit = arith.extui %f : i1 to i8
+    %bits = prim.block_reduce or %bit all : i8
+    %any = arith.trunci %bits : i8 to i1
+    %mask = arith.xori %f, %given : i1
+    %sum = prim.block_reduce add %a all : i64
+    %least = prim.block_reduce minimumf %c all : f16
+    %kept = arith.select %mask, %a, %sum : i64
+    prim.yield %mask, %kept, %least, %any : i1, i64, f16, i1
+  }""", row_ins=["i1"], d=0)  # fmt: skip
+for size in [(20, 3), (70, 17), (300, 33), (900, 5)]:
+    f, given = rng.random(size) < 0.01, rng.random(size[1]) < 0.5
+    a, c = integers(np.int64, size), rng.standard_normal(size).astype(np.float16)
+    mask = f ^ given
+    with np.errstate(all="ignore"):
+        wants = [mask, np.where(mask, a, a.sum(0)), c.min(0), f.any(0)]
+    run(f"columns_types {size}", "columns_types", [f, a, c, given], [np.zeros_like(want) for want in wants], same(*wants))
+program("columns_cross_entropy", ["f32"], [("f32", ROW)], CROSS_ENTROPY.replace("[%number, %at]", "[%at, %number]"),
+        row_ins=["i32"], reads=[("%x0", "memref<?x?xf32>")], d=0)  # fmt: skip
+for size in [(20, 3), (70, 33), (700, 40), (3000, 7)]:
+    x = (rng.standard_normal(size) * 3).astype(np.float32)
+    label, w = rng.integers(0, size[0], size[1]).astype(np.int32), x.astype(np.float64)
+    peak, logit = w.max(0), w[label, np.arange(size[1])]
+    log = np.log(np.exp(w - peak).sum(0))
+    bound = (4 + np.abs(w - peak).max() + terms(size[0]) + 4 * (np.abs(log) + np.abs(peak) + np.abs(logit))) * EPS
+    run(f"columns_cross_entropy {size}", "columns_cross_entropy", [x, label], [np.zeros(size[1], np.float32)],
+        within((log + peak - logit, bound)))  # fmt: skip
+suite.function("columns_in_place", f"""func.func @columns_in_place(%x0: memref<?x?xf32>) {{
+  {rows.op_text([("%x0", "memref<?x?xf32>")], [("%x0", "memref<?x?xf32>")], dimension=0, region=SOFTMAX)}
+  return
+}}
+""")  # fmt: skip
+for size in [(40, 33), (700, 40), (1100, 7)]:
+    x = rng.standard_normal(size).astype(np.float32)
+    power = np.exp(x.astype(np.float64) - x.max(0))
+    want = power / power.sum(0)
+    run(f"columns_in_place {size}", "columns_in_place", [], [x], within((want, want * (terms(size[0]) + 20) * 2 * EPS)))
+
+# ---------------------------------------------------------------------------
 # Exact rows
 # ---------------------------------------------------------------------------
 
-def integers(ty, shape):
-    info = np.iinfo(ty)
-    return rng.integers(info.min, info.max, shape, dtype=ty, endpoint=True)
 
 
 OUTS = [("i32", FULL), ("i32", FULL), ("i32", ROW), ("i32", ROW)]
