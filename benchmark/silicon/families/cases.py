@@ -502,6 +502,26 @@ def fused_rows(what, kind, width):
                  near, None, size(x, *operands), size(o), compiled=(function, [x, *operands]))  # fmt: skip
 
 
+def norm_of_columns(x, gamma, beta):
+    wide = x.float() if x.dtype == torch.bfloat16 else x
+    variance, mean = torch.var_mean(wide, 0, correction=0, keepdim=True)
+    return ((wide - mean) * torch.rsqrt(variance + EPSILON) * gamma[:, None] + beta[:, None]).to(x.dtype)
+
+
+def fused_columns(what, kind, length):
+    width = (1 << 27) // length // DTYPES[kind].itemsize
+    x = normal((length, width)).to(DTYPES[kind])
+    o, wide = empty(kind, (length, width)), x.double()
+    function, operands, scalars = lambda x: torch.softmax(x, 0), [], []
+    if what == "layer_norm":
+        function, scalars = norm_of_columns, [(F32, float(length)), (F32, EPSILON)]
+        operands = [normal(length, seed=seed).to(DTYPES[kind]) for seed in (3, 4)]
+    expected = function(wide, *(operand.double() for operand in operands))
+    near = Near(o, expected, units=64 if kind == "f32" else 1)
+    return Bound({"prim": (f"column_{what}_{kind}", [x, o, *operands, *scalars])}, {}, lambda: function(x, *operands),
+                 near, None, size(x, *operands), size(o), compiled=(function, [x, *operands]))  # fmt: skip
+
+
 def row_losses(what, kind, width):
     """A number for each row: the logarithm of a sum of powers, and that less the row's score."""
     height = (1 << 27) // width // DTYPES[kind].itemsize
@@ -787,6 +807,10 @@ def all_cases():
         for kind in ("f32", "bf16"):
             for width in (256, 999, 1000, 4095, 4096, 32768, 131072):
                 case("fused rows", kind, f"{what} of {width}", fused_rows, what, kind, width)
+    for what in ("softmax", "layer_norm"):
+        for kind in ("f32", "bf16"):
+            for length in (64, 256, 1000, 1024, 2048, 4096, 32768):
+                case("fused columns", kind, f"{what} of {length}", fused_columns, what, kind, length)
     for what in ("log_sum_exp", "cross_entropy"):
         for kind in ("f32", "bf16"):
             for width in (256, 4096, 32768, 131072):

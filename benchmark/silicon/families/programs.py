@@ -277,6 +277,13 @@ def fused_rows(kind):
 
 
 
+def fused_columns(kind):
+    """Norms of columns."""
+    for name, of in fused_rows(kind):
+        if name in ("softmax", "layer_norm"):
+            yield f"column_{name}", Program(of.parameters, of.op.replace("dimension(1)", "dimension(0)"))
+
+
 def single():
     x = {"x": buffer("f32")}
     index = {"v": I32}
@@ -332,6 +339,7 @@ FAMILIES = [
     (selections, ["i32", "f32", "u8", "i64"]), (runs, ["f32", "i64"]), (run_lengths, ["i32", "i64"]),
     (ranks, ["f32"]), (scans, ["u8", "i32", "i64"]), (segments, ["f32", "i32"]), (rows, ["f32", "i16", "i64"]), (sorts, ["i32", "f32", "i64"]),
     (sorted_inputs, ["i32", "i64"]), (copies, ["u8", "i32"]), (maps, ["f32"]), (fused_rows, ["f32", "bf16"]),
+    (fused_columns, ["f32", "bf16"]),
 ]  # fmt: skip
 PROGRAMS = {f"{name}_{kind}": of for family, kinds in FAMILIES for kind in kinds for name, of in family(kind)}
 PROGRAMS |= dict(single())
