@@ -387,8 +387,17 @@ SmallVector<RowStrip> RowsLowering::getStrips(const DeviceContext &context,
       context.getTarget(), countItemBytes(/*hasBorder=*/false));
   if (op.getTuningAttr()) {
     unsigned rows = std::gcd(strips.back().rows, tile.blockSize);
-    return {RowStrip{rows, tile.blockSize, tile.itemsPerThread}};
+    strips = {RowStrip{rows, tile.blockSize, tile.itemsPerThread}};
   }
+  // The memory of one fold is not that of the fold before it, and each has
+  // tuples of a second round.
+  uint64_t most = context.getTarget().ldsBytes / 4, bytes = 0;
+  for (Operation *each : body.getOps())
+    if (CombinerOpInterface fold = RowBody::getFold(each))
+      bytes = std::max(bytes, countBytes(RowBody::getFolds(fold).getTypes()));
+  for (RowStrip &strip : strips)
+    while (strip.blockSize * bytes > most && strip.countThreads() % 2 == 0)
+      strip.blockSize /= 2;
   RowStrip walked = strips.pop_back_val();
   llvm::erase_if(strips, [&](const RowStrip &strip) {
     return !canHold(strip, context, body) ||

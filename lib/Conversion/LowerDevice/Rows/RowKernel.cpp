@@ -745,8 +745,8 @@ void SegmentKernel::emitLong(const TileShape &tile, Value most) {
     Value exists = b.ult(own, count);
     Segment segment = table.find(b.select(exists, own, first));
     Value isLong = b.andi(exists, b.sgt(segment.elements, most));
-    // One fold for each turn: LLVM merges the code of several such that not all
-    // lanes meet at their barriers.
+    // Each turn begins with the fold that finds its segment, so that there is
+    // only one.
     b.whileLoop(
         {isLong, b.i32(0)},
         [&](ValueRange values) { return b.ne(values[1], none); },

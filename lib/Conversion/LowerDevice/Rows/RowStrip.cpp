@@ -84,7 +84,7 @@ ValueTuple StripThreads::reduce(const Combiner &combiner,
   constexpr unsigned mostInRound = 8;
   unsigned ofGroup =
       threads > mostInRound ? std::gcd(threads, mostInRound) : threads;
-  TypeRange types = ValueRange(own).getTypes();
+  SmallVector<Type> types(combiner.getTypes());
   Value number = getNumber();
   SmallVector<MemoryArray> folds = acquire(types, threads);
   put(folds, own, number);

@@ -321,6 +321,29 @@ for size in [(20, 3), (70, 33), (700, 40), (3000, 7)]:
     bound = (4 + np.abs(w - peak).max() + terms(size[0]) + 4 * (np.abs(log) + np.abs(peak) + np.abs(logit))) * EPS
     run(f"columns_cross_entropy {size}", "columns_cross_entropy", [x, label], [np.zeros(size[1], np.float32)],
         within((log + peak - logit, bound)))  # fmt: skip
+# A fold of so many members that a strip has fewer threads, and more folds than memory has room for.
+listed = lambda text, between=", ", count=8: between.join(text.replace("#", str(i)).replace("NEXT", str(i + 1)) for i in range(count))
+kinds = listed("i64")
+maxima = listed("""%m# = prim.block_reduce maxsi %v# all : i64
+    %vNEXT = arith.xori %v#, %m# : i64""", "\n    ", 6)
+program("columns_wide", ["i64"], [("i64", FULL)], f"""{{
+  ^bb0(%e: i64, %index: index, %number: index):
+    %m:8 = prim.block_reduce {listed("%e")} all identity({listed("%none")}) combiner commutative {{
+    ^bb0({listed("%a#: i64")}, {listed("%b#: i64")}):
+      {listed("%s# = arith.addi %a#, %b# : i64", between=" ")}
+      prim.yield {listed("%s#")} : {kinds}
+    }} : {kinds}
+    %v0 = arith.subi %e, %m#7 : i64
+    {maxima}
+    prim.yield %v6 : i64
+  }}""", d=0, before="%none = arith.constant 0 : i64\n  ")  # fmt: skip
+for size in [(60, 5), (200, 20), (300, 33), (1500, 3)]:
+    x = integers(np.int64, size)
+    with np.errstate(all="ignore"):
+        want = x - x.sum(0)
+        for _ in range(6):
+            want = want ^ want.max(0)
+    run(f"columns_wide {size}", "columns_wide", [x], [np.zeros_like(x)], same(want))
 suite.function("columns_in_place", f"""func.func @columns_in_place(%x0: memref<?x?xf32>) {{
   {rows.op_text([("%x0", "memref<?x?xf32>")], [("%x0", "memref<?x?xf32>")], dimension=0, region=SOFTMAX)}
   return
