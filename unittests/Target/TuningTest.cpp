@@ -7,6 +7,7 @@
 
 #include "prim/Target/Tuning.h"
 
+#include "prim/Target/RowStrips.h"
 #include "gtest/gtest.h"
 
 using namespace mlir::prim;
@@ -16,6 +17,27 @@ namespace {
 constexpr RowFamily families[] = {RowFamily::Reduce, RowFamily::Scan,
                                   RowFamily::Rank,   RowFamily::RankFew,
                                   RowFamily::Sort,   RowFamily::SegmentSort};
+
+TEST(Tuning, StripsDivideBlocks) {
+  for (const TargetInfo &target : TargetInfo::all())
+    for (unsigned bytes : {1, 2, 4, 8, 16}) {
+      SCOPED_TRACE(target.chip.str() + ", " + std::to_string(bytes));
+      llvm::SmallVector<RowStrip> strips = getRowStrips(target, bytes);
+      ASSERT_FALSE(strips.empty());
+      unsigned longest = maxRowOfThread;
+      for (const RowStrip &strip : strips) {
+        EXPECT_LE(strip.rows, target.waveSize);
+        EXPECT_TRUE(llvm::isPowerOf2_32(strip.rows));
+        EXPECT_EQ(strip.blockSize % strip.rows, 0u);
+        EXPECT_EQ(strip.blockSize % target.waveSize, 0u);
+        EXPECT_LE(strip.blockSize, target.maxBlockSize);
+      }
+      for (const RowStrip &strip : llvm::ArrayRef(strips).drop_back()) {
+        EXPECT_GE(strip.countTile(), longest);
+        longest = strip.countTile();
+      }
+    }
+}
 
 TEST(Tuning, BlocksOfRowsAscend) {
   for (const TargetInfo &target : TargetInfo::all())
