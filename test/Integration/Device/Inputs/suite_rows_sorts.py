@@ -101,8 +101,9 @@ for shape in [(2, 1), (2, 255), (2, 256)]:
     keys = keys_of("i32", shape)
     found = order_of([keys], ["slt"])
     run(f"tuned {shape}", "tuned", [keys], [take(keys, found), found.astype(np.int32), (np.cumsum(found, 1) + shape[1] - 1).astype(np.int32)])
-run("longer", "i32_slt_descending_1", [np.zeros((1, 8193), np.int32)], [np.zeros((1, 8193), np.int32)] * 3,
-    error="sorts rows of at most 8192 elements on")  # fmt: skip
+# No chip has workgroup memory for twice as many.
+run("longer", "i32_slt_descending_1", [np.zeros((1, 32769), np.int32)], [np.zeros((1, 32769), np.int32)] * 3,
+    error="sorts rows of at most ")
 run("tuned longer", "tuned", [keys_of("i32", (1, 257))], [np.zeros((1, 257), np.int32)] * 3,
     error="sorts rows of at most 256 elements on")  # fmt: skip
 empty = np.zeros((3, 0), np.float32)
