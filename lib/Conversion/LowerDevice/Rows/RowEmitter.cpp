@@ -579,10 +579,20 @@ Value RowEmitter::getCenter(Value maximum) {
 Value RowEmitter::scale(const ScaledSum &scaled, Value sum, Value from,
                         Value to) {
   Value less = arith::SubFOp::create(b, from, to);
-  IRMapping mapping;
-  mapping.map(scaled.power->getOperand(0), less);
-  Value factor = b.clone(*scaled.power, mapping)->getResult(0);
+  // Without the flags of the terms: the first difference is infinite, and
+  // errors of factors add up.
+  Value factor = isa<math::ExpOp>(scaled.power)
+                     ? math::ExpOp::create(b, less).getResult()
+                     : math::Exp2Op::create(b, less).getResult();
   return arith::MulFOp::create(b, sum, factor);
+}
+
+Value RowEmitter::scalePart(const ScaledSum &scaled, Value sum, Value maximum,
+                            Value center) {
+  // The center may be 0 for an infinite maximum. A factor above 1 might then be
+  // infinite, and makes a NaN of a sum without terms.
+  Value from = arith::MinimumFOp::create(b, maximum, center);
+  return scale(scaled, sum, from, center);
 }
 
 void RowEmitter::emitWalk(unsigned walk) {
@@ -688,8 +698,8 @@ void RowEmitter::emitWalk(unsigned walk) {
       Value center = getCenter(current[number].front());
       for (size_t sum = number + 1; sum < running.size(); ++sum)
         if (running[sum].scaled && running[sum].scale == number) {
-          current[sum] = {scale(*running[sum].scaled, current[sum].front(),
-                                before, center)};
+          current[sum] = {scalePart(*running[sum].scaled, current[sum].front(),
+                                    before, center)};
           setUniform(running[sum].scaled->center, center);
         }
     }
@@ -720,8 +730,8 @@ void RowEmitter::emitWalk(unsigned walk) {
     Value center;
     if (fold.scaled) {
       center = getCenter(lookup(RowBody::getFolds(fold.scaled->max).front()));
-      own = {scale(*fold.scaled, own.front(), byThread[fold.scale].front(),
-                   center)};
+      own = {scalePart(*fold.scaled, own.front(), byThread[fold.scale].front(),
+                       center)};
     }
     ValueTuple all = own;
     if (fold.byThread)

@@ -124,6 +124,9 @@ private:
   Value getCenter(Value maximum);
   /// `sum` for the center `to` instead of `from`.
   Value scale(const ScaledSum &scaled, Value sum, Value from, Value to);
+  /// `sum` of terms with this maximum for the center of more terms.
+  Value scalePart(const ScaledSum &scaled, Value sum, Value maximum,
+                  Value center);
   void emitWalk(unsigned walk);
   ValueTuple getStart(const Combiner &combiner, ValueRange init);
   /// A scan that continues `before`, which becomes the fold up to its end.

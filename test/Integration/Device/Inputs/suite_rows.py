@@ -193,7 +193,7 @@ GUARDED = """{
 
 def limits(n):
     """Rows of n elements whose maxima are infinite or NaN, in all or in a part of them, or grow along the row."""
-    x = (rng.standard_normal((9, n)) * 3).astype(np.float32)
+    x = (rng.standard_normal((10, n)) * 3).astype(np.float32)
     x[0, ::2] = -np.inf
     x[1] = -np.inf
     x[2, n // 2] = np.inf
@@ -203,6 +203,7 @@ def limits(n):
     x[6] = np.linspace(-200, 200, n)
     x[7] = np.linspace(200, -200, n)
     x[8, 0], x[8, -1] = np.inf, -np.inf
+    x[9], x[9, 0] = 200, np.inf
     return x
 
 
@@ -239,7 +240,7 @@ for suffix, end in [("", ""), ("_walked", TILE)]:
         of_part = bound * np.nan_to_num(part) + 1e-37
         run(f"softmax{suffix} of limits {n}", f"softmax{suffix}", [x], [np.zeros_like(x)], as_limits(part, of_part))
         for name, want in (("logsumexp", plain), ("guarded", guarded)):
-            run(f"{name}{suffix} of limits {n}", f"{name}{suffix}", [x], [np.zeros(9, np.float32)], as_limits(want, bound + 4000 * EPS))
+            run(f"{name}{suffix} of limits {n}", f"{name}{suffix}", [x], [np.zeros(10, np.float32)], as_limits(want, bound + 4000 * EPS))
         if not suffix:
             turned = np.ascontiguousarray(x.T)
             run(f"softmax of limits in columns {n}", "softmax_columns", [turned], [np.zeros_like(turned)],
