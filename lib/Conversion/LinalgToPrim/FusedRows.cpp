@@ -67,9 +67,12 @@ bool FusedRows::usesLast(Value tensor) const {
 /// at another position of the row must be wanted by all elements alike.
 bool FusedRows::mayLoad(const RowOp &member, tensor::ExtractOp load) const {
   const RowOp *producer = findProducer(load.getTensor());
+  // Where threads of other elements load, the position is changed. Nothing does
+  // that in loops.
+  bool isInBody = load->getBlock() == member.getBody();
   if (!producer)
-    return true;
-  if (load->getBlock() != member.getBody())
+    return isInBody || !member.first;
+  if (!isInBody)
     return false;
   OperandRange indices = load.getIndices();
   unsigned along = getRank() - 1;

@@ -47,7 +47,8 @@ private:
   Value getElement(Value tensor, Value at);
   /// The bits of `value` that the thread at position `at` has.
   Value selectElement(Value value, Value at);
-  Value getLoaded(tensor::ExtractOp load, const IRMapping &mapping, Value at);
+  Value getLoaded(const RowOp &member, tensor::ExtractOp load,
+                  const IRMapping &mapping, Value at);
   /// Emits the body of a linalg op, except what folds.
   IRMapping emitBody(const RowOp &member, Value at);
   Values getYielded(const RowOp &member, const IRMapping &mapping);
@@ -146,11 +147,17 @@ Value RowBuilder::getElement(Value tensor, Value at) {
   return valuesAt.lookup({tensor, at});
 }
 
-Value RowBuilder::getLoaded(tensor::ExtractOp load, const IRMapping &mapping,
-                            Value at) {
+Value RowBuilder::getLoaded(const RowOp &member, tensor::ExtractOp load,
+                            const IRMapping &mapping, Value at) {
   Value tensor = load.getTensor();
   Values positions = llvm::map_to_vector(
       load.getIndices(), [&](Value v) { return mapping.lookupOrDefault(v); });
+  // Threads of other elements may have positions that are in no tensor.
+  if (member.first) {
+    Value isFirst = b.ult(getPosition(rank - 1, at), *member.first);
+    for (Value &position : positions)
+      position = b.select(isFirst, position, b.index(0));
+  }
   const RowOp *producer = group.findProducer(tensor);
   if (!producer) {
     reads.insert(tensor);
@@ -176,7 +183,7 @@ IRMapping RowBuilder::emitBody(const RowOp &member, Value at) {
     if (auto position = dyn_cast<linalg::IndexOp>(inner))
       mapping.map(position.getResult(), getPosition(position.getDim(), at));
     else if (auto load = dyn_cast<tensor::ExtractOp>(inner))
-      mapping.map(load.getResult(), getLoaded(load, mapping, at));
+      mapping.map(load.getResult(), getLoaded(member, load, mapping, at));
     else if (!member.fold || !member.fold->folding.contains(&inner))
       b.clone(inner, mapping)->walk([&](tensor::ExtractOp load) {
         reads.insert(load.getTensor());

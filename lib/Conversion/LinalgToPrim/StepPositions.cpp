@@ -29,7 +29,13 @@ StepPositions::StepPositions(scf::ForOp loop) : loop(loop) {
     return;
   steps = static_cast<int64_t>(trips->getZExtValue());
   Value counter = loop.getInductionVar();
-  known[counter] = fit(StepPosition{*step, *first}, counter.getType());
+  Found position = fit(StepPosition{*step, *first}, counter.getType());
+  // Loops whose counter is no position are not counted at all.
+  if (!position) {
+    steps = 0;
+    return;
+  }
+  known[counter] = position;
   // Counters may depend on those before them.
   for (BlockArgument argument : loop.getRegionIterArgs())
     known[argument] = findCounter(argument);

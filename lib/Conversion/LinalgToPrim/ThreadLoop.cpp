@@ -746,7 +746,8 @@ bool ThreadLoop::emit() {
                  operand.getDefiningOp<arith::ConstantOp>();
         });
       });
-  if (invariant <= kMaxHoisted)
+  // A loop that may have no iteration may also have no element to load.
+  if (invariant <= kMaxHoisted && positions.getSteps() != 0)
     moveLoopInvariantCode(made);
   unrollSteps(made, positions.getSteps());
   return true;

@@ -54,7 +54,8 @@ public:
       viewed[cast<AffineDimExpr>(expr).getPosition()] = stride;
     auto type = MemRefType::get(
         shape, getSource().getType().getElementType(),
-        StridedLayoutAttr::get(builder.getContext(), offset, viewed));
+        StridedLayoutAttr::get(builder.getContext(), offset, viewed),
+        getSource().getType().getMemorySpace());
     Value view = memref::ReinterpretCastOp::create(
         builder, copy.getLoc(), type, getSource(), offset, shape, viewed);
     reduce->replaceUsesOfWith(getBuffer(), view);

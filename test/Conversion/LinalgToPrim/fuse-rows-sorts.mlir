@@ -201,3 +201,37 @@ func.func @used_between(%x: tensor<8x100xi32>, %i: index) -> (tensor<8x4xi32>, i
   } -> tensor<8x4xi32>
   return %q, %one : tensor<8x4xi32>, i32
 }
+
+// -----
+
+// Threads of elements that are not among the first ones load at position 0.
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+// CHECK-LABEL: func.func @loads_of_first(
+// CHECK: %[[SORTED:.*]] = prim.block_sort slt
+// CHECK: %[[AT:.*]] = arith.index_cast %[[SORTED]] : i32 to index
+// CHECK: %[[FIRST:.*]] = arith.cmpi ult, %{{.*}}, %c4
+// CHECK: %[[PLACE:.*]] = arith.select %[[FIRST]], %[[AT]], %c0
+// CHECK: tensor.extract %{{.*}}[%[[PLACE]]]
+func.func @loads_of_first(%x: tensor<8x100xi32>, %w: tensor<16xi32>) -> (tensor<8xi32>) {
+  %e2 = tensor.empty() : tensor<8x4xi32>
+  %e0 = tensor.empty() : tensor<8xi32>
+  %z = arith.constant 0 : i32
+  %o = linalg.fill ins(%z : i32) outs(%e0 : tensor<8xi32>) -> tensor<8xi32>
+  %ex = tensor.empty() : tensor<8x100xi32>
+  %xm = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<8x100xi32>) outs(%ex : tensor<8x100xi32>) {
+  ^bb0(%a: i32, %out: i32):
+    %c = arith.constant 100 : i32
+    %r = arith.remui %a, %c : i32
+    linalg.yield %r : i32
+  } -> tensor<8x100xi32>
+  %v = prim.device_topk slt ins(%xm : tensor<8x100xi32>) outs(%e2 : tensor<8x4xi32>) dimension(1) -> tensor<8x4xi32>
+  %m = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%v : tensor<8x4xi32>) outs(%o : tensor<8xi32>) {
+  ^bb0(%a: i32, %out: i32):
+    %p = arith.index_cast %a : i32 to index
+    %g = tensor.extract %w[%p] : tensor<16xi32>
+    %r = arith.addi %g, %out : i32
+    linalg.yield %r : i32
+  } -> tensor<8xi32>
+  return %m : tensor<8xi32>
+}

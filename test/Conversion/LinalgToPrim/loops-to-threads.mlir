@@ -322,3 +322,28 @@ func.func @long(%x: tensor<101x5xf32>) -> tensor<101x5xf32> {
   }
   return %r#1 : tensor<101x5xf32>
 }
+
+// A counter that is no position of 32 bits keeps its bounds.
+// CHECK-LABEL: func.func @far(
+// CHECK: scf.forall
+// CHECK: scf.for %[[T:.*]] = %c3000000000{{.*}} to %c3000000004
+// CHECK: arith.index_cast %[[T]] : index to i64
+// CHECK: tensor.insert
+func.func @far(%xs: tensor<4xi64>, %o0: tensor<4x4xi64>) -> tensor<4x4xi64> {
+  %lo = arith.constant 3000000000 : index
+  %hi = arith.constant 3000000004 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<4xi64>
+  %r:2 = scf.for %t = %lo to %hi step %c1 iter_args(%a = %xs, %o = %o0) -> (tensor<4xi64>, tensor<4x4xi64>) {
+    %n = arith.index_cast %t : index to i64
+    %s = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%a : tensor<4xi64>) outs(%e : tensor<4xi64>) {
+    ^bb0(%x: i64, %out: i64):
+      %y = arith.addi %x, %n : i64
+      linalg.yield %y : i64
+    } -> tensor<4xi64>
+    %p = arith.subi %t, %lo : index
+    %q = tensor.insert_slice %s into %o[%p, 0] [1, 4] [1, 1] : tensor<4xi64> into tensor<4x4xi64>
+    scf.yield %s, %q : tensor<4xi64>, tensor<4x4xi64>
+  }
+  return %r#1 : tensor<4x4xi64>
+}

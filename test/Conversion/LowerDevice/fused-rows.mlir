@@ -309,7 +309,7 @@ func.func @kept(%x: memref<?x?xf32>, %o: memref<?x?xf32>) {
 // CHECK: %[[NEXT:.*]] = arith.maximumf %[[MAX]]
 // CHECK: %[[FINITE:.*]] = math.isfinite %[[NEXT]]
 // CHECK: %[[CENTER:.*]] = arith.select %[[FINITE]], %[[NEXT]]
-// CHECK: %[[FROM:.*]] = arith.minimumf %[[MAX]], %[[CENTER]]
+// CHECK: %[[FROM:.*]] = arith.minnumf %[[MAX]], %[[CENTER]]
 // CHECK: %[[LESS:.*]] = arith.subf %[[FROM]], %[[CENTER]]
 // CHECK: %[[FACTOR:.*]] = math.exp %[[LESS]]
 // CHECK: arith.mulf %[[SUM]], %[[FACTOR]]
@@ -380,10 +380,10 @@ func.func @not_scaled(%x: memref<?x?xf32>, %h: memref<?x?xf16>, %o: memref<?xf32
 // NV: scf.if %[[ALIGNED]] {
 // NV: %[[HEAD:.*]] = scf.if %{{.*}} -> (i64)
 // NV: %[[REST:.*]] = arith.subi %c999_i64{{.*}}, %[[HEAD]] : i64
-// NV: %[[BEFORE:.*]] = arith.trunci %[[HEAD]] : i64 to i32
-// NV: %[[ISBEFORE:.*]] = arith.cmpi ult, %[[THREAD:.*]], %[[BEFORE]] : i32
+// NV-DAG: %[[THREAD:.*]] = arith.extui %{{.*}} : i32 to i64
+// NV-DAG: %[[ISBEFORE:.*]] = arith.cmpi ult, %[[THREAD]], %[[HEAD]] : i64
 // NV: %[[PLACE:.*]] = arith.select %[[ISBEFORE]], %[[THREAD]]
-// NV: %[[EXISTS:.*]] = arith.cmpi ult, %[[PLACE]], %{{.*}} : i32
+// NV: %[[EXISTS:.*]] = arith.cmpi ult, %[[PLACE]], %{{.*}} : i64
 // NV-COUNT-2: prim.load {{.*}} align(16) : !prim.base<global> -> vector<8xbf16>
 // NV: prim.load {{.*}} : !prim.base<global> -> bf16
 // NV: prim.block_reduce add %{{.*}} all : bf16

@@ -470,7 +470,7 @@ FailureOr<DevicePlan> RowsLowering::plan(const DeviceContext &context) const {
                       LaunchSchedule::ofWork(Size::rows(), ofBlock,
                                              context.getMaxGrid(threads))};
   };
-  if (body.hasOutOfRow() && !body.lacksIdentity())
+  if (body.hasOutOfRow() && !body.lacksFolds())
     plan.cases.back().launches.push_back(
         ofRows(plan.addKernel("rows_empty", singleThreads,
                               [=, op = op](KernelBuilder &kernel) {

@@ -82,8 +82,10 @@ void RowBody::findNeeded() {
     CombinerOpInterface fold = getFold(&each);
     if (!fold)
       continue;
-    hasNoIdentity |=
-        !fold.getCombinerKind() && fold.getIdentityValues().empty();
+    if (!fold.getCombinerKind() && fold.getIdentityValues().empty()) {
+      hasNoIdentity = true;
+      hasNoFold |= !getFolds(fold).empty();
+    }
     if (auto scan = dyn_cast<BlockScanOp>(each))
       (scan.getReverse() ? scansBackward : scansForward) = true;
   }
@@ -219,6 +221,26 @@ void RowBody::findValuesOfElements() {
           ofElements.insert(result);
 }
 
+bool RowBody::canScale(BlockReduceOp max, Value center) const {
+  // Terms have one center in a walk.
+  for (auto [sum, scaled] : scaledSums)
+    if (scaled.center == center &&
+        scaled.max.getOperation() != max.getOperation())
+      return false;
+  // Other centers may be infinite where the maximum is not.
+  SmallVector<Value> todo = {center};
+  llvm::DenseSet<Value> seen;
+  while (!todo.empty()) {
+    Value value = todo.pop_back_val();
+    if (value == max.getResult(0))
+      return true;
+    Operation *def = value.getDefiningOp();
+    if (def && uses.contains(def) && seen.insert(value).second)
+      llvm::append_range(todo, getUses(def));
+  }
+  return false;
+}
+
 std::optional<ScaledSum>
 RowBody::matchScaledSum(CombinerOpInterface fold) const {
   auto sum = dyn_cast<BlockReduceOp>(fold.getOperation());
@@ -244,7 +266,7 @@ RowBody::matchScaledSum(CombinerOpInterface fold) const {
     CombinerOpInterface fold = getFold(each);
     unsigned walk = getWalk(fold);
     if (max.getInputs().front() == less.getLhs() &&
-        getWalk(less.getRhs()) == walk + 1)
+        getWalk(less.getRhs()) == walk + 1 && canScale(max, less.getRhs()))
       return ScaledSum{fold, power, less.getRhs()};
   }
   return std::nullopt;

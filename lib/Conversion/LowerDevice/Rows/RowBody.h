@@ -105,6 +105,8 @@ public:
     return llvm::any_of(writtenOfRow, [](Value value) { return !!value; });
   }
 
+  /// Whether a row without elements has no value of a needed fold.
+  bool lacksFolds() const { return hasNoFold; }
   /// Whether a needed fold has no value for elements that are not there.
   bool lacksIdentity() const { return hasNoIdentity; }
   /// Whether there are prefixes, or suffixes.
@@ -135,6 +137,8 @@ private:
   void deferColumns();
   void findValuesOfElements();
   void findWalks();
+  /// Whether sums may be scaled by `max` until they have this center.
+  bool canScale(BlockReduceOp max, Value center) const;
   /// The scaled sum that `fold` is where the walks of its values are known.
   std::optional<ScaledSum> matchScaledSum(CombinerOpInterface fold) const;
   void findRegisters();
@@ -148,7 +152,8 @@ private:
   llvm::DenseMap<Operation *, ScaledSum> scaledSums;
   SmallVector<Value> written, writtenOfRow;
   unsigned numWalks = 0;
-  bool hasNoIdentity = false, scansForward = false, scansBackward = false;
+  bool hasNoIdentity = false, hasNoFold = false, scansForward = false,
+       scansBackward = false;
   uint64_t registers = 0, loadRegisters = 0;
 };
 

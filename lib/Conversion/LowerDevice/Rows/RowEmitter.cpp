@@ -102,11 +102,9 @@ void RowEmitter::peel() {
   head = countUnaligned(b, *narrowest, vector);
   Value rest = b.sub(row.getLength(), head);
   inVectors = b.sub(rest, b.andi(rest, int64_t(vector) - 1));
-  Value before = b.truncI32(head);
-  Value number = threads.getNumber();
-  Value behind = b.add(number, b.truncI32(inVectors));
-  extra = b.select(b.ult(number, before), number, behind);
-  Value length = b.truncI32(row.getLength());
+  Value number = b.zextI64(threads.getNumber());
+  Value length = row.getLength();
+  extra = b.select(b.ult(number, head), number, b.add(number, inVectors));
   hasExtra = b.ult(extra, length);
   extra = b.minui(extra, b.sub(length, 1));
 }
@@ -150,8 +148,17 @@ void RowEmitter::beginTile(Value first, Value valid, bool isFull) {
     for (unsigned i = 0; i < vector; ++i)
       exist.push_back(b.sge(b.add(start, i), own));
   }
-  if (head)
-    exist.push_back(first ? b.andi(hasExtra, b.eq(first, 0)) : hasExtra);
+  if (!head)
+    return;
+  exist.push_back(hasExtra);
+  place = extra;
+  if (!first)
+    return;
+  // In other tiles than the first one it stands for an element of the tile,
+  // because it may have been written.
+  Value isFirst = b.eq(first, 0);
+  exist.back() = b.andi(hasExtra, isFirst);
+  place = b.select(isFirst, extra, b.add(base, b.zextI64(starts.front())));
 }
 
 std::pair<MemoryArray, unsigned>
@@ -188,7 +195,7 @@ SmallVector<Value> RowEmitter::loadItems(unsigned number) {
   }
   if (extra)
     loaded.push_back(
-        array.retyped(widenBit(array.getElement())).load(b, extra));
+        array.retyped(widenBit(array.getElement())).load(b, place));
   for (Value &item : loaded)
     item = narrowBit(b, item, array.getElement());
   return loaded;
@@ -212,7 +219,7 @@ void RowEmitter::load(Value value) {
         loaded.push_back(place);
       }
     if (extra)
-      loaded.push_back(b.indexCastUI(b.getIndexType(), extra));
+      loaded.push_back(b.indexCast(b.getIndexType(), place));
   } else {
     loaded = loadItems(argument.getArgNumber());
   }
@@ -293,7 +300,7 @@ void RowEmitter::store(Value out, const MemoryArray &array, Value value) {
   if (extra)
     b.ifThen(exist.back(), [&] {
       array.retyped(memory.getElement())
-          .store(b, widenBit(b, items.back().lookupOrDefault(value)), extra);
+          .store(b, widenBit(b, items.back().lookupOrDefault(value)), place);
     });
 }
 
@@ -412,6 +419,9 @@ RowEmitter::mask(const Combiner &combiner, SmallVector<ValueTuple> values) {
 
 bool RowEmitter::takesAllItems(CombinerOpInterface fold,
                                const Combiner &combiner) const {
+  // Other threads may have written what they stand for.
+  if (isWriting)
+    return false;
   std::optional<CombinerKind> kind = combiner.getKind();
   return kind && *kind != CombinerKind::Add && *kind != CombinerKind::Mul &&
          *kind != CombinerKind::Xor &&
@@ -590,8 +600,9 @@ Value RowEmitter::scale(const ScaledSum &scaled, Value sum, Value from,
 Value RowEmitter::scalePart(const ScaledSum &scaled, Value sum, Value maximum,
                             Value center) {
   // The center may be 0 for an infinite maximum. A factor above 1 might then be
-  // infinite, and makes a NaN of a sum without terms.
-  Value from = arith::MinimumFOp::create(b, maximum, center);
+  // infinite, and makes a NaN of a sum without terms. The maximum of no numbers
+  // is a NaN, unless NaNs are maxima.
+  Value from = arith::MinNumFOp::create(b, maximum, center);
   return scale(scaled, sum, from, center);
 }
 
@@ -618,6 +629,8 @@ void RowEmitter::emitWalk(unsigned walk) {
     }
   }
   bool isLast = walk + 1 == body.countWalks();
+  isWriting = isLast && llvm::any_of(body.getWritten(),
+                                     [](Value value) { return !!value; });
   llvm::DenseSet<Value> seen;
   llvm::DenseSet<Operation *> cone = body.findCone(body.getTargets(walk), seen);
   SmallVector<BlockScanOp> scans;

@@ -142,6 +142,8 @@ private:
   RowSteps steps;
   bool isWide;
   unsigned alignment;
+  /// Whether elements are written in the walk.
+  bool isWriting = false;
   /// Keeps elements from one walk to the next; may be null.
   RowKeep *keep = nullptr;
   SmallVector<MemoryArray> arrays, outs;
@@ -150,9 +152,9 @@ private:
   IRMapping uniform;
   SmallVector<IRMapping> items;
   /// Where the vectors of a row that is peeled begin, and how many elements
-  /// they have (i64); the element besides them that a thread has (i32), and
-  /// whether it exists (i1).
-  Value head, inVectors, extra, hasExtra;
+  /// they have; the element besides them that a thread has, what it is in the
+  /// tile (all i64), and whether it exists (i1).
+  Value head, inVectors, extra, place, hasExtra;
   /// Where vectors of the tile begin, and whether items exist and vectors are
   /// whole (i1, null for all).
   Value base, count;

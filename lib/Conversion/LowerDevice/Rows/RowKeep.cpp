@@ -28,8 +28,7 @@ RowKeep::RowKeep(KernelBuilder &kernel, DeviceRowsOp op, const RowBody &body,
     : kernel(kernel), b(kernel) {
   for (unsigned in : body.findReadAgain())
     arrays.try_emplace(
-        in, kernel.workgroupArray(getKeptType(op, in), elements, "kept row")
-                .aligned(WorkgroupAllocOp::kAlignment));
+        in, kernel.workgroupArray(getKeptType(op, in), elements, "kept row"));
 }
 
 void RowKeep::beginTile(RowThreads &threads, Value number) {
@@ -72,9 +71,15 @@ void RowKeep::copy(unsigned in, const MemoryArray &memory, ArrayRef<Value> from,
     }
 }
 
+/// `memory` with accesses of `width` elements at multiples of their size.
+static MemoryArray align(const MemoryArray &memory, unsigned width) {
+  return memory.aligned(getElementBytes(memory.getElement()) * width);
+}
+
 SmallVector<Value> RowKeep::load(unsigned in) {
   const MemoryArray &memory = arrays.find(in)->second;
-  return loadItems(b, memory, starts, vector, getWidth(memory));
+  unsigned width = getWidth(memory);
+  return loadItems(b, align(memory, width), starts, vector, width);
 }
 
 void RowKeep::store(unsigned in, ArrayRef<Value> items) {
@@ -82,8 +87,8 @@ void RowKeep::store(unsigned in, ArrayRef<Value> items) {
   if (array == arrays.end())
     return;
   stored.insert(in);
-  const MemoryArray &memory = array->second;
-  unsigned width = getWidth(memory);
+  unsigned width = getWidth(array->second);
+  MemoryArray memory = align(array->second, width);
   auto type = VectorType::get({width}, memory.getElement());
   for (unsigned i = 0; i < items.size(); i += width) {
     Value place =

@@ -356,6 +356,47 @@ for size in [(40, 33), (700, 40), (1100, 7)]:
     want = power / power.sum(0)
     run(f"columns_in_place {size}", "columns_in_place", [], [x], within((want, want * (terms(size[0]) + 20) * 2 * EPS)))
 
+# One walk finds two sums with different maxima only if their centers differ. Maxima without NaNs
+# begin with one.
+JOINT = """{
+  ^bb0(%e: f32, %f: f32, %index: index, %number: index):
+    %first = prim.block_reduce maxnumf %e all : f32
+    %second = prim.block_reduce maximumf %f all : f32
+    %center = arith.maximumf %first, %second : f32
+    %less = arith.subf %e, %center : f32
+    %power = math.exp %less : f32
+    %sum = prim.block_reduce add %power all : f32
+    %down = arith.subf %f, %center : f32
+    %other = math.exp %down : f32
+    %others = prim.block_reduce add %other all : f32
+    %off = arith.subf %e, %first : f32
+    %own = math.exp %off : f32
+    %owns = prim.block_reduce add %own all : f32
+    prim.yield %sum, %others, %owns : f32, f32, f32
+  }"""
+program("joint", ["f32", "f32"], [("f32", ROW)] * 3, JOINT, end=TILE)
+for n in [300, 15000]:
+    x, y = np.full((2, n), 1, np.float32), np.full((2, n), 3, np.float32)
+    wants = [n * np.exp(-2.0), float(n), float(n)]
+    run(f"joint {n}", "joint", [x, y], [np.zeros(2, np.float32)] * 3,
+        within(*((np.full(2, want), (20 + terms(n)) * EPS * want) for want in wants)))  # fmt: skip
+# What stands for elements past the end may have been written, and is not folded then.
+DOUBLED = """{
+  ^bb0(%e: i32, %index: index, %number: index):
+    %twice = arith.addi %e, %e : i32
+    %max = prim.block_reduce maxsi %twice all : i32
+    prim.yield %twice, %max : i32, i32
+  }"""
+for d, shape in [(1, (2, 1100)), (0, (300, 33))]:
+    suite.function(f"doubled{d}", f"""func.func @doubled{d}(%x0: memref<?x?xi32>, %y1: memref<?xi32>) {{
+  {rows.op_text([("%x0", "memref<?x?xi32>")], [("%x0", "memref<?x?xi32>"), ("%y1", "memref<?xi32>")], dimension=d, end=" tuning<block_size = 256, items_per_thread = 4>", region=DOUBLED)}
+  return
+}}
+""")  # fmt: skip
+    x = np.ones(shape, np.int32)
+    run(f"doubled in place {shape}", f"doubled{d}", [], [x, np.zeros(shape[1 - d], np.int32)],
+        same(2 * x, np.full(shape[1 - d], 2, np.int32)))  # fmt: skip
+
 # ---------------------------------------------------------------------------
 # Exact rows
 # ---------------------------------------------------------------------------
