@@ -17,7 +17,7 @@ using namespace mlir::prim;
 using Dims = LoopDependences::Dims;
 
 //===----------------------------------------------------------------------===//
-// What values depend on
+// Dependences
 //===----------------------------------------------------------------------===//
 
 Dims LoopDependences::get(ValueRange values) const {

@@ -623,11 +623,16 @@ void RowEmitter::emitWalk(unsigned walk) {
       auto max = llvm::find_if(running, [&](const Running &other) {
         return other.op == scaled->max;
       });
-      max->isScale = true;
       running.back().scaled = scaled;
       running.back().scale = max - running.begin();
     }
   }
+  // Whether a fold is the maximum by which sums are scaled.
+  auto isScale = [&](size_t number) {
+    return llvm::any_of(running, [&](const Running &fold) {
+      return fold.scaled && fold.scale == number;
+    });
+  };
   bool isLast = walk + 1 == body.countWalks();
   isWriting = isLast && llvm::any_of(body.getWritten(),
                                      [](Value value) { return !!value; });
@@ -701,7 +706,7 @@ void RowEmitter::emitWalk(unsigned walk) {
     // Sums are scaled to the maximum up to here before the tile's terms, which
     // use it as their center, are added.
     for (size_t number = 0; number < running.size(); ++number) {
-      if (!running[number].isScale)
+      if (!isScale(number))
         continue;
       llvm::DenseSet<Value> used;
       emitCone(body.findCone(
@@ -718,7 +723,7 @@ void RowEmitter::emitWalk(unsigned walk) {
     }
     emitCone(cone);
     for (size_t number = 0; number < running.size(); ++number)
-      if (!running[number].isScale)
+      if (!isScale(number))
         fold(number);
     if (isLast)
       storeTile();

@@ -60,8 +60,6 @@ private:
     Combiner combiner;
     /// Whether each thread folds items of its own before the threads do.
     bool byThread;
-    /// Whether the fold is the maximum of scaled sums.
-    bool isScale = false;
     /// How the fold is scaled, and the number of that maximum.
     const ScaledSum *scaled = nullptr;
     size_t scale = 0;

@@ -171,7 +171,7 @@ STOPS = ARGMAX.format(name="stops", body="""
     %vi = arith.select %c, %ei, %mi : i32""")
 # The same, and whether that number is at an odd position.
 ODD = STOPS.replace("@stops", "@odd").replace("i32", "i1")
-# The same in a kernel of rows, which needs rows that are not empty.
+# This fold in a kernel of rows, which needs rows that are not empty.
 STOPPED = STOPS.replace("@stops", "@stopped").replace(
     "f32>, %e0: ", "f32>, %e2: tensor<?x?xf32>, %e0: ").replace(
     "-> (tensor<?xf32>, tensor<?xi32>) {\n  %least", "-> (tensor<?x?xf32>, tensor<?xi32>) {\n  %least").replace(

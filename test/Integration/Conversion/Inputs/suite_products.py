@@ -15,7 +15,7 @@ from primtest.suite import Suite
 suite = Suite()
 rng = np.random.default_rng(35)
 
-# What is multiplied, and the type of the sum.
+# The types of factors and of their sum.
 TYPES = [
     ("f32", np.float32, "f32", np.float32, ""),
     ("f64", np.float64, "f64", np.float64, ""),

@@ -44,6 +44,21 @@ SOFTMAX = """{
     %part = arith.divf %power, %sum : f32
     prim.yield %part : f32
   }"""
+LAYER_NORM = """{
+  ^bb0(%e: f32, %gamma: f32, %beta: f32, %index: index, %number: index):
+    %sum = prim.block_reduce add %e all : f32
+    %mean = arith.divf %sum, %length : f32
+    %less = arith.subf %e, %mean : f32
+    %square = arith.mulf %less, %less : f32
+    %squares = prim.block_reduce add %square all : f32
+    %variance = arith.divf %squares, %length : f32
+    %positive = arith.addf %variance, %epsilon : f32
+    %root = math.rsqrt %positive : f32
+    %normed = arith.mulf %less, %root : f32
+    %scaled = arith.mulf %normed, %gamma : f32
+    %moved = arith.addf %scaled, %beta : f32
+    prim.yield %moved, %mean, %root : f32, f32, f32
+  }"""
 LOGSUMEXP = """{
   ^bb0(%e: f32, %index: index, %number: index):
     %max = prim.block_reduce maximumf %e all : f32

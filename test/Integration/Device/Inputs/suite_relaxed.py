@@ -112,7 +112,7 @@ if not exact:
     run("power2", "power2", [powers], "f32", powers.shape, close(of_2, "f32", 0.5, 10 * EPS))
 
 # ---------------------------------------------------------------------------
-# What rounds to a narrow float
+# Roundings to narrow floats
 # ---------------------------------------------------------------------------
 
 SOFTMAX = """{
@@ -151,7 +151,7 @@ for ty in ["f16", "bf16"]:
         want = np.where(np.isnan(want), np.nan, want)
     # Library exponentials have up to 3 units in the last place.
     run(f"swish {ty}", f"swish_{ty}", [raw], ty, raw.shape, close(want, ty, UNITS, 10 * EPS))
-    # The same in linalg, which becomes a kernel of its own.
+    # A linalg op with this body becomes a kernel of its own.
     body = SWISH.replace("TY", ty).replace("prim.yield", "linalg.yield")
     suite.function(f"linalg_{ty}", f"""func.func @linalg_{ty}(%x: memref<?x{ty}>, %y: memref<?x{ty}>) {{
   linalg.generic {{indexing_maps = [affine_map<(d) -> (d)>, affine_map<(d) -> (d)>], iterator_types = ["parallel"]}}

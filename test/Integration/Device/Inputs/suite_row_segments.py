@@ -10,7 +10,7 @@ from ops import rows
 from primtest.comparing import same
 from primtest.elements import BY_NAME
 from primtest.suite import Suite
-from row_regions import ARGMAX, BF16, CUMULATIVE, EPS, EXACT, LOGSUMEXP, LOWEST, SOFTMAX, exact, terms, within
+from row_regions import ARGMAX, BF16, CUMULATIVE, EPS, EXACT, LAYER_NORM, LOGSUMEXP, LOWEST, SOFTMAX, exact, terms, within
 
 suite = Suite()
 rng = np.random.default_rng(40)
@@ -108,21 +108,7 @@ WALKED = {
     "short": [0, 1, 255, 256, 257, 0, 511, 512, 513, 700, 3],
     "none": [0, 0, 0],
 }
-LAYER_NORM = """{
-  ^bb0(%e: f32, %length: f32, %gamma: f32, %beta: f32, %index: index, %number: index):
-    %sum = prim.block_reduce add %e all : f32
-    %mean = arith.divf %sum, %length : f32
-    %less = arith.subf %e, %mean : f32
-    %square = arith.mulf %less, %less : f32
-    %squares = prim.block_reduce add %square all : f32
-    %variance = arith.divf %squares, %length : f32
-    %positive = arith.addf %variance, %epsilon : f32
-    %root = math.rsqrt %positive : f32
-    %normed = arith.mulf %less, %root : f32
-    %scaled = arith.mulf %normed, %gamma : f32
-    %moved = arith.addf %scaled, %beta : f32
-    prim.yield %moved, %mean, %root : f32, f32, f32
-  }"""
+LAYER_NORM_OF_LENGTH = LAYER_NORM.replace("(%e: f32, ", "(%e: f32, %length: f32, ")
 HALF_SOFTMAX = """{
   ^bb0(%h: bf16, %index: index, %number: index):
     %e = arith.extf %h : bf16 to f32
@@ -153,7 +139,7 @@ for suffix, end in [("", ""), ("_walked", TILE)]:
     program(f"softmax{suffix}", ["f32"], [("f32", FULL)], SOFTMAX, end=end)
     program(f"softmax_bf16{suffix}", ["bf16"], [("bf16", FULL), ("f32", ROW)], HALF_SOFTMAX, end=end, offsets="i64")
     program(f"logsumexp{suffix}", ["f32"], [("f32", ROW)], LOGSUMEXP, end=end, ranges=True, offsets="i64")
-    program(f"layer_norm{suffix}", ["f32"], [("f32", FULL), ("f32", ROW), ("f32", ROW)], LAYER_NORM, row_ins=["f32"],
+    program(f"layer_norm{suffix}", ["f32"], [("f32", FULL), ("f32", ROW), ("f32", ROW)], LAYER_NORM_OF_LENGTH, row_ins=["f32"],
             column_ins=["f32", "f32"], end=end, before=EPSILON)  # fmt: skip
     program(f"cumulative{suffix}", ["f32"], [("f32", FULL)], CUMULATIVE, end=end, ranges=True, offsets="index")
     program(f"argmax{suffix}", ["f32"], [("f32", ROW), ("i32", ROW)], ARGMAX, end=end, before=LOWEST)

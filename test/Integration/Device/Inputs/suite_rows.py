@@ -10,7 +10,7 @@ from ops import rows
 from primtest.comparing import same
 from primtest.elements import BY_NAME
 from primtest.suite import Suite
-from row_regions import ARGMAX, CUMULATIVE, EPS, EXACT, LOGSUMEXP, LOWEST, SOFTMAX, exact, terms, within
+from row_regions import ARGMAX, CUMULATIVE, EPS, EXACT, LAYER_NORM, LOGSUMEXP, LOWEST, SOFTMAX, exact, terms, within
 
 suite = Suite()
 rng = np.random.default_rng(33)
@@ -67,21 +67,6 @@ LENGTH = """%one = arith.constant 1 : index
 # Parts of models
 # ---------------------------------------------------------------------------
 
-LAYER_NORM = """{
-  ^bb0(%e: f32, %gamma: f32, %beta: f32, %index: index, %number: index):
-    %sum = prim.block_reduce add %e all : f32
-    %mean = arith.divf %sum, %length : f32
-    %less = arith.subf %e, %mean : f32
-    %square = arith.mulf %less, %less : f32
-    %squares = prim.block_reduce add %square all : f32
-    %variance = arith.divf %squares, %length : f32
-    %positive = arith.addf %variance, %epsilon : f32
-    %root = math.rsqrt %positive : f32
-    %normed = arith.mulf %less, %root : f32
-    %scaled = arith.mulf %normed, %gamma : f32
-    %moved = arith.addf %scaled, %beta : f32
-    prim.yield %moved, %mean, %root : f32, f32, f32
-  }"""
 RMS_NORM = """{
   ^bb0(%e: TY, %gamma: TY, %index: index, %number: index):
     WIDEN %w = arith.extf %e : TY to f32
